@@ -6,10 +6,10 @@ import type { Exchange } from './exchange.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
-/** What a handler finds beside the request: the message as Node parsed it, and the reply that it will fill. */
+/** The bindings of a handler: the parsed message and the reply to fill. */
 export type HttpBindings = { readonly incoming: IncomingMessage; readonly outgoing: Exchange };
 
-/** A failure as the caller will read it. */
+/** An error in the form that the caller receives. */
 export type RenderedProblem = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export type RenderedProblem = {
 /** What answers requests, and what words refusals that come before it. */
 export type AnsweringParts = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
-  /** Also asked for what `fetch` throws, which it should not. */
+  /** Also formats errors thrown by `fetch`, which should not throw. */
   readonly problem: (error: unknown, requestId: string) => RenderedProblem;
   readonly trustedProxies: TrustedProxies;
 };
@@ -27,7 +27,7 @@ export type AnsweringParts = {
 /** Node's listener for requests. */
 export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMessage, outgoing: Exchange) => void {
   // The adapter reads the request's target before it calls `fetch`, and calls `errorHandler` synchronously when that
-  // fails: then this is the request it means.
+  // fails: this variable then holds its request.
   let arriving: Exchange | undefined;
   const parts = { ...options, passedOn: new ClientCounts() };
   const listener = getRequestListener(
@@ -48,7 +48,7 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
   };
 }
 
-/** `passedOn`: requests that came by trusted proxies. */
+/** `passedOn`: requests that arrived through trusted proxies. */
 type OpenParts = AnsweringParts & { readonly passedOn: ClientCounts };
 
 function answerWith(options: OpenParts, request: Request, bindings: HttpBindings): Response | Promise<Response> {
@@ -63,7 +63,7 @@ function answerWith(options: OpenParts, request: Request, bindings: HttpBindings
   }
 }
 
-/** What keeps a well-formed request from being answered at all. */
+/** Returns why a well-formed request cannot be answered, or undefined. */
 function refusalOf(
   { trustedProxies, passedOn }: OpenParts,
   { incoming, outgoing }: HttpBindings,
@@ -86,7 +86,7 @@ const parserFaults: Readonly<Record<string, RequestFault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'slow',
 };
 
-/** What Node's parser found wrong, by the code of its error; undefined when the request is not to blame. */
+/** Returns the error for a code of Node's parser, or undefined when the request is not the cause. */
 export function malformed(code = ''): ServiceError | undefined {
   if (!code.startsWith('HPE_') && !Object.hasOwn(parserFaults, code)) return undefined;
   return unusable(parserFaults[code] ?? 'malformed', { code });
@@ -100,7 +100,7 @@ function rendered(problem: RenderedProblem): Response {
   return new Response(problem.body, { status: problem.status, headers: problem.headers });
 }
 
-/** A refusal as bytes, for where there is no request to reply to. */
+/** Returns an error reply as bytes, for a connection without a request to reply to. */
 export function rawReply(options: AnsweringParts, reason: ServiceError, requestId: string): string {
   const { status, headers, body } = options.problem(reason, requestId);
   const all = {

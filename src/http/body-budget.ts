@@ -2,7 +2,7 @@ import { ServiceError } from '../core/service-error.ts';
 
 export type BodyBudgetLimits = { readonly bytesMax: number; readonly bytesPerSenderMax: number };
 
-/** Bytes of request bodies that are held in memory: bounded in all, and for each sender. */
+/** Counts bytes of request bodies in memory: bounded in total and per sender. */
 export class BodyBudget {
   readonly #limits: BodyBudgetLimits;
   readonly #bySender = new Map<string, number>();
@@ -12,7 +12,7 @@ export class BodyBudget {
     this.#limits = limits;
   }
 
-  /** @throws ServiceError `overloaded` when the sender, or all of them together, would hold more than they may */
+  /** @throws ServiceError `overloaded` when the sender, or all senders together, would exceed the bound */
   take(sender: string, bytes: number): void {
     const ofSender = (this.#bySender.get(sender) ?? 0) + bytes;
     const { bytesMax, bytesPerSenderMax } = this.#limits;

@@ -6,20 +6,20 @@ import { createSecureContext } from 'node:tls';
 /** PEM files: the certificate chain, and its private key. */
 export type CertificateFiles = { readonly certFile: string; readonly keyFile: string };
 
-/** What a TLS listener presents. */
+/** The certificate chain and the private key of a TLS listener. */
 export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
 
 export type CertificateWatch = {
   readonly files: CertificateFiles;
-  /** Puts a sound new certificate into use. */
+  /** Applies a valid new certificate. */
   readonly apply: (certificate: Certificate) => void;
-  /** The files changed but cannot be used; what was in use stays. */
+  /** Called when the files changed but cannot be used; the old certificate stays in use. */
   readonly refused: (cause: unknown) => void;
-  /** How often the files are looked at even when no change was announced, as on network file systems. */
+  /** How often the files are checked without a change event, as on network file systems. */
   readonly checkEveryMs?: number;
 };
 
-// Certificate and key are two files: whoever replaces them needs a moment between the first and the second.
+// Certificate and key are two files: a tool that replaces them needs a moment between the first and the second.
 const settleMs = 100;
 
 /** @throws when a file is missing, is not PEM, or the key does not belong to the certificate */
@@ -29,7 +29,7 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   return { cert, key };
 }
 
-/** Watches until disposed. The folders are watched, not the files: tools replace a file, or the link to its folder. */
+/** Watches until disposed. Watches the folders, because tools replace a file, or the link to its folder. */
 export function watchCertificate(options: CertificateWatch): Disposable {
   const { files } = options;
   let seen = versionOf(files);
@@ -62,7 +62,7 @@ export function watchCertificate(options: CertificateWatch): Disposable {
   };
 }
 
-/** Undefined where the system cannot watch the folder; the timer then does all the work. */
+/** Returns undefined where the system cannot watch the folder; the timer alone then detects changes. */
 function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, changed);

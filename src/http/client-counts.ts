@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { clientBlock } from '../core/client-block.ts';
 
-/** How many connections or requests each client has open at a time, and all of them together. */
+/** Counts the open connections or requests of each client, and of all clients. */
 export class ClientCounts {
   readonly #open = new Map<string, number>();
   #total = 0;

@@ -3,26 +3,26 @@ import { ServiceError } from '../core/service-error.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 
-/** What all connections of one listener share. */
+/** State shared by all connections of one listener. */
 export type ListenerState = {
   readonly limits: HttpLimits;
-  /** True once the listener takes no new work. */
+  /** True once the listener accepts no new work. */
   draining: boolean;
-  /** Of bodies that were given no other budget. */
+  /** The budget of bodies without their own. */
   readonly bodies: BodyBudget;
 };
 
-/** A request that is being answered, as its connection sees it. */
+/** A request that is being answered, as its connection needs it. */
 export type OpenExchange = {
   /** True once the last byte of the request has been parsed. */
   readonly received: boolean;
-  /** True once the reply's headers are on their way. */
+  /** True once the reply's headers have been sent. */
   readonly headersSent: boolean;
-  /** False for HTTP/1.0, which knows no 1xx. */
+  /** False for HTTP/1.0, which has no 1xx replies. */
   readonly interimAllowed: boolean;
-  /** Tells whoever reads the body that the rest will not come. */
+  /** Makes reading the body fail: the rest will not arrive. */
   failBody(reason: ServiceError): void;
-  /** Ends the work: nobody waits for the reply any more. */
+  /** Aborts the work, because the caller no longer waits for the reply. */
   abandon(reason: ServiceError): void;
 };
 
@@ -30,21 +30,21 @@ const connectionKey = Symbol('connection');
 
 type WithConnection = { [connectionKey]?: Connection };
 
-// A caller that is gone answers the first of these with a reset and makes the second fail; one that merely finished
-// sending reads over them (RFC 9110, section 15.2: a client must accept 1xx that it did not ask for).
+// A caller that has hung up answers the first one with a reset, which makes the second one fail. A caller that only
+// finished sending ignores them (RFC 9110, section 15.2: a client must accept 1xx that it did not ask for).
 const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
 const probeWaitsMs = [1, 5, 25, 125] as const;
 const probeEveryMs = 1_000;
 
-/** One socket of a caller: the requests that are being answered on it, and whether anybody is still there. */
+/** One socket: tracks the requests being answered on it, and whether the caller is still connected. */
 export class Connection {
   readonly listener: ListenerState;
-  /** Whether keys may travel on it: encrypted, from this machine, or from a proxy that ended the encryption. */
+  /** Whether keys may be sent on it: encrypted, from this machine, or from a proxy that terminated TLS. */
   readonly secure: boolean;
-  /** In the order of their arrival, which is the order of their replies. */
+  /** In the order of arrival, which is the order of the replies. */
   readonly #open: OpenExchange[] = [];
   readonly #socket: Socket;
-  /** Set once the caller has sent what is not HTTP; the bytes of the last reply on this connection. */
+  /** Set once the caller has sent data that is not HTTP: the last reply's bytes on this connection. */
   #refusal: string | undefined;
   /** Whether the body of an answered request is still arriving. */
   #unwantedBody = false;
@@ -56,11 +56,11 @@ export class Connection {
     this.secure = secure;
   }
 
-  /** To be called once for a socket, before its first request. */
+  /** Call once for a socket, before its first request. */
   static open(socket: Socket, listener: ListenerState, secure: boolean): void {
     const connection = new Connection(socket, listener, secure);
     (socket as WithConnection)[connectionKey] = connection;
-    // Set here and not for the whole listener, where it would keep every TLS handshake that broke off waiting.
+    // Set per socket: set for the whole listener, it would keep aborted TLS handshakes open.
     socket.allowHalfOpen = true;
     socket.on('end', () => connection.#probeCaller(0));
     socket.on('close', () => connection.#abandonAll());
@@ -72,7 +72,7 @@ export class Connection {
     return connection;
   }
 
-  /** Undefined for a socket whose TLS handshake never ended. */
+  /** Returns undefined for a socket whose TLS handshake has not ended. */
   static find(socket: Socket): Connection | undefined {
     return (socket as WithConnection)[connectionKey];
   }
@@ -82,7 +82,7 @@ export class Connection {
     this.#unwantedBody = false;
   }
 
-  /** The reply to the oldest open request has been handed to the operating system. */
+  /** Called when the reply to the oldest open request has been passed to the operating system. */
   finish(exchange: OpenExchange): void {
     const at = this.#open.indexOf(exchange);
     if (at !== -1) this.#open.splice(at, 1);
@@ -91,10 +91,10 @@ export class Connection {
   }
 
   /**
-   * Deals with bytes that are not HTTP, or that came too slowly: they spoil the request that they belong to and
-   * everything behind it, never the replies that are due for complete requests before it.
+   * Handles bytes that are not HTTP, or that arrived too slowly. Fails the request that they belong to and everything
+   * after it, but not the replies to complete requests before it.
    *
-   * @param reply the raw bytes to say last where no request can carry the refusal
+   * @param reply the last bytes to send if no request can carry the error
    */
   refuse(reason: ServiceError, reply: string): void {
     if (this.#refusal !== undefined) return;
@@ -105,7 +105,7 @@ export class Connection {
     else if (!latest.received) latest.failBody(reason);
   }
 
-  /** Says `reply`, then lets the caller read it before the socket goes: closing on unread bytes would reset it away. */
+  /** Sends `reply`, then waits before closing: closing a socket with unread bytes resets it and loses the reply. */
   #sayLast(reply: string): void {
     setTimeout(() => this.#socket.destroy(), this.listener.limits.unwantedMs).unref();
     if (!this.#socket.writable) return;
@@ -113,7 +113,7 @@ export class Connection {
     this.#socket.resume();
   }
 
-  /** The caller has stopped sending. That is what hanging up looks like, but also all that a half-closed socket does. */
+  /** Called when the caller stops sending: it has hung up, or only closed its sending side. */
   #probeCaller(probes: number): void {
     const head = this.#open[0];
     if (head === undefined || !head.received || this.#socket.destroyed) return;

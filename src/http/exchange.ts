@@ -8,12 +8,12 @@ import { requestIdFrom } from './request-id.ts';
 type ReplyHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
- * One request and the reply to it. Every reply leaves with `X-Request-Id`, whoever wrote it, and says
- * `Connection: close` when the listener drains or the request was not whole.
+ * One request and its reply. Every reply has `X-Request-Id`, and `Connection: close` when the listener drains or the
+ * request was incomplete.
  */
 export class Exchange extends ServerResponse implements OpenExchange {
   readonly requestId: string = requestIdFrom(this.req.headers['x-request-id']);
-  /** On the clock of `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly arrivedAt: number = performance.now();
   readonly #connection: Connection = Connection.of(this.req.socket);
   #bodyFailure: ServiceError | undefined;
@@ -30,7 +30,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     return this.req.complete;
   }
 
-  /** Whether a key may travel on this connection. */
+  /** Whether a key may be sent on this connection. */
   get secure(): boolean {
     return this.#connection.secure;
   }
@@ -43,15 +43,15 @@ export class Exchange extends ServerResponse implements OpenExchange {
     return this.req.httpVersionMajor > 1 || this.req.httpVersionMinor >= 1;
   }
 
-  /** Called once, when the request's headers are there. */
+  /** Called once, when the request's headers have arrived. */
   begin(): void {
     this.#connection.begin(this);
     this.on('finish', () => this.#connection.finish(this));
   }
 
   /**
-   * Aborts with a ServiceError as its reason: `caller_gone` when the caller hangs up, `deadline_exceeded` when
-   * `deadlineMs` have passed since the request arrived. To be asked for once.
+   * Returns a signal that aborts with a ServiceError: `caller_gone` when the caller hangs up, `deadline_exceeded` when
+   * `deadlineMs` have passed since the request arrived. Call at most once.
    */
   abortSignal(deadlineMs: number): AbortSignal {
     const abort = new AbortController();
@@ -75,22 +75,22 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#onBodyFailure?.(reason);
   }
 
-  /** Calls `listener` once if the body fails, at once when it has failed already. */
+  /** Calls `listener` once if the body fails; immediately if it has already failed. */
   onBodyFailure(listener: ((reason: ServiceError) => void) | undefined): void {
     this.#onBodyFailure = listener;
     if (this.#bodyFailure !== undefined) listener?.(this.#bodyFailure);
   }
 
-  /** Whose budget the body counts for, and for which sender there. To be called before the body is read. */
+  /** Sets the budget and the sender for which the body counts. Call before reading the body. */
   countBodyFor(budget: BodyBudget, sender: string): void {
     this.#budget = budget;
     this.#sender = sender;
   }
 
   /**
-   * Counts `bytes` of the body as held until the reply is on its way.
+   * Counts `bytes` of the body as held until the reply is sent.
    *
-   * @throws ServiceError `overloaded` when as much is held as may be
+   * @throws ServiceError `overloaded` when the bound is reached
    */
   holdBytes(bytes: number): void {
     this.#budget.take(this.#sender, bytes);
@@ -101,7 +101,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     return this.#connection.listener.limits;
   }
 
-  /** The whole body has been read, so nothing of it can still arrive. */
+  /** Called when the whole body has been read, so that nothing of it can still arrive. */
   bodyTaken(): void {
     this.#bodyTaken = true;
   }
@@ -122,7 +122,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     this.#heldBytes = 0;
   }
 
-  /** The rest of a body that is answered already is thrown away; one that is too large for that is left unread. */
+  /** Discards the rest of an answered request's body; leaves a large rest unread. */
   #boundUnwantedBody(): void {
     const { unwantedBytesMax, unwantedMs } = this.#connection.listener.limits;
     const incoming = this.req;
@@ -130,7 +130,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     const timer = setTimeout(() => incoming.socket.destroy(), unwantedMs);
     incoming.once('close', () => clearTimeout(timer));
     if (Number(incoming.headers['content-length']) > unwantedBytesMax) {
-      // Node reads on to the next request once the reply is out.
+      // Node would read the next request once the reply is sent.
       this.once('finish', () => setImmediate(() => incoming.socket.pause()));
       return;
     }

@@ -1,10 +1,10 @@
 /** Bounds of one listener; times in milliseconds, sizes in bytes. */
 export type HttpLimits = {
-  /** Sockets open at a time; a further one is closed at once. */
+  /** Open sockets; further ones are closed immediately. */
   readonly connectionsMax: number;
-  /** Sockets from one client, or its open requests behind a trusted proxy; a further one is refused. */
+  /** Sockets of one client, or its open requests behind a trusted proxy; further ones are refused. */
   readonly connectionsPerAddressMax: number;
-  /** The same once three quarters of all sockets are taken, so that a few clients cannot take the rest. */
+  /** As above, once three quarters of all sockets are in use, so that a few clients cannot take the rest. */
   readonly connectionsPerAddressNearMax: number;
   /** Request line and headers together. */
   readonly headerBytesMax: number;
@@ -12,18 +12,18 @@ export type HttpLimits = {
   readonly headersMs: number;
   /** From the first byte of a request to the end of its body. */
   readonly requestMs: number;
-  /** How long a connection may wait for its next request; above the 60 seconds that load balancers commonly keep one. */
+  /** How long a connection may wait for its next request; more than the usual 60 seconds of load balancers. */
   readonly keepAliveMs: number;
-  /** How long a connection may stay without a byte in either direction while a request is being answered. */
+  /** How long a connection may be silent in both directions while a request is being answered. */
   readonly idleMs: number;
-  /** How often the two deadlines of a request are looked at. */
+  /** How often the two deadlines of a request are checked. */
   readonly checkEveryMs: number;
-  /** A body that brings less than this, over `bodyRateMs`, is given up. */
+  /** A body that is slower than this, over `bodyRateMs`, is aborted. */
   readonly bodyBytesPerSecondMin: number;
   readonly bodyRateMs: number;
-  /** Bodies held in memory at a time, without a budget of their own. */
+  /** Bytes of bodies in memory that have no separate budget. */
   readonly heldBytesMax: number;
-  /** What is read and thrown away of a body that nobody wants, so that its sender comes to read the reply. */
+  /** Bytes of an unused body that are read and discarded, so that its sender reads the reply. */
   readonly unwantedBytesMax: number;
   readonly unwantedMs: number;
 };

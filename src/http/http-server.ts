@@ -15,27 +15,27 @@ import { requestIdFrom } from './request-id.ts';
 
 export type HttpEvents = {
   certificateReloaded(): void;
-  /** The old certificate stays in use. */
+  /** Called when a new certificate is invalid; the old one stays in use. */
   certificateRefused(cause: unknown): void;
 };
 
 export type HttpServerOptions = AnsweringParts & {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly tls: CertificateFiles | undefined;
   readonly events: HttpEvents;
   readonly limits?: Partial<HttpLimits>;
 };
 
-/** A listener that is open. Disposing it drops what is still being answered; `drain` first lets that finish. */
+/** An open listener. Disposing it aborts open requests; `drain` lets them finish first. */
 export type HttpServer = AsyncDisposable & {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no new work and resolves when all accepted requests are answered, or cut off after `withinMs`. Requests
-   * that still arrive on open connections are refused, and every reply closes its connection.
+   * Accepts no new work, and resolves when all accepted requests are answered, or aborted after `withinMs`. Further
+   * requests on open connections are refused, and every reply closes its connection.
    */
   drain(withinMs: number): Promise<void>;
 };
@@ -45,7 +45,7 @@ const minVersion = 'TLSv1.2';
 /**
  * Opens a listener.
  *
- * @throws when the port is taken, or the certificate cannot be used
+ * @throws when the port is in use, or the certificate is invalid
  */
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...defaultHttpLimits, ...options.limits };
@@ -57,7 +57,7 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   server.maxConnections = state.limits.connectionsMax;
   server.setTimeout(state.limits.idleMs);
   // A caller that has sent its whole request may close its sending side and still gets the reply, see `Connection`.
-  // Undocumented, yet it is the only way to keep Node from closing the other side too.
+  // This undocumented option is the only way to keep Node from closing the other side too.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   boundAddresses(server, options, limits);
   attach(server, options, state);
@@ -89,7 +89,7 @@ async function createListener(
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-    // Asked for in `refusalOf`, so that the answer has a body like every other.
+    // Checked in `refusalOf`, so that the error reply has a body like all others.
     requireHostHeader: false,
     insecureHTTPParser: false,
   };
@@ -116,14 +116,14 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
   });
   const answer = requestAnswerer(options);
   server.on('request', answer);
-  // Whether the body is wanted is known only once the key is: `readBody` sends the 100.
+  // Whether the body is wanted is known only after the key is checked: `readBody` sends the 100.
   server.on('checkContinue', answer);
-  // RFC 9110, section 10.1.1 lets a server ignore an expectation that it does not know.
+  // RFC 9110, section 10.1.1 allows a server to ignore an unknown expectation.
   server.on('checkExpectation', answer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const reason = malformed(error.code);
     const connection = Connection.find(socket);
-    // Anything else is the connection's own end, which the socket tells of by itself.
+    // Other errors end the connection, which the socket reports.
     if (connection === undefined || reason === undefined) socket.destroy();
     else connection.refuse(reason, rawReply(options, reason, requestIdFrom(undefined)));
   });
@@ -134,9 +134,8 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
 }
 
 /**
- * Refuses connections of an address that has as many as it may: with a reply, except under TLS, where a handshake would
- * have to come first.
- * A trusted proxy has those of many clients, whose requests are counted in `refusalOf`.
+ * Refuses further connections of an address at its limit: with a reply, except under TLS, where a handshake would be
+ * necessary first. A trusted proxy carries many clients, whose requests `refusalOf` counts.
  */
 function boundAddresses(server: Server, options: HttpServerOptions, limits: HttpLimits): void {
   const connections = new ClientCounts();
@@ -154,7 +153,7 @@ function boundAddresses(server: Server, options: HttpServerOptions, limits: Http
   });
 }
 
-/** Ends every socket of the listener, those included whose TLS handshake has not ended, which Node does not count. */
+/** Closes every socket of the listener, including those in a TLS handshake, which Node does not count. */
 function socketCutter(server: Server): () => void {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -4,10 +4,10 @@ import type { Exchange } from './exchange.ts';
 const nothing = Buffer.alloc(0);
 
 /**
- * The whole body of a request, as sent. To be asked for once; nothing is read before.
+ * Reads the whole body of a request, as sent. Call at most once; nothing is read before.
  *
- * What is there already comes back at once, without a promise: that is nearly every small request, since its body
- * arrived while the key was looked up.
+ * Returns a body that has already arrived synchronously, which covers nearly every small request: it arrives during the
+ * key lookup.
  *
  * @throws ServiceError `body_too_large`; `unusable_request` when the body ends early, comes too slowly or is malformed;
  * `caller_gone`; `overloaded` when the listener holds too many bodies. The connection stays usable where it can.

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { parseCidr } from '../ops/cidr.ts';
 
-/** The proxies whose word about a caller is believed. */
+/** The proxies whose forwarding headers are trusted. */
 export class TrustedProxies {
   readonly #blocks = new BlockList();
   readonly #loopback = new BlockList();
 
   /**
    * @param blocks single addresses or CIDR blocks, IPv4 or IPv6
-   * @throws RangeError that names the first block that is neither
+   * @throws RangeError with the first invalid block
    */
   constructor(blocks: readonly string[]) {
     for (const block of blocks) addBlock(this.#blocks, block);
@@ -21,14 +21,14 @@ export class TrustedProxies {
     return contains(this.#blocks, address);
   }
 
-  /** Whether plain HTTP from this peer exposes nothing: it comes from this machine, or from where TLS ended. */
+  /** Whether plain HTTP from this peer is safe: it is on this machine, or terminated TLS. */
   mayUsePlainHttp(address: string | undefined): boolean {
     return contains(this.#loopback, address) || this.has(address);
   }
 
   /**
-   * Whose request it is: the peer's address, or where a trusted proxy wrote it into `X-Forwarded-For`, the last one there
-   * that is not a trusted proxy's itself. What stands before that anybody may have written.
+   * Returns the client's address: the peer's, or from a trusted proxy's `X-Forwarded-For` the last address that is not
+   * a trusted proxy. Anybody may have written the addresses before that one.
    */
   clientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
     const peer = socket.remoteAddress ?? '';
@@ -39,8 +39,8 @@ export class TrustedProxies {
   }
 
   /**
-   * Whether a trusted proxy says that its caller did not use HTTPS. Only its own word counts, the last in
-   * `X-Forwarded-Proto`; a proxy that says nothing is one that takes HTTPS alone.
+   * Returns whether a trusted proxy reports that its caller did not use HTTPS. Only the last value of
+   * `X-Forwarded-Proto` counts; without the header, the proxy accepts only HTTPS.
    */
   passedOnPlainHttp(incoming: IncomingMessage): boolean {
     const said = incoming.headers['x-forwarded-proto'];

@@ -1,11 +1,11 @@
 export type FetchBounds = {
-  /** Of a reply once it is unpacked; a longer one is broken off. */
+  /** Bytes of a reply after decompression; a longer one is aborted. */
   readonly bytesMax: number;
-  /** All that are sent, in the place of the caller's. */
+  /** Replaces the caller's headers. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Like `fetch`, but follows no redirect, so that texts and keys go nowhere else. */
+/** Like `fetch`, but follows no redirect, so that texts and keys are sent nowhere else. */
 export function boundedFetch({ bytesMax, headers: sent }: FetchBounds): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, ...(sent && { headers: sent }), redirect: 'manual' });

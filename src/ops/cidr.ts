@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** A block of addresses: those that share the first `prefix` bits of `address`. Source: RFC 4632, RFC 4291 (2.3). */
+/** A block of addresses that share the first `prefix` bits of `address`. Source: RFC 4632, RFC 4291 (2.3). */
 export type CidrBlock = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' };
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address, which is a block of itself; undefined for anything else. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address, a block of one; undefined for anything else. */
 export function parseCidr(text: string): CidrBlock | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);

@@ -1,10 +1,10 @@
-/** A process that stood still for longer cannot know for how long; and a clock that jumps by more was tampered with. */
+/** After a longer standstill, the elapsed time is unknown; a larger jump means that the clock was changed. */
 const standstillMaxMs = 600_000;
 
 /**
- * Opens a stopwatch: milliseconds since it was opened, by the monotonic clock.
+ * Returns a stopwatch: milliseconds since its start, by the monotonic clock.
  *
- * Between two readings at most ten minutes count.
+ * At most ten minutes count between two readings.
  */
 export function openStopwatch(readMs: () => number = () => performance.now()): () => number {
   let told = 0;

@@ -1,9 +1,9 @@
-/** What of an error goes to the log: enough to find the fault, and nothing that a customer sent. */
+/** Error details for the log. Never contains customer text. */
 export type ErrorDescription = {
   readonly type: string;
-  /** Only of errors that the program itself words; others may quote what they choked on. */
+  /** Only of the program's own errors; messages of other errors may quote their input. */
   readonly message?: string;
-  /** Codes and places that the runtime or a database gives: `code`, `errno`, `syscall`, `path` and the like. */
+  /** Codes and locations from the runtime or a database: `code`, `errno`, `syscall`, `path` and the like. */
   readonly facts?: Readonly<Record<string, string | number | boolean>>;
   /** Frames as `function (file:line:column)`, innermost first, without source lines. */
   readonly stack?: readonly string[];
@@ -15,9 +15,9 @@ const causesMax = 4;
 const messageLengthMax = 500;
 
 /**
- * Members that name a fault and never quote a value. Sources: Node.js `SystemError`; `node:sqlite` errors (`errcode`
- * and `errstr`, SQLite's fixed text for the code); PostgreSQL's error fields, of which `message`, `detail`, `hint` and
- * `where` may quote data and are left out.
+ * Error properties that never quote a value. Sources: Node.js `SystemError`; `node:sqlite` errors (`errcode` and
+ * `errstr`, SQLite's fixed text for the code); PostgreSQL's error fields. Its `message`, `detail`, `hint` and `where`
+ * may quote data and are left out.
  */
 const factNames = [
   'code',
@@ -39,7 +39,7 @@ const factNames = [
   'signal',
 ] as const;
 
-/** Describes `thrown`; `isOurs` says whether the program itself worded an error. Causes are followed, four deep. */
+/** Describes `thrown`; `isOurs` tells the program's own errors. Follows causes, four levels deep. */
 export function describeError(thrown: unknown, isOurs: (error: Error) => boolean): ErrorDescription {
   return describe(thrown, isOurs, causesMax);
 }
@@ -58,7 +58,7 @@ function describe(thrown: unknown, isOurs: (error: Error) => boolean, causesLeft
   };
 }
 
-/** What an error of ours says to the operator alone, in its `detail`. */
+/** Returns the `detail` of the program's own error, which only the operator sees. */
 function detailOf(error: Error): Readonly<Record<string, string | number | boolean>> {
   const detail: unknown = 'detail' in error ? error.detail : undefined;
   return typeof detail === 'object' && detail !== null ? primitives(detail, Object.keys(detail)) : {};
@@ -76,7 +76,7 @@ function primitives(from: object, names: readonly string[]): Readonly<Record<str
 
 function framesOf(error: Error): readonly string[] {
   const stack = error.stack ?? '';
-  // The message comes first and may itself hold lines that look like frames.
+  // The message comes first, and may contain lines that look like frames.
   const messageAt = stack.indexOf(error.message);
   const frames = messageAt === -1 ? stack : stack.slice(messageAt + error.message.length);
   return frames

@@ -1,4 +1,4 @@
-/** Turns one JSON line of the log into a short one for a terminal: time of day in UTC, level, message, fields. */
+/** Formats a JSON log line for a terminal: time of day in UTC, level, message, fields. */
 export function humanLine(json: string): string {
   const { level, time, message, error, ...fields } = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const clock = String(time).slice('2026-01-01T'.length, -1);
@@ -7,7 +7,7 @@ export function humanLine(json: string): string {
   return error === undefined ? `${head}\n` : `${head}\n${errorLines(error)}`;
 }
 
-/** Bare where that is readable, otherwise quoted, so that no value can move a terminal's cursor. */
+/** Returns readable values unchanged, others quoted, so that no value can control the terminal. */
 function plain(value: unknown): string {
   return typeof value === 'string' && /^[\w./:@+-]+$/.test(value) ? value : JSON.stringify(value);
 }

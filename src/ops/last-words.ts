@@ -1,10 +1,10 @@
 import type { Log } from './log.ts';
 
 /**
- * From now on, an error that nothing caught ends the process with status 1 and a line in the log, described as every
- * other: the runtime's own report would quote its message, which may hold a customer's text.
+ * Makes an uncaught error end the process with status 1 and a normal log line: the runtime's own report would print its
+ * message, which may contain customer text.
  *
- * To go on instead would serve callers from a state that nobody foresaw. Source: Node.js, process `uncaughtException`.
+ * Continuing would serve callers from an unknown state. Source: Node.js, process `uncaughtException`.
  */
 export function logLastWords(log: Pick<Log, 'error'>): void {
   const die = (error: unknown, kind: string) => {

@@ -3,16 +3,16 @@ import { pino, stdTimeFunctions } from 'pino';
 import { describeError } from './error-description.ts';
 import { humanLine } from './human-line.ts';
 
-/** What is written: the level itself and everything worse. */
+/** The lowest level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Facts beside the message: numbers, codes and ids. Never a key, an address, a text or a request's body. */
+/** Values for the message: numbers, codes and ids. Never a key, an address, a text or a request's body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `cause` is described by what is safe in it, see `describeError`. */
+/** Only the safe parts of `cause` are written, see `describeError`. */
 type WriteLine = (message: string, fields?: LogFields, cause?: unknown) => void;
 
-/** One line for each event; `message` is a constant of the program, what varies stands in `fields`. */
+/** One line per event; `message` is constant, and `fields` holds the values. */
 export type Log = {
   readonly debug: WriteLine;
   readonly info: WriteLine;
@@ -24,20 +24,21 @@ export type LogOptions = {
   readonly level: LogLevel;
   /** Standard output or standard error. */
   readonly stream: Writable & { readonly isTTY?: boolean };
-  /** Whether the program itself wrote this error's message, so that it may be logged. */
+  /** Returns whether the program created this error's message, so that it may be logged. */
   readonly isOurs: (error: Error) => boolean;
 };
 
-// A reader that stalls costs lines, never the server's memory.
+// A slow reader loses lines, but never fills the server's memory.
 const waitingBytesMax = 4 * 2 ** 20;
 const fieldLengthMax = 500;
 
 /**
- * Opens the log: one JSON object a line with `level`, `time` (ISO 8601, UTC), `message`, the fields, and `error`; on
- * a terminal short lines for people instead.
+ * Opens the log: one JSON object per line with `level`, `time` (ISO 8601, UTC), `message`, the fields, and `error`; on
+ * a terminal short readable lines instead.
  *
- * Writing never waits for the reader. One that is too slow loses lines, which the next line that fits counts in
- * `lines_lost`; one that has gone away ends the log, not the program. Disposing waits until all is written.
+ * Writing never waits for the reader. A slow reader loses lines; the next line that fits counts them in `lines_lost`.
+ * When the reader has closed the stream, the log ends, but not the program. Disposing waits until all lines are
+ * written.
  */
 export function openLog(options: LogOptions): Log & AsyncDisposable {
   const lines = new Lines(options.stream);
@@ -67,7 +68,7 @@ export function openLog(options: LogOptions): Log & AsyncDisposable {
   };
 }
 
-/** A stream that is written to for as long as somebody reads it fast enough. */
+/** Writes to a stream while its reader keeps up. */
 class Lines {
   readonly #stream: Writable;
   #lost = 0;
@@ -99,7 +100,7 @@ class Lines {
   }
 
   async close(): Promise<void> {
-    // The callback of the last write is called after all others, also when the reader has gone.
+    // The last write's callback runs after all others, even when the reader has closed the stream.
     if (!this.#gone) await new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
     this.#stream.off('error', this.#readerLeft);
   }

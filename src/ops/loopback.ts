@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** True for the names and addresses that only this machine can reach. */
+/** Returns true for host names and addresses of this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** The same of where an address leads, in which IPv6 stands in brackets. */
+/** As `isLoopback` for the host of a URL, where IPv6 is in brackets. */
 export function leadsToLoopback(url: string): boolean {
   return isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ''));
 }

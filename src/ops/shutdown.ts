@@ -5,20 +5,20 @@ const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 export type StopSignal = (typeof stopSignals)[number];
 
 export type ShutdownOptions = {
-  /** How long the program may take from the first signal to its end. */
+  /** Time from the first signal to the forced end. */
   readonly graceMs: number;
-  /** Told once, just before the process is ended by force. */
+  /** Called once, just before the process is ended by force. */
   readonly onForced: (reason: 'grace_over' | 'second_signal') => void;
 };
 
-// A terminal's Ctrl-C reaches the whole process group, and npm passes the same signal on: one press arrives twice.
+// Ctrl-C in a terminal reaches the whole process group, and npm forwards the signal: one press arrives twice.
 const samePressMs = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT, once.
+ * Waits for the first SIGTERM or SIGINT.
  *
- * From then on the process ends by force when `graceMs` are over (exit status 1) or when a second signal comes at
- * least a second later (128 + the signal's number), whatever still hangs. The timer does not keep the process alive.
+ * After it, the process ends by force after `graceMs` (exit status 1), or on a second signal at least a second later
+ * (128 + the signal's number). The timer does not keep the process alive.
  */
 export function stopSignal(options: ShutdownOptions): Promise<StopSignal> {
   const { promise, resolve } = Promise.withResolvers<StopSignal>();

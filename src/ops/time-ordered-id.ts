@@ -5,9 +5,9 @@ const idBytes = 16;
 const pool = new Uint8Array(idBytes * 256);
 let taken = pool.length;
 
-/** A UUID of version 7: unique for good, and growing with time. Source: RFC 9562, section 5.7. */
+/** Returns a UUID of version 7: globally unique, and growing with time. Source: RFC 9562, section 5.7. */
 export function timeOrderedId(): string {
-  // Asking the system for randomness costs more than the rest of the id, and this runs on every request.
+  // Random bytes are drawn in bulk: drawing them is the expensive part, and this runs on every request.
   if (taken === pool.length) {
     randomFillSync(pool);
     taken = 0;

@@ -6,7 +6,7 @@ import { later } from '../../src/core/units.ts';
 import { firstMoment, newId, newKey, newPurchase } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `AccountStore` promises, whatever database keeps it. */
+/** The contract of every `AccountStore`. */
 export function describeAccountStore(name: string, open: () => Promise<OpenStores>): void {
   const account = (id: string, email: string, ageMs = 0): Account => ({
     id: id as AccountId,
@@ -27,7 +27,7 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
   });
 
   describe(`${name}: AccountStore`, () => {
-    test('an account is found by its id and by its email in whatever case, and starts with nothing', async () => {
+    test('an account is found by its id and by its email in any case, and starts empty', async () => {
       await using stores = await open();
       const ada = account('a1', 'Ada@example.com');
       assert.equal(await stores.accounts.createAccount(ada), true);
@@ -43,7 +43,7 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       });
     });
 
-    test('an address belongs to one account, in whatever case and however many ask at once', async () => {
+    test('an address belongs to one account in any case, even with concurrent creations', async () => {
       await using stores = await open();
       const spellings = ['x@example.com', 'X@example.com', 'x@EXAMPLE.com', 'X@EXAMPLE.COM'];
       const asked = spellings.map((email, index) => stores.accounts.createAccount(account(`a${index}`, email)));
@@ -52,7 +52,7 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
-    test('the same account asked for again, because an answer was lost, is made once and told as made', async () => {
+    test('a repeated creation, because an answer was lost, makes one account and reports it as created', async () => {
       await using stores = await open();
       const ada = account('a1', 'Ada@example.com');
       assert.deepEqual(await Promise.all([1, 2, 3].map(() => stores.accounts.createAccount(ada))), [true, true, true]);
@@ -61,7 +61,7 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
-    test('accounts are listed oldest first, and by pages, also of those that were opened at the same moment', async () => {
+    test('accounts are listed oldest first, by pages, including those opened at the same moment', async () => {
       await using stores = await open();
       const opened = ['a3', 'a1', 'a2', 'a0'].map((id) => account(id, `${id}@example.com`, id === 'a0' ? 1 : 0));
       for (const each of opened) await stores.accounts.createAccount(each);
@@ -74,10 +74,10 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual(ids, ['a1', 'a2', 'a3', 'a0']);
       const all = await stores.accounts.listAccounts();
       assert.deepEqual(all, [...opened.slice(0, 3).toSorted((one, other) => (one.id < other.id ? -1 : 1)), opened[3]]);
-      assert.deepEqual(await stores.accounts.listAccounts({ after: 'nobody' as AccountId }), []);
+      assert.deepEqual(await stores.accounts.listAccounts({ after: 'missing' as AccountId }), []);
     });
 
-    test('the keys of a suspended account are refused until it is resumed, and it makes no new ones', async () => {
+    test('the keys of a suspended account are refused until it is resumed, and it creates no new ones', async () => {
       await using stores = await open();
       const ada = account('a1', 'ada@example.com');
       await stores.accounts.createAccount(ada);
@@ -111,7 +111,7 @@ export function describeAccountStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
-    test('an account that there is not is neither suspended nor resumed', async () => {
+    test('an account that does not exist is neither suspended nor resumed', async () => {
       await using stores = await open();
       assert.equal(
         await stores.accounts.suspendAccount({ entry: entry('account.suspended', 1), reason: 'x' }),

@@ -5,10 +5,10 @@ import { later } from '../../src/core/units.ts';
 import { createLedgerWorld, dayMs, newId, spanishToEnglish } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `LedgerStore` promises of two charges for one Idempotency-Key, whatever database keeps it. */
+/** The contract of every `LedgerStore` for two charges with one Idempotency-Key. */
 export function describeAnsweredCharges(name: string, open: () => Promise<OpenStores>): void {
-  describe(`${name}: charges for a key that is answered`, () => {
-    test('a charge for a key that another has answered is not made, and gives its hold back', async () => {
+  describe(`${name}: charges for an answered key`, () => {
+    test('a charge for a key with another reply is not made, and gives its hold back', async () => {
       await using world = await setup(open);
       const [first, second] = [await world.hold(10), await world.hold(20)];
       const reply = world.newReply();
@@ -19,7 +19,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       await world.assertSound();
     });
 
-    test('it stays so when either charge is repeated', async () => {
+    test('the outcome is the same when either charge is repeated', async () => {
       await using world = await setup(open);
       const [first, second] = [await world.hold(10), await world.hold(20)];
       const replies = [world.newReply(), world.newReply()] as const;
@@ -31,7 +31,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       assert.deepEqual(await world.standing(), replies[0]);
     });
 
-    test('a charge for a key whose answer cost nothing is not made either', async () => {
+    test('a charge for a key with a free reply is not made either', async () => {
       await using world = await setup(open);
       const hold = await world.hold(10);
       assert.equal(await world.stores.replies.keepReply(world.newReply(), world.clock.now), 'kept');
@@ -40,7 +40,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       await world.assertSound();
     });
 
-    test('an answer that cost nothing is not kept where a charged one stands; kept again, it is the same', async () => {
+    test('a free reply does not replace a charged one; keeping a reply twice stores it once', async () => {
       await using world = await setup(open);
       const charged = world.newReply();
       await world.answer(await world.hold(10), charged);
@@ -52,7 +52,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       assert.equal(await replies.keepReply(free, world.clock.now), 'kept');
     });
 
-    test('a charge that comes after its lease is answered where a reply stands, and lapsed where none does', async () => {
+    test('a charge after its lease is `answered` if a reply exists, and `lapsed` otherwise', async () => {
       await using world = await setup(open);
       const [late, alone, first] = [await world.hold(10), await world.hold(10), await world.hold(10)];
       await world.answer(first, world.newReply());
@@ -66,7 +66,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       await world.assertSound();
     });
 
-    test('a key whose reply has had its time is charged anew', async () => {
+    test('a key whose reply has expired is charged again', async () => {
       await using world = await setup(open);
       await world.answer(await world.hold(10), world.newReply());
       world.clock.now = later(world.clock.now, dayMs);
@@ -76,7 +76,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       assert.deepEqual(await world.balance(), { balance: 80, held: 0, used: 20 });
     });
 
-    test('what is given back after the balance has expired leaves with it', async () => {
+    test('characters returned after the balance has expired are removed', async () => {
       await using world = await setup(open);
       const [first, second] = [await world.hold(10), await world.hold(20)];
       const lease = { leaseUntil: later(world.clock.now, 400 * dayMs) };
@@ -92,7 +92,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       await world.assertSound();
     });
 
-    test('of many charges for one key at once, one is made', async () => {
+    test('of many concurrent charges for one key, one is made', async () => {
       await using world = await setup(open);
       for (let round = 0; round < 5; round++) {
         const before = await world.balance();
@@ -105,7 +105,7 @@ export function describeAnsweredCharges(name: string, open: () => Promise<OpenSt
       await world.assertSound();
     });
 
-    test('a charge and an answer that cost nothing, at once for one key, leave one of them', async () => {
+    test('of a concurrent charge and free reply for one key, one is kept', async () => {
       await using world = await setup(open);
       for (let round = 0; round < 10; round++) {
         const hold = await world.hold(1);

@@ -11,10 +11,10 @@ import type { OpenStores } from '../support/stores.ts';
 
 const limit: AttemptLimit = { burst: 3, everyMs: 60_000 };
 
-/** What every `AttemptStore` promises, whatever database keeps it, and the throttle on top of it. */
+/** The contract of every `AttemptStore`, and of the throttle on top of it. */
 export function describeAttemptStore(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: AttemptStore`, () => {
-    test('so many are admitted at once, however many ask, and no row more than one is kept for them', async () => {
+    test('admits exactly the burst of concurrent attempts, and stores at most one row for them', async () => {
       await using stores = await open();
       const attempts = Array.from({ length: 40 }, () => stores.attempts.admit({ bucket: 'a', limit, at: firstMoment }));
       const outcomes = await Promise.all(attempts);
@@ -22,7 +22,7 @@ export function describeAttemptStore(name: string, open: () => Promise<OpenStore
       assert.equal(await stores.attempts.forgetAttempts(later(firstMoment, 3 * limit.everyMs), 1_000), 1);
     });
 
-    test('in no stretch of time more are admitted than the burst and one for each interval, and whoever waits is', async () => {
+    test('never admits more than the burst and one per interval, and admits every caller that waits', async () => {
       await using stores = await open();
       let bucket = 0;
       const waits = fc.array(fc.integer({ min: 0, max: 3 * limit.everyMs }), { minLength: 1, maxLength: 30 });
@@ -54,19 +54,19 @@ export function describeAttemptStore(name: string, open: () => Promise<OpenStore
       await fc.assert(property, { numRuns: propertyRuns(name, 60) });
     });
 
-    test('buckets that are empty again are forgotten, and above a number those that are so soonest are not kept', async () => {
+    test('empty buckets are forgotten, and beyond a number those that are empty soonest', async () => {
       await using stores = await open();
       for (let count = 0; count < 10; count++) {
         await stores.attempts.admit({ bucket: `b${count}`, limit, at: later(firstMoment, count * limit.everyMs) });
       }
-      // The first five are empty.
+      // By now the first five are empty.
       await stores.attempts.forgetAttempts(later(firstMoment, 5 * limit.everyMs), 1_000);
       assert.equal(await countKept(stores, 10), 5);
     });
   });
 
   describe(`${name}: Throttle`, () => {
-    test('a client is refused when it tries too much, on however many accounts, and others are not', async () => {
+    test('refuses a client with too many attempts on any accounts, but not other clients', async () => {
       await using stores = await open();
       const throttle = throttleOf(stores);
       const tried = await countAdmitted(200, (count) => throttle.refusal(attempt(`${count}@example.com`, '192.0.2.1')));
@@ -74,7 +74,7 @@ export function describeAttemptStore(name: string, open: () => Promise<OpenStore
       assert.equal(await throttle.refusal(attempt('new@example.com', '192.0.2.2')), undefined);
     });
 
-    test('an account is refused when too much is tried on it, from however many clients, and others are not', async () => {
+    test('refuses an account with too many attempts from any clients, but not other accounts', async () => {
       await using stores = await open();
       const throttle = throttleOf(stores);
       const tried = await countAdmitted(40, (count) =>
@@ -84,7 +84,7 @@ export function describeAttemptStore(name: string, open: () => Promise<OpenStore
       assert.equal(await throttle.refusal(attempt('eve@example.com', '192.0.2.99')), undefined);
     });
 
-    test('a client that is refused locks nobody out', async () => {
+    test('a refused client locks no other client out', async () => {
       await using stores = await open();
       const throttle = throttleOf(stores);
       await countAdmitted(50, (count) => throttle.refusal(attempt(`${count}@example.com`, '192.0.2.1')));
@@ -92,7 +92,7 @@ export function describeAttemptStore(name: string, open: () => Promise<OpenStore
       assert.equal(await throttle.refusal(attempt('ada@example.com', '192.0.2.2')), undefined);
     });
 
-    test('all of what one client has of IPv6 counts as one', async () => {
+    test('all IPv6 addresses of one client count as one', async () => {
       await using stores = await open();
       const throttle = throttleOf(stores);
       const tried = await countAdmitted(80, (count) =>
@@ -102,7 +102,7 @@ export function describeAttemptStore(name: string, open: () => Promise<OpenStore
       assert.equal(await throttle.refusal(attempt('ada@example.com', '2001:db8:1:3::1')), undefined);
     });
 
-    test('the seconds that are told are enough', async () => {
+    test('an attempt after the reported seconds is admitted', async () => {
       await using stores = await open();
       const clock = { now: firstMoment };
       const throttle = throttleOf(stores, clock);
@@ -130,7 +130,7 @@ async function countAdmitted(times: number, ask: (count: number) => Promise<unkn
   return admitted;
 }
 
-/** How many of the test's buckets still count: each has room for two more, unless it was forgotten. */
+/** Returns how many of the test's buckets still count: each has room for two more, unless it was forgotten. */
 async function countKept({ attempts }: OpenStores, buckets: number): Promise<number> {
   let kept = 0;
   for (let count = 0; count < buckets; count++) {

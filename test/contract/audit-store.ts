@@ -6,7 +6,7 @@ import { later } from '../../src/core/units.ts';
 import { firstMoment, newId, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `AuditStore` promises, whatever database keeps it. */
+/** The contract of every `AuditStore`. */
 export function describeAuditStore(name: string, open: () => Promise<OpenStores>): void {
   const newEntry = (accountId: AccountId, replaced: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
     id: newId() as ActId,
@@ -19,7 +19,7 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
   });
 
   describe(`${name}: AuditStore`, () => {
-    test('acts are kept as they were recorded, numbered within their account, the newest first', async () => {
+    test('acts are stored as recorded, numbered within their account, newest first', async () => {
       await using stores = await open();
       const [ada, eve] = [await openAccount(stores), await openAccount(stores)];
       const acts = [
@@ -40,7 +40,7 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
       ]);
     });
 
-    test('pages follow each other without a gap, of one account and of all', async () => {
+    test('pages continue without a gap, for one account and for all', async () => {
       await using stores = await open();
       const [ada, eve] = [await openAccount(stores), await openAccount(stores)];
       for (let index = 0; index < 9; index++) await stores.audit.recordAct(newEntry(index % 3 === 0 ? eve : ada));
@@ -64,11 +64,11 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
       const [foreign] = await stores.audit.listActs({ accountId: eve, limit: 1 });
       assert.ok(foreign);
       const behind = { accountId: ada, before: foreign.id, limit: 10 };
-      assert.deepEqual(await stores.audit.listActs(behind), [], 'the act of another account is no place in this one');
+      assert.deepEqual(await stores.audit.listActs(behind), [], 'an act of another account is not a page position');
       assert.deepEqual(await stores.audit.listActs({ before: 'nothing' as ActId, limit: 10 }), []);
     });
 
-    test('twenty acts recorded at once are numbered from 1 to 20', async () => {
+    test('twenty concurrent acts are numbered from 1 to 20', async () => {
       await using stores = await open();
       const accountId = await openAccount(stores);
       await Promise.all(Array.from({ length: 20 }, () => stores.audit.recordAct(newEntry(accountId))));
@@ -80,7 +80,7 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
-    test('the same act recorded again, because an answer was lost, stands once and leaves no gap', async () => {
+    test('a repeated act, because an answer was lost, is recorded once and leaves no gap', async () => {
       await using stores = await open();
       const accountId = await openAccount(stores);
       const act = newEntry(accountId);
@@ -91,9 +91,9 @@ export function describeAuditStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
-    test('an act of an account that there is not is passed over', async () => {
+    test('an act of an account that does not exist is ignored', async () => {
       await using stores = await open();
-      await stores.audit.recordAct(newEntry('nobody' as AccountId));
+      await stores.audit.recordAct(newEntry('missing' as AccountId));
       assert.deepEqual(await stores.audit.listActs({ limit: 10 }), []);
     });
   });

@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { later, type UnixMs } from '../../src/core/units.ts';
 import type { LedgerWorld } from '../support/ledger-world.ts';
 
-/** One request of a customer, for the reports of usage. */
+/** One request of a customer, for usage reports. */
 export type Charge = {
   readonly at: UnixMs;
   readonly amount: number;

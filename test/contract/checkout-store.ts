@@ -4,7 +4,7 @@ import { later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `CheckoutStore` promises, whatever database keeps it. */
+/** The contract of every `CheckoutStore`. */
 export function describeCheckoutStore(name: string, open: () => Promise<OpenStores>): void {
   const openWorld = async () => {
     const stores = await open();
@@ -17,13 +17,13 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
   };
 
   describe(`${name}: CheckoutStore`, () => {
-    test('an order has no page before there was an attempt', async () => {
+    test('an order has no page before its first attempt', async () => {
       await using world = await openWorld();
       assert.equal(await world.checkouts.findCheckout(world.orderId), undefined);
       assert.deepEqual(await world.checkouts.listOpenCheckouts(10), []);
     });
 
-    test('the page of an attempt stays, whatever else is said to come of it', async () => {
+    test('the page of an attempt is kept when another result arrives for it', async () => {
       await using world = await openWorld();
       const kept = { orderId: world.orderId, attempt: 1, reference: 'a', isOpen: true, payment: undefined };
       assert.deepEqual(await world.attempt(1, 'a'), kept);
@@ -32,7 +32,7 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       assert.deepEqual(await world.checkouts.findCheckout(world.orderId), kept);
     });
 
-    test('a later attempt takes the place of an earlier one, and never the other way', async () => {
+    test('a later attempt replaces an earlier one, never the reverse', async () => {
       await using world = await openWorld();
       await world.attempt(1, 'a');
       const failed = { orderId: world.orderId, attempt: 2, reference: undefined, isOpen: false, payment: undefined };
@@ -43,14 +43,14 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       assert.deepEqual(await world.attempt(1, 'c'), second);
     });
 
-    test('ten nodes that keep pages of one attempt at once agree on one of them', async () => {
+    test('ten nodes that store pages of one attempt concurrently agree on one of them', async () => {
       await using world = await openWorld();
       const kept = await Promise.all(Array.from({ length: 10 }, (_, index) => world.attempt(1, `page ${index}`)));
       assert.equal(new Set(kept.map(({ reference }) => reference)).size, 1);
       assert.deepEqual(await world.checkouts.findCheckout(world.orderId), kept[0]);
     });
 
-    test('pages of which something may still come are listed, those looked at longest ago first', async () => {
+    test('open pages are listed, least recently checked first', async () => {
       await using world = await openWorld();
       const { checkouts, place } = world;
       const others = [await place(1), await place(1), await place(1)].map(({ id }) => id);
@@ -70,7 +70,7 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       assert.deepEqual(await checkouts.listOpenCheckouts(1), [three]);
     });
 
-    test('a look at an earlier page says nothing of the later one', async () => {
+    test('checking an earlier page does not change the later one', async () => {
       await using world = await openWorld();
       await world.attempt(1, 'a');
       await world.attempt(2, 'b');
@@ -78,7 +78,7 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       assert.equal((await world.checkouts.findCheckout(world.orderId))?.isOpen, true);
     });
 
-    test('an order is paid by one payment, and a payment pays one order', async () => {
+    test('an order has one payment, and a payment belongs to one order', async () => {
       await using world = await openWorld();
       const { checkouts, orderId } = world;
       const { id: otherId } = await world.place(1);
@@ -91,7 +91,7 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       assert.equal((await world.attempt(1, 'a')).payment, 'p1');
     });
 
-    test('of ten payments that claim an order at once, one has it', async () => {
+    test('of ten concurrent payments for an order, one is accepted', async () => {
       await using world = await openWorld();
       const { checkouts, orderId } = world;
       const claims = Array.from({ length: 10 }, (_, index) =>

@@ -9,10 +9,10 @@ import type { OpenStores } from '../support/stores.ts';
 
 const claimMs = 15_000;
 
-/** What every `ReplyStore` promises of claims, whatever keeps them. */
+/** The contract of every `ReplyStore` for claims. */
 export function describeClaims(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: claims on an Idempotency-Key`, () => {
-    test('a key belongs to one owner at a time, and others learn which request is under way', async () => {
+    test('a key has one owner at a time, and other callers learn which request is being handled', async () => {
       await using world = await setup(open);
       const { replies, claim } = world;
       assert.deepEqual(await replies.claim(claim('a', { requestHash: 'aa' }), firstMoment), claimed);
@@ -22,7 +22,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       assert.deepEqual(await replies.claim(claim('b'), firstMoment), { kind: 'under_way', requestHash: 'cc' });
     });
 
-    test('another key, and the same key of another account, is claimed by itself', async () => {
+    test('another key, and the same key of another account, is claimed separately', async () => {
       await using world = await setup(open);
       const { replies, claim } = world;
       await replies.claim(claim('a'), firstMoment);
@@ -30,7 +30,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       assert.deepEqual(await replies.claim(claim('b', { accountId: 'another' as AccountId }), firstMoment), claimed);
     });
 
-    test('a claim that its owner abandons can be had at once, and nobody can abandon that of another', async () => {
+    test('an abandoned claim is free immediately, and only its owner can abandon it', async () => {
       await using world = await setup(open);
       const { replies, claim } = world;
       await replies.claim(claim('a'), firstMoment);
@@ -42,7 +42,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       assert.equal((await replies.claim(claim('c'), firstMoment)).kind, 'under_way');
     });
 
-    test('a claim that is not renewed lapses at its moment; one that is renewed does not', async () => {
+    test('a claim without a renewal lapses on time; a renewed one does not', async () => {
       await using world = await setup(open);
       const { replies, claim } = world;
       const ofOther = claim('b', { keyHash: 'not renewed' });
@@ -59,7 +59,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       assert.equal(await kindAt(claim('d'), 3 * claimMs), 'claimed');
     });
 
-    test('of many that claim one key at once, one has it', async () => {
+    test('of many concurrent claims for one key, one succeeds', async () => {
       await using world = await setup(open);
       const owners = Array.from({ length: 20 }, (_, index) => world.claim(`owner ${index}`));
       const outcomes = await Promise.all(owners.map((each) => world.replies.claim(each, firstMoment)));
@@ -67,7 +67,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       assert.equal(outcomes.filter(({ kind }) => kind === 'under_way').length, 19);
     });
 
-    test('a reply that stands answers whoever claims its key, and leaves no claim', async () => {
+    test('an existing reply is returned instead of a claim', async () => {
       await using world = await setup(open);
       const { replies, claim, reply } = world;
       await replies.keepReply(reply, firstMoment);
@@ -76,7 +76,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       assert.deepEqual(await replies.claim(claim('b', beyond), reply.keepUntil), claimed);
     });
 
-    test('an answer ends the claim on its key, whoever has it, charged or not', async () => {
+    test('an answer ends the claim on its key, whichever owner has it, charged or not', async () => {
       await using world = await setup(open);
       const { replies, claim, reply, capture } = world;
       const answers = { capture, keepReply: (kept: SealedReply) => replies.keepReply(kept, firstMoment) };
@@ -88,7 +88,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       }
     });
 
-    test('who claims a key while its owner answers is told to wait or gets the answer, and never gets the key', async () => {
+    test('claiming a key while its owner answers returns `wait` or the answer, never the key', async () => {
       await using world = await setup(open);
       for (let round = 0; round < 20; round++) {
         const keyHash = `key ${round}`;
@@ -105,7 +105,7 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       }
     });
 
-    test('a claim that lives outlasts the cleaning up of those that have lapsed', async () => {
+    test('deleting lapsed claims keeps live ones', async () => {
       await using world = await setup(open);
       const { replies, claim } = world;
       const claims = Array.from({ length: 230 }, (_, index) => claim('a', { keyHash: `old ${index}` }));
@@ -143,7 +143,7 @@ async function setup(open: () => Promise<OpenStores>) {
       until: later(firstMoment, claimMs),
       ...options,
     }),
-    /** Charges and keeps `kept` in the same step. */
+    /** Charges and stores `kept` in the same step. */
     async capture(kept: SealedReply) {
       const hold = await world.hold(10);
       const sealed = new TextEncoder().encode(newId());

@@ -5,7 +5,7 @@ import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../..
 import type { Engine, Job, SegmentTerm } from '../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../src/core/languages/language.ts';
 
-/** Opens an engine that serves `es` > `en`, and that nobody else uses. */
+/** Opens an engine that serves `es` > `en`, used by this test only. */
 export type OpenEngine = () => Promise<Engine>;
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;
@@ -19,7 +19,7 @@ const sentences = [
   'Mi hermana vive en Gante.',
 ];
 
-/** Segments that no engine can do much about, and that must harm none. */
+/** Segments that are hard to translate, and must not cause failures. */
 const oddSegments = [
   '😀',
   '👩‍👩‍👧 ❤️',
@@ -42,7 +42,7 @@ const oddSegments = [
   'e\u0301\u0301\u0301',
 ];
 
-/** Words and marks as they mostly stand: `<b>` and `</b>` are a pair, `{w}` is a word, `{p}` a point, `{s}` a space. */
+/** Typical words and tags: `<b>` and `</b>` are a pair, `{w}` is a word, `{p}` a point, `{s}` a space. */
 const markedSentences = [
   '{w}',
   'Hola {w}',
@@ -59,7 +59,7 @@ const markedSentences = [
   'Pulsa <b>{p}</b> y luego <b></b> espera.',
 ];
 
-/** A term: its token is `{w}` or `<b>` in the sentence. `name` is not translated. */
+/** A glossary entry: its token is `{w}` or `<b>` in the sentence. `name` is not translated. */
 const terms: Readonly<Record<string, Omit<SegmentTerm, 'number'>>> = {
   house: { words: 'casa', wanted: 'dwelling', grammaticalNumber: 'singular', partOfSpeech: 'noun' },
   houses: { words: 'casas', wanted: 'dwellings', grammaticalNumber: 'plural', partOfSpeech: 'noun' },
@@ -69,7 +69,7 @@ const terms: Readonly<Record<string, Omit<SegmentTerm, 'number'>>> = {
   opened: { words: 'abre', wanted: 'unlocks', grammaticalNumber: undefined, partOfSpeech: 'verb' },
 };
 
-/** Sentences with terms, as words of which the engine is told, and as pairs around them. */
+/** Sentences with glossary entries, as words that the engine is given, and as pairs around them. */
 const sentencesWithTerms: readonly (readonly [sentence: string, ...names: (keyof typeof terms)[]])[] = [
   ['La {w} azul es bonita.', 'house'],
   ['Las {w} azules son bonitas.', 'houses'],
@@ -85,7 +85,7 @@ const sentencesWithTerms: readonly (readonly [sentence: string, ...names: (keyof
 
 const numbersUp = (index: number): number => index;
 
-/** What every engine promises. */
+/** The contract of every engine. */
 export function describeEngine(name: string, open: OpenEngine): void {
   describe(`engine: ${name}`, () => {
     describePairs(open);
@@ -104,20 +104,20 @@ export function describeEngine(name: string, open: OpenEngine): void {
 }
 
 function describePairs(open: OpenEngine): void {
-  test('names the same pairs by the same array as long as nothing changes', async () => {
+  test('returns the same array of pairs while nothing changes', async () => {
     await using engine = await open();
     assert.equal(engine.pairs(), engine.pairs());
     assert.ok(engine.pairs().some(({ source, target }) => source === 'es' && target === 'en'));
   });
 
-  test('has no pair at hand that it does not name', async () => {
+  test('has no pair installed that it does not list', async () => {
     await using engine = await open();
     assert.ok(engine.isAtHand(pair));
     assert.equal(engine.isAtHand({ source: 'tlh', target: 'qya' } as LanguagePair), false);
     assert.equal(engine.isAtHand({ source: 'es', target: 'es' } as LanguagePair), false);
   });
 
-  test('names each pair once, by canonical tags, and never a language with itself', async () => {
+  test('lists each pair once, with canonical tags, and never a language with itself', async () => {
     await using engine = await open();
     const names = engine.pairs().map(({ source, target }) => `${source}>${target}`);
     assert.deepEqual([...new Set(names)], names);
@@ -127,7 +127,7 @@ function describePairs(open: OpenEngine): void {
     }
   });
 
-  test('scores are between 0 and 100 where there are any', async () => {
+  test('scores are between 0 and 100 or absent', async () => {
     await using engine = await open();
     for (const { source, target } of engine.pairs()) {
       const score = engine.measuredScore([source, target]);
@@ -135,7 +135,7 @@ function describePairs(open: OpenEngine): void {
     }
   });
 
-  test('refuses a pair that it does not serve as one that may be served elsewhere', async () => {
+  test('refuses a pair that it does not serve as one that another engine may serve', async () => {
     await using engine = await open();
     const unknown = { source: 'tlh', target: 'qya' } as LanguagePair;
     await assert.rejects(engine.translate({ pair: unknown, segments: ['nuqneH'], share: 'one' }, never()), {
@@ -145,7 +145,7 @@ function describePairs(open: OpenEngine): void {
 }
 
 function describeTranslations(open: OpenEngine): void {
-  test('gives exactly one translation for each segment, in order', async () => {
+  test('returns exactly one translation for each segment, in order', async () => {
     await using engine = await open();
     const together = await translate(engine, sentences);
     const alone: string[] = [];
@@ -155,12 +155,12 @@ function describeTranslations(open: OpenEngine): void {
     for (const translation of together) assert.notEqual(translation, '');
   });
 
-  test('gives an empty job an empty answer', async () => {
+  test('returns an empty answer for an empty job', async () => {
     await using engine = await open();
     assert.deepEqual(await translate(engine, []), []);
   });
 
-  test('gives a segment the same translation in whatever company', async () => {
+  test('translates a segment in the same way in every batch', async () => {
     await using engine = await open();
     const expected = await translate(engine, sentences);
     const backwards = await translate(engine, sentences.toReversed());
@@ -175,7 +175,7 @@ function describeTranslations(open: OpenEngine): void {
     );
   });
 
-  test('never gives one of many callers what belongs to another', async () => {
+  test('never returns a segment of another caller', async () => {
     await using engine = await open();
     const jobs = Array.from({ length: 40 }, (_, job) => sentences.map((sentence) => `${sentence} ${job}`));
     const expected: (readonly string[])[] = [];
@@ -183,7 +183,7 @@ function describeTranslations(open: OpenEngine): void {
     assert.deepEqual(await Promise.all(jobs.map((job) => translate(engine, job))), expected);
   });
 
-  test('lets odd segments come back, and goes on as before', async () => {
+  test('returns a result for unusual segments, and works as before', async () => {
     await using engine = await open();
     const expected = await translate(engine, sentences);
     const translations = await translate(engine, oddSegments);
@@ -194,14 +194,14 @@ function describeTranslations(open: OpenEngine): void {
 }
 
 function describeMarks(open: OpenEngine): void {
-  test('brings each token of a simple sentence to its translation once, pairs nested', async () => {
+  test('returns each token of a simple sentence once, with pairs nested', async () => {
     await using engine = await open();
     const segments = markedSentences.map((sentence) => withTokens(sentence, numbersUp));
     const translations = await translate(engine, segments);
     assertKeepsTokens(segments, translations);
   });
 
-  test('gives a segment the same translation whatever the numbers of its tokens', async () => {
+  test('translates a segment in the same way for any numbers of its tokens', async () => {
     await using engine = await open();
     const numberings = [numbersUp, (index: number) => 30 - index, (index: number) => tokensMax - 1 - index * 37];
     const [expected, ...others] = await Promise.all(
@@ -214,7 +214,7 @@ function describeMarks(open: OpenEngine): void {
     for (const other of others) assert.deepEqual(other, expected);
   });
 
-  test('invents no token, whatever it is given', async () => {
+  test('adds no token to any input', async () => {
     await using engine = await open();
     const marks = [...'{w} {p} {s} <b> </b>'.split(' '), ''];
     const segments = oddSegments.flatMap((odd) =>
@@ -224,7 +224,7 @@ function describeMarks(open: OpenEngine): void {
     assertInventsNoToken(segments, translations);
   });
 
-  test('gives words the same translation in whatever company of tokens', async () => {
+  test('translates words in the same way with any other tokens', async () => {
     await using engine = await open();
     const sentence = withTokens('La puerta de {w} está abierta.', numbersUp);
     const [expected] = await translate(engine, [sentence]);
@@ -244,14 +244,14 @@ function describeTerms(open: OpenEngine): void {
     terms: sentencesWithTerms.map(([, ...names]) => names.map((name, index) => termOf(name, numberOf(index)))),
   });
 
-  test('brings the token of each term to its translation once, whatever it is told of the term', async () => {
+  test('returns the token of each glossary entry once, for any data about the entry', async () => {
     await using engine = await open();
     const job = jobOf(numbersUp);
     const translations = await translateJob(engine, job);
     assertKeepsTokens(job.segments, translations);
   });
 
-  test('gives a segment with terms the same translation in whatever company, whatever their numbers', async () => {
+  test('translates a segment with glossary entries in the same way in every batch, for any numbers', async () => {
     await using engine = await open();
     const job = jobOf(numbersUp);
     const readableOf = (translations: readonly string[], segments: readonly string[]): readonly string[] =>
@@ -268,7 +268,7 @@ function describeTerms(open: OpenEngine): void {
     }
   });
 
-  test('gives segments without terms the same translation beside those that have some', async () => {
+  test('translates segments without glossary entries in the same way beside segments with some', async () => {
     await using engine = await open();
     const expected = await translate(engine, sentences);
     const job = jobOf(numbersUp);
@@ -279,13 +279,13 @@ function describeTerms(open: OpenEngine): void {
     assert.deepEqual(mixed.slice(0, sentences.length), expected);
   });
 
-  test('invents no token for terms, whatever is told of what', async () => {
+  test('adds no token for glossary entries, for any data about them', async () => {
     await using engine = await open();
     const segments = oddSegments.map((odd) => withTokens(`{w}${odd}{w} sol`, numbersUp));
     const told = Object.keys(terms);
     const translations = await translateJob(engine, {
       segments,
-      // The last two stand nowhere in the segment.
+      // The last two are not in the segment.
       terms: segments.map((_, index) =>
         [0, 1, 2, 7].map((number) => termOf(told[(index + number) % told.length], number)),
       ),
@@ -317,7 +317,7 @@ function termOf(name: string | undefined, number: number): SegmentTerm {
   return { ...term, number };
 }
 
-/** @param numberOf which number the token has that comes so many-th */
+/** @param numberOf returns the number of the token at an index */
 function withTokens(text: string, numberOf: (index: number) => number): string {
   const open: number[] = [];
   let count = 0;
@@ -344,7 +344,7 @@ function isNested(text: string): boolean {
   return open.length === 0;
 }
 
-/** A translation with its tokens numbered in the order in which they stand in `segment`. */
+/** Returns a translation with its tokens numbered in the order of `segment`. */
 function readable(translation: string, segment = ''): string {
   const numbers = [...new Set(tokensOf(segment).map((token) => readToken(token).number))];
   return translation.replace(tokenPattern, (token) => {
@@ -354,7 +354,7 @@ function readable(translation: string, segment = ''): string {
 }
 
 function describeAborts(open: OpenEngine): void {
-  test('rejects an aborted job with the reason that was given, and goes on', async () => {
+  test('rejects an aborted job with the given reason, and works as before', async () => {
     await using engine = await open();
     const caller = new AbortController();
     const abandoned = engine.translate({ pair, segments: sentences, share: 'one' }, caller.signal);
@@ -365,7 +365,7 @@ function describeAborts(open: OpenEngine): void {
     assert.deepEqual(await other, await translate(engine, sentences));
   });
 
-  test('does not begin a job that is aborted already', async () => {
+  test('does not start a job that is already aborted', async () => {
     await using engine = await open();
     const reason = new Error('too late');
     await assert.rejects(
@@ -385,7 +385,7 @@ function translateJob(engine: Engine, job: Pick<Job, 'segments' | 'terms'>): Pro
   return engine.translate({ pair, share: 'one', ...job }, never());
 }
 
-/** The ids of this process's children; none where there is no /proc. Source: proc(5). */
+/** Returns the ids of this process's children; empty without /proc. Source: proc(5). */
 async function childProcesses(): Promise<readonly string[]> {
   const children: string[] = [];
   for (const name of await readdir('/proc').catch(() => [])) {

@@ -17,7 +17,7 @@ import {
 import type { OpenStores } from '../support/stores.ts';
 import { changeTerms, newTerm } from '../support/term-world.ts';
 
-/** What every `ErasureStore` promises, whatever database keeps it. */
+/** The contract of every `ErasureStore`. */
 export function describeErasureStore(name: string, open: () => Promise<OpenStores>): void {
   const entryOf = (accountId: AccountId, act: NewAuditEntry['act']): NewAuditEntry => ({
     id: newId() as ActId,
@@ -36,7 +36,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
     return await stores.erasures.endErasure(entryOf(accountId, 'account.erased'));
   };
 
-  /** An account with a pack, a key, terms and a kept reply. */
+  /** Opens an account with a pack, a key, terms and a kept reply. */
   const withCustomer = async (stores: OpenStores): Promise<LedgerWorld> => {
     const world = await createLedgerWorld(stores);
     await world.buy(1_000);
@@ -48,7 +48,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
   };
 
   describe(`${name}: ErasureStore`, () => {
-    test('what expired with the account is not given back, whatever a clock said', async () => {
+    test('characters that expired with the account are not given back, whatever the clock showed', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       await stores.ledger.sweep(world.clock.now, later(world.clock.now, 400 * dayMs));
@@ -58,7 +58,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('an account is closed in one step: no live key, no address, nothing to spend, and no way to get any', async () => {
+    test('an account is closed in one step: no live key, no address, no balance, and no way to get any', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
@@ -82,7 +82,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('what goes is gone, and what has to be accounted for stays', async () => {
+    test("deletes the owner's data, and keeps what must be accounted for", async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
@@ -100,7 +100,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('many terms are erased in many steps, and terms of others stay', async () => {
+    test("many terms are erased in many steps, and other accounts' terms are kept", async () => {
       await using stores = await open();
       const [world, other] = [await withCustomer(stores), await withCustomer(stores)];
       const add = Array.from({ length: 450 }, (_, index) => newTerm(`word ${index}`));
@@ -113,7 +113,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('an erasure is remembered until it has ended, and each step may come again', async () => {
+    test('an erasure is stored until it has ended, and each step may be repeated', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
@@ -140,7 +140,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('a request under way is charged or given back as ever, and the rest expires', async () => {
+    test('a running request is charged or given back as usual, and the rest expires', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const [charged, released] = [await world.hold(30), await world.hold(50)];
@@ -152,7 +152,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('what an erased account is paid for later expires at once, and its refund finds nothing', async () => {
+    test('a later payment of an erased account expires immediately, and its refund takes nothing', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const order = await world.place(500);
@@ -164,7 +164,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('an account with a disputed payment is not erased, unless that is wanted all the same', async () => {
+    test('an account with a disputed payment is erased only with `evenIfDisputed`', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const order = await world.place(500);
@@ -179,7 +179,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('an erasure and what happens at the same moment leave a sound ledger and nothing that could be used', async () => {
+    test('an erasure and concurrent operations leave a sound ledger and nothing usable', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
@@ -202,7 +202,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('what is set or sent once an account is closed leaves nothing behind, at whatever moment it comes', async () => {
+    test('settings and notices written at any moment after an account is closed leave nothing behind', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
@@ -222,13 +222,13 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await world.assertSound();
     });
 
-    test('an account that there is not is not erased', async () => {
+    test('an account that does not exist is not erased', async () => {
       await using stores = await open();
-      const entry = entryOf('nobody' as AccountId, 'account.erasure_begun');
+      const entry = entryOf('missing' as AccountId, 'account.erasure_begun');
       assert.equal(await stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'no_account');
     });
 
-    test('records of an account that is not erased stay', async () => {
+    test('records of an account that is not erased are kept', async () => {
       await using stores = await open();
       const world = await withCustomer(stores);
       await stores.erasures.eraseRecords(world.accountId);

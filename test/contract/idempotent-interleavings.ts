@@ -10,12 +10,12 @@ import { leaseMs, newId } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What becomes of the work, should this request be the one that does it. */
+/** The result of the work if this request does it. */
 type Fate = 'succeeds' | 'engine fails' | 'answer is lost';
 
 type Asked = { readonly node: number; readonly body: string; readonly fate: Fate };
 
-/** Where, if anywhere, a further node is killed over its own request. */
+/** Whether and when another node is killed during its own request. */
 type Death = 'none' | 'before the charge' | 'after the charge';
 
 const asked = fc.record({
@@ -29,13 +29,13 @@ const asked = fc.record({
 
 const never = new AbortController().signal;
 
-/** Each pause lets so much time pass that a claim lapses in the third: nodes stall all the time. */
+/** In each pause so much time passes that a claim lapses in the third: nodes stall all the time. */
 const pauseMs = 5_000;
 
-/** What one Idempotency-Key may rely on in whatever order things happen, whatever database the nodes share. */
+/** The contract of one Idempotency-Key for any order of events, on any database that nodes share. */
 export function describeIdempotentInterleavings(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: one Idempotency-Key on three nodes`, () => {
-    test('is charged once and has one reply, however their steps interleave and whoever fails or is killed', async () => {
+    test('is charged once and has one reply, for any interleaving, failure or killed node', async () => {
       await using nodes = await openIdempotentNodes(open);
       await nodes.buy(1_000_000);
       const property = fc.asyncProperty(
@@ -67,7 +67,7 @@ async function play({ nodes, scheduler, requests, death }: Play): Promise<void> 
     return replies.run(nodes.request({ key, request: body }), never, produce);
   };
   if (death !== 'none') {
-    // Refused, should another body have come first.
+    // Refused if a request with another body came first.
     void run({ node: 3, body: 'hola', fate: 'succeeds' }, dying(nodes, death, step)).catch(() => undefined);
   }
   const answers = requests.map((each, index) => run(each, work(nodes, { each, index, step })));
@@ -91,7 +91,7 @@ type Checked = {
 function check({ requests, outcomes, charged, death }: Checked): void {
   const replies = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   assert.ok(charged === 0 || charged === 10, `charged ${charged}`);
-  assert.ok(replies.length === 0 || charged === 10, 'a success that nobody was charged for');
+  assert.ok(replies.length === 0 || charged === 10, 'a success without a charge');
   assert.ok(new Set(replies.map(({ reply }) => reply)).size <= 1, 'two replies for one key');
   assert.ok(replies.filter(({ replayed }) => !replayed).length <= 1);
   const oneBody =
@@ -109,7 +109,7 @@ type Step = (label: string) => Promise<void>;
 
 function openNode(nodes: IdempotentNodes, name: number, step: Step) {
   const { claim, findReply, keepReply, abandonClaim, ...rest } = nodes.stores.replies;
-  /** The way to the database and the way back may each take long. */
+  /** Both directions of a database call may take long. */
   const far =
     <Input extends readonly unknown[], Output>(call: (...input: Input) => Promise<Output>, label: string) =>
     async (...input: Input): Promise<Output> => {
@@ -147,7 +147,7 @@ function work(nodes: IdempotentNodes, { each: { node, body, fate }, index, step 
   };
 }
 
-/** Never comes back, like a process that is killed. */
+/** Never resolves, like a killed process. */
 function dying(nodes: IdempotentNodes, death: Death, step: Step): Produce {
   const { promise: end } = Promise.withResolvers<never>();
   return async (seal) => {

@@ -20,13 +20,13 @@ const unwanted: Produce = () => Promise.reject(new Error('the work was done twic
 
 const chargedOnce = { balance: 990, held: 0, used: 10 };
 
-/** A moment that a test lets come, and that others wait for. */
+/** A moment that a test triggers and others wait for. */
 function moment() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { comes: () => resolve(), hasCome: promise };
 }
 
-/** Pauses that take no time and tell of the first; a test may act in between. */
+/** Pauses that take no time and report the first one; a test may act in between. */
 function watchedPause(inBetween: () => unknown = () => undefined) {
   const paused = moment();
   const lengths: number[] = [];
@@ -42,11 +42,11 @@ function watchedPause(inBetween: () => unknown = () => undefined) {
 
 type WorkOptions = {
   readonly request?: IdempotentRequest;
-  /** What node `a` does, around work that the test lets end. */
+  /** The work of node `a`, around a part that the test ends. */
   readonly produceOf?: (work: () => Promise<void>) => Produce;
 };
 
-/** Resolves once node `a` is at work, which goes on until the test calls `ends`. */
+/** Resolves once node `a` is working, which it does until the test calls `ends`. */
 async function workOn(nodes: IdempotentNodes, a: IdempotentReplies, options: WorkOptions = {}) {
   const { request = nodes.request(), produceOf = (work) => nodes.charge('from a', work) } = options;
   const [began, ended] = [moment(), moment()];
@@ -59,15 +59,15 @@ async function workOn(nodes: IdempotentNodes, a: IdempotentReplies, options: Wor
   return { first, ends: () => ended.comes() };
 }
 
-/** A node that renews none of its claims, as one does that stalls. */
+/** Returns a node that renews none of its claims, like a stalled one. */
 function stallingNode(nodes: IdempotentNodes): IdempotentReplies {
   return nodes.node({ store: { ...nodes.stores.replies, renewClaims: () => Promise.resolve() } });
 }
 
-/** What requests with one Idempotency-Key on several nodes may rely on, whatever database the nodes share. */
+/** The contract of requests with one Idempotency-Key on several nodes, on any shared database. */
 export function describeIdempotentNodes(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: IdempotentReplies on several nodes`, () => {
-    test('a request that is under way on one node is waited for on another, and charged once', async () => {
+    test('a request running on one node is awaited on another, and charged once', async () => {
       await using nodes = await openIdempotentNodes(open);
       const { pause, lengths, hasPaused } = watchedPause();
       const [a, b] = [nodes.node(), nodes.node({ pause })];
@@ -81,7 +81,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       assert.deepEqual(lengths.slice(0, 7), [25, 50, 100, 200, 400, 500, 500].slice(0, lengths.length));
     });
 
-    test('a node waits in real time when nobody says otherwise, and not for longer than its caller', async () => {
+    test('by default a node waits in real time, and no longer than its caller', async () => {
       await using nodes = await openIdempotentNodes(open);
       const [a, b] = [nodes.node(), nodes.node()];
       const { first, ends } = await workOn(nodes, a);
@@ -108,7 +108,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       assert.deepEqual(await nodes.balance(), chargedOnce);
     });
 
-    test('when the node that works fails, the one that waits does the work itself at once', async () => {
+    test('when the working node fails, the waiting one does the work immediately', async () => {
       await using nodes = await openIdempotentNodes(open);
       const { pause, hasPaused } = watchedPause();
       const [a, b] = [nodes.node(), nodes.node({ pause })];
@@ -128,7 +128,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       assert.equal((await nodes.balance()).used, 10);
     });
 
-    test('when the node that works is gone, another takes over once its claim has lapsed', async () => {
+    test('when the working node has stopped, another takes over once its claim has lapsed', async () => {
       await using nodes = await openIdempotentNodes(open);
       const startedAt = nodes.clock.now;
       const { pause } = watchedPause(() => {
@@ -149,7 +149,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       ['work', undefined],
       ['work that costs nothing', (work: () => Promise<void>) => () => work().then(() => 'nothing to translate')],
     ] as const) {
-      test(`a node that stalls beyond its lease, and finds its ${what} done, gives the reply that stands and charges nothing`, async () => {
+      test(`a node that stalls beyond its lease and finds its ${what} done returns that reply and charges nothing`, async () => {
         await using nodes = await openIdempotentNodes(open);
         const [a, b] = [stallingNode(nodes), nodes.node()];
         const { first, ends } = await workOn(nodes, a, { ...(produceOf && { produceOf }) });
@@ -165,7 +165,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       });
     }
 
-    test('a node that comes back to a key used for another request meanwhile is refused, and charges nothing', async () => {
+    test('a node that resumes with a key now used for another request is refused, and charges nothing', async () => {
       await using nodes = await openIdempotentNodes(open);
       const [a, b] = [stallingNode(nodes), nodes.node()];
       const { first, ends } = await workOn(nodes, a);
@@ -194,7 +194,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       const { first, ends } = await workOn(nodes, a);
       for (let lease = 0; lease < 3; lease++) {
         nodes.clock.now = later(nodes.clock.now, leaseMs - 1);
-        // The one that is under way may have read the clock before.
+        // A running renewal may have read the clock before.
         await renewed.hasCome;
         await renewed.hasCome;
         await assert.rejects(b.run(nodes.request(), never, unwanted), { message: 'b has to wait' });
@@ -203,7 +203,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       await first;
     });
 
-    test('a renewal that fails is reported and tried again', async () => {
+    test('a failed renewal is reported and repeated', async () => {
       await using nodes = await openIdempotentNodes(open);
       const { replies } = nodes.stores;
       const [reported, renewed] = [moment(), moment()];
@@ -235,7 +235,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       assert.deepEqual(failures, ['renewal of claims']);
     });
 
-    test('a claim that could not be given up lapses, though its node goes on and renews others', async () => {
+    test('a claim that could not be given up lapses, although its node renews others', async () => {
       await using nodes = await openIdempotentNodes(open);
       const { replies } = nodes.stores;
       const failures: string[] = [];
@@ -270,7 +270,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       assert.equal(owners.size, 1);
     });
 
-    test('a claim that may stand though its making failed is not renewed either', async () => {
+    test('a claim whose creation failed with an unknown outcome is not renewed either', async () => {
       await using nodes = await openIdempotentNodes(open);
       const { replies } = nodes.stores;
       let claims = 0;
@@ -300,7 +300,7 @@ export function describeIdempotentNodes(name: string, open: () => Promise<OpenSt
       await first;
     });
 
-    test('a repeat is answered even while nothing can be claimed', async () => {
+    test('a repeat is answered even while no claim can be written', async () => {
       await using nodes = await openIdempotentNodes(open);
       await nodes.node().run(nodes.request(), never, nodes.charge('from a'));
       const store = { ...nodes.stores.replies, claim: () => Promise.reject(away()) };
@@ -314,7 +314,7 @@ function away(): ServiceError {
   return new ServiceError('store_unavailable');
 }
 
-/** Resolves once somebody works on the request that tests make. */
+/** Resolves once a node works on the test's request. */
 function hasUnderWay(nodes: IdempotentNodes): Promise<void> {
   return eventually(async () => (await nodes.balance()).held > 0);
 }

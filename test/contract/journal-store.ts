@@ -31,8 +31,8 @@ const today = utcDayOf(firstMoment);
 const day = (number: number) => (today + number) as UtcDay;
 
 /**
- * Charges as several nodes make them, whose clocks are some seconds apart; one of them lived in the wrong month for a
- * while. The second key was used on few days alone.
+ * Charges by several nodes, whose clocks differ by some seconds; one of them was in the wrong month for a while. The
+ * second key was used on few days only.
  */
 function chargesOf(count: number): readonly Charge[] {
   const rare = new Set([3, 4, 17]);
@@ -51,7 +51,7 @@ function chargesOf(count: number): readonly Charge[] {
   });
 }
 
-/** An account with some charges among purchases, a refund, a dispute that was won, and an expiry. */
+/** An account with some charges among purchases, a refund, a won dispute, and an expiry. */
 async function liveThrough(world: LedgerWorld, charges: readonly Charge[]): Promise<void> {
   const third = Math.floor(charges.length / 3);
   world.clock.now = later(firstMoment, -31 * dayMs);
@@ -78,7 +78,7 @@ async function all(journal: Journal, request: JournalRequest): Promise<readonly 
   return entries;
 }
 
-/** What the filter says, in plain words. */
+/** A simple model of the filter. */
 function passes(entry: JournalEntry, { kind, keyId, source, target, from, to }: JournalFilter): boolean {
   const on = utcDayOf(entry.at);
   return (
@@ -96,7 +96,7 @@ const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: u
 const filters: fc.Arbitrary<JournalFilter> = fc
   .record({
     kind: maybe(fc.constantFrom(...journalKinds)),
-    keyId: maybe(fc.constantFrom('k0', 'k1', 'rare', 'nobody')),
+    keyId: maybe(fc.constantFrom('k0', 'k1', 'rare', 'unused')),
     source: maybe(fc.constantFrom('es', 'pt-BR', 'fr')),
     target: maybe(fc.constantFrom('en', 'ca-valencia')),
     days: maybe(fc.tuple(fc.integer({ min: -33, max: 12 }), fc.nat(20))),
@@ -110,7 +110,7 @@ const filters: fc.Arbitrary<JournalFilter> = fc
     return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as JournalFilter;
   });
 
-/** What every `JournalStore` promises, whatever database keeps it, and what the journal makes of it. */
+/** The contract of every `JournalStore`, and of `Journal` on top of it. */
 export function describeJournalStore(name: string, open: () => Promise<OpenStores>): void {
   const withWorld = async () => {
     const stores = await open();
@@ -127,7 +127,7 @@ export function describeJournalStore(name: string, open: () => Promise<OpenStore
       assert.deepEqual(await journal.page({ accountId, filter: {}, limit: 10 }), { entries: [], next: undefined });
     });
 
-    test('each row tells what it was for, the newest first', async () => {
+    test('each row has its reference, newest first', async () => {
       await using world = await withWorld();
       const { accountId, journal } = world;
       await world.buy(100, { expiresAt: later(firstMoment, dayMs) });
@@ -149,7 +149,7 @@ export function describeJournalStore(name: string, open: () => Promise<OpenStore
       ]);
     });
 
-    test('accounts share nothing, also when they name the same key', async () => {
+    test('accounts are separate, even with the same key name', async () => {
       await using world = await withWorld();
       const { journal } = world;
       const otherId: AccountId = await openAccount(world.stores);
@@ -164,7 +164,7 @@ export function describeJournalStore(name: string, open: () => Promise<OpenStore
       );
     });
 
-    test('a row is on one page, whatever is booked between two pages', async () => {
+    test('a row is on exactly one page, whatever is booked between two pages', async () => {
       await using world = await withWorld();
       const { accountId, journal } = world;
       await world.buy(1_000);
@@ -182,7 +182,7 @@ export function describeJournalStore(name: string, open: () => Promise<OpenStore
       );
     });
 
-    test('whatever is asked for, the pages show those rows and no others, although clocks ran astray', async () => {
+    test('pages return exactly the rows of the filter, even if clocks were wrong', async () => {
       await using world = await withWorld();
       const { accountId } = world;
       const charges = chargesOf(4 * journalBlockRows);
@@ -203,7 +203,7 @@ export function describeJournalStore(name: string, open: () => Promise<OpenStore
         [charges.length - (charges.length % 3), sum(charges.slice(0, charged.length))],
       );
       const property = fc.asyncProperty(filters, fc.integer({ min: 1, max: 700 }), async (filter, limit) => {
-        // One that knows the journal already, and one that has yet to look at it.
+        // One that has cached the journal, and a new one.
         const fresh = new Journal({ store: world.stores.journal, now: () => world.clock.now });
         const expected = everything.filter((entry) => passes(entry, boundFilter(filter, utcDayOf(world.clock.now))));
         for (const journal of [world.journal, fresh]) {
@@ -215,7 +215,7 @@ export function describeJournalStore(name: string, open: () => Promise<OpenStore
       await fc.assert(property, { numRuns: propertyRuns(name, 60), examples });
     });
 
-    test('what fills a block later is found by its day as well', async () => {
+    test('rows of a block that is filled later are also found by day', async () => {
       await using world = await withWorld();
       const { accountId, journal } = world;
       await world.buy(10_000);

@@ -7,7 +7,7 @@ import { later } from '../../src/core/units.ts';
 import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `KeyStore` promises, whatever database keeps it. */
+/** The contract of every `KeyStore`. */
 export function describeKeyStore(name: string, open: () => Promise<OpenStores>): void {
   const withCustomer = async (): Promise<OpenStores & { readonly accountId: AccountId }> => {
     const stores = await open();
@@ -24,7 +24,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
   };
 
   describe(`${name}: KeyStore`, () => {
-    test('a key speaks for its account until it is revoked', async () => {
+    test('a key authenticates its account until it is revoked', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const key = newKey(accountId);
@@ -40,14 +40,14 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await keys.findHolder(key.hash), undefined);
     });
 
-    test('a key is kept as it was made', async () => {
+    test('a key is stored as it was created', async () => {
       await using customer = await withCustomer();
       const key = newKey(customer.accountId, { name: 'Büro – 東京' });
       await customer.keys.createKey(key, 5);
       assert.deepEqual(await customer.keys.listKeys(), [key]);
     });
 
-    test('a key is found by its hash or its id, also once it is revoked or its account suspended', async () => {
+    test('a key is found by its hash or its id, even if it is revoked or its account suspended', async () => {
       await using customer = await withKey();
       const { keys, accountId, key } = customer;
       for (const by of [{ hash: key.hash }, { id: key.id }]) assert.deepEqual(await keys.findKey(by), key);
@@ -57,7 +57,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       for (const by of [{ hash }, { id }]) assert.equal(await keys.findKey(by), undefined);
     });
 
-    test('revoking twice keeps the first time, and an unknown key is told apart', async () => {
+    test('revoking twice keeps the first time, and an unknown key is reported as such', async () => {
       await using customer = await withKey();
       const { keys, accountId, key } = customer;
       const first = later(firstMoment, 1);
@@ -67,7 +67,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.equal(await keys.revokeKey({ id: 'nothing' as KeyId, at: first }), 'unknown');
     });
 
-    test('an account revokes its own keys alone: of others it is not told that they are there', async () => {
+    test('an account revokes only its own keys: other keys are reported as unknown', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const otherId = await openAccount(customer);
@@ -81,7 +81,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
-    test('of many that revoke one key at once, one has revoked it', async () => {
+    test('of many concurrent revocations of one key, one succeeds', async () => {
       await using customer = await withKey();
       const { keys, accountId, key } = customer;
       const told = await Promise.all(
@@ -91,7 +91,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
-    test('who made a key and who revoked it is recorded with it, once', async () => {
+    test('the creator and the revoker of a key are recorded with it, once', async () => {
       await using customer = await withCustomer();
       const { keys, audit, accountId } = customer;
       const key = newKey(accountId);
@@ -110,16 +110,16 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       ]);
     });
 
-    test('a key needs an account that has bought a pack', async () => {
+    test('a key requires an account that has bought a pack', async () => {
       await using stores = await open();
-      assert.equal(await stores.keys.createKey(newKey('nobody' as AccountId), 5), 'no_account');
+      assert.equal(await stores.keys.createKey(newKey('missing' as AccountId), 5), 'no_account');
       const accountId = await openAccount(stores);
       assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'no_pack');
       await stores.ledger.grant(newPurchase(accountId, 1));
       assert.equal(await stores.keys.createKey(newKey(accountId), 5), 'created');
     });
 
-    test('twenty creators at once make five live keys, and a revoked key makes room for one more', async () => {
+    test('twenty concurrent creations make five live keys, and a revocation makes room for one more', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const wanted = Array.from({ length: 20 }, () => newKey(accountId));
@@ -133,7 +133,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
-    test('the last use of a key is kept, to half a minute and never backwards', async () => {
+    test('the last use of a key is stored, accurate to half a minute and never backwards', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const [key, other] = [newKey(accountId), newKey(accountId)];
@@ -149,7 +149,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys(), [other, { ...key, lastUsedAt: await lastUse() }]);
     });
 
-    test('many uses are noted in one step, unknown keys among them and a key twice', async () => {
+    test('many uses are recorded in one step, including unknown keys and duplicates', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const [first, second] = [newKey(accountId), newKey(accountId)];
@@ -164,7 +164,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       ]);
     });
 
-    test('of many nodes that note a use in the same half minute the first one does', async () => {
+    test('of many nodes that record a use in the same half minute, the first one does', async () => {
       await using customer = await withKey();
       const { keys, key } = customer;
       const moments = Array.from({ length: 20 }, (_, index) => later(firstMoment, index * 1_000));
@@ -175,7 +175,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys(), [{ ...key, lastUsedAt }]);
     });
 
-    test('a revoked key keeps its last use, and stays revoked whatever is noted after', async () => {
+    test('a revoked key keeps its last use, and stays revoked', async () => {
       await using customer = await withKey();
       const { keys, key } = customer;
       await keys.recordUses([{ keyId: key.id, at: firstMoment }]);
@@ -186,7 +186,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys(), [{ ...key, revokedAt: later(firstMoment, 1), lastUsedAt: late }]);
     });
 
-    test('keys are listed newest first, account by account, or of one account, live or revoked', async () => {
+    test('keys are listed by account, newest first, filtered by account and state', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const otherId = await openAccount(customer);
@@ -205,7 +205,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys({ accountId, isLive: false }), [{ ...second, revokedAt }]);
     });
 
-    test('page by page, every key is listed once, also those of one moment', async () => {
+    test('every key is on exactly one page, including keys of one moment', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const otherId = await openAccount(customer);
@@ -228,7 +228,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await keys.listKeys({ accountId, before: 'nothing' as KeyId }), []);
     });
 
-    test('the same key asked for again, because an answer was lost, is made once, told as made, and takes one place', async () => {
+    test('a repeated creation makes one key, reports it as created, and counts once', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const key = newKey(accountId);
@@ -236,12 +236,12 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(repeats, ['created', 'created', 'created']);
       assert.equal(await keys.createKey(newKey(accountId), 2), 'created');
       assert.equal(await keys.createKey(newKey(accountId), 2), 'too_many_keys');
-      assert.equal(await keys.createKey(key, 2), 'created', 'its own place is among those that are taken');
+      assert.equal(await keys.createKey(key, 2), 'created', 'the key itself is already counted');
       assert.equal((await keys.listKeys({ accountId })).length, 2);
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
-    test('under one id the first key stands: a second one is not made, is told so, and takes no place', async () => {
+    test('a second key with an existing id is not created, is reported so, and does not count', async () => {
       await using customer = await withCustomer();
       const { keys, accountId } = customer;
       const attempts = Array.from({ length: 4 }, () => newKey(accountId, { id: 'one attempt' as KeyId }));
@@ -253,7 +253,7 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       assert.deepEqual(await customer.breaches(firstMoment, 0), []);
     });
 
-    test('one key is kept once: a second one with the same hash fails and takes no place', async () => {
+    test('a second key with an existing hash fails and does not count', async () => {
       await using customer = await withKey();
       const { keys, key } = customer;
       await assert.rejects(keys.createKey({ ...key, id: 'another' as KeyId }, 5), { code: 'store_unavailable' });

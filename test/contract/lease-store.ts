@@ -14,10 +14,10 @@ const request = (holder: string, changes: Partial<LeaseRequest> = {}): LeaseRequ
   ...changes,
 });
 
-/** What every `LeaseStore` promises, whatever database keeps it. */
+/** The contract of every `LeaseStore`. */
 export function describeLeaseStore(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: LeaseStore`, () => {
-    test('one holder has a task until its time is up, and may take it again', async () => {
+    test('one holder has a task until its lease ends, and may take it again', async () => {
       await using stores = await open();
       const { leases } = stores;
       assert.deepEqual(await leases.takeLease(request('a')), { doneAt: undefined });
@@ -28,7 +28,7 @@ export function describeLeaseStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await leases.takeLease(taken), { doneAt: undefined });
     });
 
-    test('a task that was done is not done again before it is time', async () => {
+    test('a completed task is not repeated before it is due', async () => {
       await using stores = await open();
       const { leases } = stores;
       await leases.takeLease(request('a'));
@@ -40,7 +40,7 @@ export function describeLeaseStore(name: string, open: () => Promise<OpenStores>
       });
     });
 
-    test('a lease that is given back with nothing done is there for others at once', async () => {
+    test('a lease returned without a result is free for others immediately', async () => {
       await using stores = await open();
       const { leases } = stores;
       await leases.takeLease(request('a'));
@@ -48,7 +48,7 @@ export function describeLeaseStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await leases.takeLease(request('b')), { doneAt: undefined });
     });
 
-    test('who has lost a lease cannot give it back', async () => {
+    test('a holder that has lost a lease cannot return it', async () => {
       await using stores = await open();
       const { leases } = stores;
       await leases.takeLease(request('a'));
@@ -58,7 +58,7 @@ export function describeLeaseStore(name: string, open: () => Promise<OpenStores>
       assert.equal(await leases.takeLease(request('c', { at })), undefined);
     });
 
-    test('of ten nodes that ask at once, one has the task; another task is another lease', async () => {
+    test('of ten concurrent nodes one gets the task; another task has a separate lease', async () => {
       await using stores = await open();
       const taken = await Promise.all(Array.from({ length: 10 }, () => stores.leases.takeLease(request(newId()))));
       assert.equal(taken.filter((lease) => lease !== undefined).length, 1);

@@ -14,7 +14,7 @@ import {
 } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** `which` picks among the holds and orders that there have been, so that most moves find something to act on. */
+/** `which` selects among the existing holds and orders, so that most moves find one. */
 export type Move =
   | { readonly kind: 'buy'; readonly which: number; readonly amount: number; readonly validMs: number }
   | { readonly kind: 'hold'; readonly amount: number }
@@ -35,7 +35,9 @@ const events: fc.Arbitrary<PaymentEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('disputed' as const, 'dispute_won' as const) }) },
 );
 
-/** Leases last a minute and packs some minutes or a day, so that short sequences meet every order of lapse and expiry. */
+/**
+ * Leases last a minute and packs some minutes or a day, so that short sequences cover every order of lapse and expiry.
+ */
 export const moves = fc.array(
   fc.oneof(
     {
@@ -66,13 +68,13 @@ export const moves = fc.array(
       }),
     },
   ),
-  // By default sequences are of ten moves at most, which is too few for much to come together.
+  // The default of at most ten moves is too few for moves to interact.
   { maxLength: 60, size: 'max' },
 );
 
 type ModelHold = { readonly hold: Hold; readonly doomed: boolean };
 
-/** What became of one character of an order's pack: `forgone` was asked back and not there. */
+/** The state of one character of an order's pack: `forgone` was due but not left. */
 type Fate = 'granted' | 'taken' | 'forgone';
 
 type ModelOrder = {
@@ -83,7 +85,7 @@ type ModelOrder = {
   dispute: 'none' | 'open' | 'won';
 };
 
-/** The rules in plain words and in memory: characters that may be spent, and holds that are doomed once expired. */
+/** A simple model of the rules in memory: spendable characters, and holds that end once expired. */
 export class LedgerModel {
   #spendable = 0;
   #used = 0;
@@ -110,7 +112,7 @@ export class LedgerModel {
     const now = hold.openedAt;
     if (now < this.#expiresAt && this.#spendable < hold.amount) this.#lapse(now);
     if (now >= this.#expiresAt || this.#spendable < hold.amount) {
-      // A refusal gives back what has lapsed all the same.
+      // A refused hold also gives lapsed holds back.
       this.#lapse(now);
       return `insufficient ${this.shown(now).balance}`;
     }
@@ -163,7 +165,7 @@ export class LedgerModel {
     return `taken back ${fates.filter((fate) => fate === 'taken').length}`;
   }
 
-  /** A refund asks for the first characters of a pack, an open dispute for all: each for what nobody asked for before. */
+  /** A refund takes the first characters of a pack, an open dispute all: each only those not taken before. */
   #reconsider({ fates, expired, percentRefunded, dispute }: ModelOrder, index: number, fate: Fate): Fate {
     const isRefunded = index < Math.floor((fates.length * percentRefunded) / 100);
     if (isRefunded || dispute === 'open') {
@@ -199,7 +201,7 @@ export class LedgerModel {
   }
 }
 
-/** Plays `sequence` on the store and on the model, and compares outcome, balance and invariants after every move. */
+/** Runs `sequence` on the store and on the model, and compares outcome, balance and invariants after every move. */
 export async function playBoth(stores: OpenStores, sequence: readonly Move[]): Promise<void> {
   const world = await createLedgerWorld(stores);
   const model = new LedgerModel();

@@ -20,13 +20,13 @@ import type { OpenStores } from '../support/stores.ts';
 import { describeAnsweredCharges } from './answered-charges.ts';
 import { type Move, moves, playBoth } from './ledger-model.ts';
 
-/** What every `LedgerStore` promises, whatever database keeps it. */
+/** The contract of every `LedgerStore`. */
 export function describeLedgerStore(name: string, open: () => Promise<OpenStores>): void {
   describeAnsweredCharges(name, open);
   describe(`${name}: LedgerStore`, () => {
     for (const [title, lines] of Object.entries(statements)) test(title, () => statement(open, lines));
 
-    test('an expiry is reversed once, with a row of its own, and the characters expire with the balance again', async () => {
+    test('an expiry is reversed once, with a new row, and the characters expire with the balance again', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const { ledger, accountId, clock } = world;
@@ -54,7 +54,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await world.assertSound();
     });
 
-    test('fifty concurrent holds on one balance share no character', async () => {
+    test('fifty concurrent holds on one balance never share a character', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       await world.buy(1_000);
@@ -68,7 +68,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await world.assertSound();
     });
 
-    test('a capture, a release and a sweep that race for one hold settle it once', async () => {
+    test('a concurrent capture, release and sweep of one hold settle it once', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       await world.buy(1_000);
@@ -91,7 +91,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await world.assertSound();
     });
 
-    test('one order that is reported twenty times at once is granted once', async () => {
+    test('twenty concurrent reports of one order grant it once', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const reports = Array.from({ length: 20 }, () => world.buy(100, { orderId: 'the same' }));
@@ -100,7 +100,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     });
 
-    test('the same purchase asked for again, because an answer was lost, is made once and told as made', async () => {
+    test('a repeated purchase, because an answer was lost, is made once and reported as made', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const purchase = newPurchase(world.accountId, 100);
@@ -110,7 +110,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     });
 
-    test('an order that was granted to one account is not taken for granted by another', async () => {
+    test('an order granted to one account is not reported as granted to another', async () => {
       await using stores = await open();
       const [one, other] = await Promise.all([createLedgerWorld(stores), createLedgerWorld(stores)]);
       assert.equal(await one.buy(100, { orderId: 'o' }), 'granted');
@@ -121,18 +121,18 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
 
     test('a pack for an account that does not exist is refused', async () => {
       await using stores = await open();
-      assert.equal(await stores.ledger.grant(newPurchase('nobody' as AccountId, 5)), 'no_account');
-      assert.equal(await stores.ledger.readBalance('nobody' as AccountId, unixMs(1)), undefined);
+      assert.equal(await stores.ledger.grant(newPurchase('missing' as AccountId, 5)), 'no_account');
+      assert.equal(await stores.ledger.readBalance('missing' as AccountId, unixMs(1)), undefined);
     });
 
     test('a hold of an account that does not exist finds a balance of 0', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
-      const hold = world.newHold(1, { accountId: 'nobody' as AccountId });
+      const hold = world.newHold(1, { accountId: 'missing' as AccountId });
       assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'insufficient', balance: 0 });
     });
 
-    test('accounts share nothing', async () => {
+    test('accounts are separate', async () => {
       await using stores = await open();
       const [rich, poor] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
       await rich.buy(100);
@@ -145,7 +145,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await rich.assertSound();
     });
 
-    test('the balance tells when it expires, to the millisecond, and nothing before the first purchase', async () => {
+    test('the balance has its expiry in milliseconds, and none before the first purchase', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       assert.equal((await stores.ledger.readBalance(world.accountId, world.clock.now))?.expiresAt, undefined);
@@ -181,7 +181,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       assert.equal(await stores.replies.findReply(world.accountId, 'bb', at), undefined);
     });
 
-    test('a sweep works through more than one step can hold', async () => {
+    test('a sweep continues beyond the rows of one step', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       await world.buy(1_000);
@@ -192,13 +192,13 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
       await world.assertSound();
     });
 
-    test('no sequence of moves, whatever the clock does, departs from the model', async () => {
+    test('no sequence of moves, for any changes of the clock, differs from the model', async () => {
       await using stores = await open();
       const property = fc.asyncProperty(moves, (sequence: readonly Move[]) => playBoth(stores, sequence));
       await fc.assert(property, { numRuns: propertyRuns(name, 40) });
     });
 
-    test('the ledger is sound after concurrent work on many accounts, and verify says so', async () => {
+    test('after concurrent work on many accounts the ledger is sound, and verify finds no issue', async () => {
       await using stores = await open();
       const worlds = await Promise.all(Array.from({ length: 5 }, () => createLedgerWorld(stores)));
       await Promise.all(worlds.map((world) => world.buy(500)));
@@ -219,7 +219,7 @@ export function describeLedgerStore(name: string, open: () => Promise<OpenStores
   });
 }
 
-/** Statements of account, by what each shows. */
+/** Statements of account by title. */
 const statements: Readonly<Record<string, string>> = {
   'a hold sets aside, a capture charges it once, a release gives it back once': `
     buy     o1 100  →  granted         balance 100  held  0  used  0
@@ -254,7 +254,7 @@ const statements: Readonly<Record<string, string>> = {
     sweep           →  lapsed 1 expired 0   balance 90  held  0  used 10
     capture b       →  lapsed               balance 90  held  0  used 10
   `,
-  'a sweep gives back what no live lease covers, and leaves the rest alone': `
+  'a sweep gives back only holds without a live lease': `
     buy     o1 100  →  granted
     hold    a   10  →  held
     wait    30s     →  waited
@@ -265,7 +265,7 @@ const statements: Readonly<Record<string, string>> = {
     sweep           →  lapsed 1 expired 0   balance 100  held 20  used 0
     sweep           →  lapsed 0 expired 0   balance 100  held 20  used 0
   `,
-  'a hold that the balance would cover but for lapsed holds does not wait for the sweep': `
+  'a hold that lapsed holds would prevent does not wait for the sweep': `
     buy     o1 100  →  granted
     hold    a   90  →  held
     hold    b   20  →  insufficient 100
@@ -273,7 +273,7 @@ const statements: Readonly<Record<string, string>> = {
     hold    c  100  →  held       balance 100  held 100  used 0
     release a       →  released   balance 100  held 100  used 0
   `,
-  'characters expire at their moment, whether or not anything has swept': `
+  'characters expire on time, with or without a sweep': `
     buy     o1 100 for 10d  →  granted
     wait    10d             →  waited               balance 0  held 0  used 0
     hold    a    1          →  insufficient 0
@@ -284,7 +284,7 @@ const statements: Readonly<Record<string, string>> = {
     sweep                   →  lapsed 0 expired 1   balance 0  held 0  used 0
     sweep                   →  lapsed 0 expired 0   balance 0  held 0  used 0
   `,
-  'a purchase extends the expiry to the later of what stands and its own': `
+  'a purchase extends the expiry to the later of the current one and its own': `
     buy     o1 100 for 10d  →  granted
     buy     o2  10 for 5d   →  granted   balance 110  held 0  used 0
     wait    9d              →  waited    balance 110  held 0  used 0
@@ -292,14 +292,14 @@ const statements: Readonly<Record<string, string>> = {
     wait    29d             →  waited    balance 111  held 0  used 0
     wait    1d              →  waited    balance   0  held 0  used 0
   `,
-  'a later purchase does not revive what has expired': `
+  'a later purchase does not restore expired characters': `
     buy     o1 100 for 10d  →  granted
     wait    11d             →  waited
     buy     o2  30 for 10d  →  granted    balance 30  held 0  used 0
     hold    a   31          →  insufficient 30
     hold    b   30          →  held       balance 30  held 30  used 0
   `,
-  'work that was under way when the balance expired is charged as agreed': `
+  'work in progress when the balance expires is charged': `
     buy     o1 100 for 1d   →  granted
     wait    86390s          →  waited
     hold    a   40          →  held
@@ -307,7 +307,7 @@ const statements: Readonly<Record<string, string>> = {
     sweep                   →  lapsed 0 expired 1   balance  0  held 40  used  0
     capture a               →  captured             balance  0  held  0  used 40
   `,
-  'what is released after the expiry is gone, even if a purchase came in between': `
+  'characters released after the expiry are gone, even after a purchase in between': `
     buy     o1 100 for 1d   →  granted
     wait    86390s          →  waited
     hold    a   40          →  held

@@ -8,12 +8,12 @@ import { createLedgerWorld, dayMs, firstMoment } from '../support/ledger-world.t
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** Some nodes on one ledger, each with a clock that may be wrong, and the time as it really is. */
+/** Some nodes on one ledger, each with a clock that may be wrong, and the real time. */
 async function setup(stores: OpenStores, isShared: boolean) {
   const world = await createLedgerWorld(stores);
   let elapsed = 0;
   const right = () => later(firstMoment, elapsed);
-  /** Of the clock that decides, and of those of the nodes beside it. */
+  /** Errors of the deciding clock, and of the nodes' own clocks. */
   const wrongBy = { deciding: 0, node: 0 };
   const doubts: (string | undefined)[] = [];
   const start = () => {
@@ -39,7 +39,7 @@ async function setup(stores: OpenStores, isShared: boolean) {
     right,
     start,
     sweep,
-    /** Real time passes, and one node after the other sweeps every ten seconds. */
+    /** Lets real time pass; one node after the other sweeps every ten seconds. */
     async pass(times: readonly LedgerTime[], byMs: number) {
       for (let left = byMs; left > 0; left -= 10_000) {
         elapsed += Math.min(left, 10_000);
@@ -57,7 +57,7 @@ async function setup(stores: OpenStores, isShared: boolean) {
   };
 }
 
-/** What a ledger promises of clocks that are wrong, whatever database keeps it. */
+/** The contract of a ledger with wrong clocks. */
 export function describeLedgerTime(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: LedgerTimeStore`, () => {
     test('keeps the latest time, which only a confirmation sets back', async () => {
@@ -78,7 +78,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
   for (const isShared of [false, true]) {
     const whose = isShared ? 'the clock that nodes share' : "the machine's clock";
     describe(`${name}: LedgerTime by ${whose}`, () => {
-      test('a balance expires when its time has come', async () => {
+      test('a balance expires on time', async () => {
         await using stores = await open();
         const world = await setup(stores, isShared);
         const time = await world.start();
@@ -92,7 +92,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
       });
 
       for (const byDays of [400, -400]) {
-        test(`nothing expires while it is wrong by ${byDays} days, which is said, until it is right again`, async () => {
+        test(`nothing expires while the clock is wrong by ${byDays} days, which is reported until then`, async () => {
           await using stores = await open();
           const world = await setup(stores, isShared);
           const time = await world.start();
@@ -120,7 +120,7 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         });
       }
 
-      test('after a standstill of up to 30 days balances expire once the clock has been right for an hour', async () => {
+      test('after a standstill of up to 30 days, balances expire after an hour with a correct clock', async () => {
         await using stores = await open();
         const world = await setup(stores, isShared);
         await world.buy(100, await world.start(), 2 * dayMs);
@@ -133,11 +133,11 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         assert.equal((await stores.ledger.sweep(world.right(), firstMoment)).expired, 0);
         world.standStill(20_000);
         await world.sweep(time);
-        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'it was booked by the sweep before');
+        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
         assert.equal(await world.left(), 0);
       });
 
-      test('after a standstill of more than 30 days a confirmation has balances expire', async () => {
+      test('after a standstill of more than 30 days balances expire after a confirmation', async () => {
         await using stores = await open();
         const world = await setup(stores, isShared);
         await world.buy(100, await world.start(), 2 * dayMs);
@@ -149,10 +149,10 @@ export function describeLedgerTime(name: string, open: () => Promise<OpenStores>
         await stores.ledgerTime.confirmTime(world.right());
         await world.pass([time], 20_000);
         assert.equal(time.doubt(), undefined);
-        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'it was booked by the sweep before');
+        assert.equal((await stores.ledger.sweep(world.right())).expired, 0, 'the previous sweep booked it');
       });
 
-      test('whatever clocks do for less than an hour, wherever nodes start, no character is lost', async () => {
+      test('clock errors of less than an hour lose no character, wherever nodes start', async () => {
         const clock = fc.oneof(
           fc.constant(0),
           fc.integer({ min: -500, max: 500 }).map((days) => days * dayMs),

@@ -10,16 +10,16 @@ import { sampled } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
 import { changeTerms, newTerm } from '../support/term-world.ts';
 
-/** Stores whose database can be edited behind the service's back. */
+/** Stores whose database can be edited directly. */
 export type CorruptibleStores = OpenStores & {
-  /** Runs statements without the guards: no foreign keys, no checks, no triggers; all are back in place afterwards. */
+  /** Runs statements without the guards (foreign keys, checks, triggers), and restores the guards. */
   readonly corrupt: (sql: string) => void | Promise<void>;
 };
 
-/** A fault as a test expects it. `quick`: whether the quick extent finds it as well. */
+/** An expected issue. `quick`: whether the quick extent finds it as well. */
 type Expected = {
   readonly invariant: string;
-  /** `A`: the account of the ledger that is corrupted. */
+  /** `A`: the account of the corrupted ledger. */
   readonly account: string;
   readonly row: string;
   readonly quick: boolean;
@@ -76,13 +76,13 @@ const corruptions: readonly Corruption[] = [
     ],
   },
   {
-    title: 'a journal row of an unknown kind is found, however well it adds up',
+    title: 'a journal row of an unknown kind is found, even if the sums are right',
     sql: `insert into journal select account_id, journal_seq + 1, 'gift', 5, settled + 5, 'r', 1 from balances;
       update balances set settled = settled + 5, journal_seq = journal_seq + 1`,
     faults: [inWhole('a journal row is what its kind allows', 'journal 6')],
   },
   {
-    title: 'a journal row that goes the wrong way for its kind is found',
+    title: 'a journal row with the wrong sign for its kind is found',
     sql: `insert into journal select account_id, journal_seq + 1, 'expiry', 5, settled + 5, null, 1 from balances;
       update balances set settled = settled + 5, journal_seq = journal_seq + 1`,
     faults: [inWhole('a journal row is what its kind allows', 'journal 6')],
@@ -99,12 +99,12 @@ const corruptions: readonly Corruption[] = [
     faults: [sums, newest],
   },
   {
-    title: 'a balance that has lost count of its journal is found',
+    title: 'a balance with a wrong journal number is found',
     sql: 'update balances set journal_seq = journal_seq - 1',
     faults: [sums, newest],
   },
   {
-    title: 'a vanished hold leaves held without a reason',
+    title: 'a missing hold leaves held characters without a reason',
     sql: 'delete from holds',
     faults: [inQuick('held equals the live holds', 'balance')],
   },
@@ -119,7 +119,7 @@ const corruptions: readonly Corruption[] = [
     faults: [bounds],
   },
   {
-    title: 'a charge whose usage says another amount is found',
+    title: 'a charge with another amount than its usage is found',
     sql: "update usage set characters = 21 where hold_id = 'h1'",
     faults: [chargeOf(4), foundDay],
   },
@@ -134,17 +134,17 @@ const corruptions: readonly Corruption[] = [
     faults: [inWhole('usage has its charge', 'usage h0'), ofDay('usage of day 0, key a-key, es>fr')],
   },
   {
-    title: 'a day that counts other characters than its usage is found',
+    title: 'a day with other characters than its usage is found',
     sql: 'update usage_days set characters = characters + 1',
     faults: [foundDay],
   },
   {
-    title: 'a day that counts other requests than its usage is found',
+    title: 'a day with other requests than its usage is found',
     sql: 'update usage_days set requests = requests - 1',
     faults: [foundDay],
   },
   {
-    title: 'a day that is missing is found',
+    title: 'a missing day is found',
     sql: 'delete from usage_days',
     faults: [foundDay],
   },
@@ -154,12 +154,12 @@ const corruptions: readonly Corruption[] = [
     faults: [ofDay('usage of day 7, key a-key, es>en')],
   },
   {
-    title: 'usage that is counted for another key or another pair is found',
+    title: 'usage counted for another key or another pair is found',
     sql: "update usage set key_id = 'another' where hold_id = 'h1'; update usage set target = 'fr' where hold_id = 'h2'",
     faults: [foundDay, ofDay(`${today}, es>fr`), ofDay(`${today.replace('a-key', 'another')}, es>en`)],
   },
   {
-    title: 'a hold that was captured and still stands is found',
+    title: 'a captured hold that still exists is found',
     sql: `insert into usage select account_id, id, key_id, 'es', 'en', 'e', amount, 1 from holds`,
     faults: [
       inWhole('usage has its charge', 'usage h3'),
@@ -168,7 +168,7 @@ const corruptions: readonly Corruption[] = [
     ],
   },
   {
-    title: 'used that is not the sum of charges is found',
+    title: 'a used sum that differs from the charges is found',
     sql: 'update balances set used = used - 1',
     faults: [inWhole('used is the sum of charges', 'balance')],
   },
@@ -183,17 +183,17 @@ const corruptions: readonly Corruption[] = [
     faults: [inWhole('a booked purchase has its order', 'journal 1')],
   },
   {
-    title: 'a hold of an epoch to come is found',
+    title: 'a hold of a future epoch is found',
     sql: 'update holds set epoch = 7',
     faults: [inQuick('a hold is not ahead of its balance', 'hold h3')],
   },
   {
-    title: 'an expiry to book that is not the expiry is found',
+    title: 'an expiry to book that differs from the expiry is found',
     sql: 'update balances set due_at = due_at - 1',
     faults: [dueExpiry],
   },
   {
-    title: 'an expiry to book where nothing expires is found',
+    title: 'an expiry to book without an expiry is found',
     sql: 'update balances set expires_at = null',
     faults: [dueExpiry],
   },
@@ -208,34 +208,34 @@ const corruptions: readonly Corruption[] = [
     faults: [inWhole('live terms are counted', 'account')],
   },
   {
-    title: 'a term that no version shows, although nobody is at work on it, is found',
+    title: 'a term outside all versions without an open draft is found',
     sql: `insert into terms (account_id, source, target, term, case_rule, live_from, added_in, id, note, folded,
         created_at, created_by)
       select id, 'en', 'es', 'another', 'follow', 9, 9, 't2', '', '', 1, 'operator' from accounts`,
     faults: [inWhole('a term is of a version that there is, or of a draft', 'term t2')],
   },
   {
-    title: 'a term that a version to come will not show is found in the same way',
+    title: 'a term to be removed in a future version without an open draft is found',
     sql: 'update terms set removed_in = 9',
     faults: [inWhole('a term is of a version that there is, or of a draft', 'term t1')],
   },
   {
-    title: 'a change of terms that is not written down is found',
+    title: 'a missing history entry of a glossary change is found',
     sql: 'delete from term_changes',
     faults: [inQuick('the newest change of terms is written down', 'account')],
   },
   {
-    title: 'an act that is missing from the audit journal is found',
+    title: 'an act missing from the audit journal is found',
     sql: 'delete from audit_journal where seq = 1',
     faults: [inWhole('acts are numbered without gaps', 'account')],
   },
   {
-    title: 'an act that nobody counted is found',
+    title: 'an act that is not counted is found',
     sql: "insert into audit_journal select id, audit_seq + 1, 'x', 1, 'operator', 'key.created', null from accounts",
     faults: [inWhole('acts are numbered without gaps', 'account')],
   },
   {
-    title: 'an erased account that still has its address, characters, a live key and terms is found',
+    title: 'an erased account with its address, characters, a live key and terms is found',
     sql: 'update accounts set erased_at = 1',
     faults: [
       inQuick('an erased account cannot be used', 'account'),
@@ -244,7 +244,7 @@ const corruptions: readonly Corruption[] = [
     ],
   },
   {
-    title: 'an erased account with nothing but characters that could be spent is found',
+    title: 'an erased account with spendable characters is found',
     sql: `delete from terms; update api_keys set revoked_at = 1, name = 'erased';
       update accounts set erased_at = 1, live_keys = 0, live_terms = 0, email = 'erased:' || id, email_folded = 'erased:' || id`,
     faults: [inQuick('an erased account cannot be used', 'account')],
@@ -260,27 +260,27 @@ const corruptions: readonly Corruption[] = [
     faults: [inQuick('every account has one balance', 'account', 'lost')],
   },
   {
-    title: 'rows of an account that is not there are found',
-    sql: `insert into holds values ('nobody', 'h', 'k', 1, 0, 1, 9000000000000000);
-      insert into balances (account_id) values ('nobody');
-      update balances set held = 1, settled = 1, used = 3, journal_seq = 2 where account_id = 'nobody';
-      insert into purchases values ('p', 'nobody', 'o', 4, 1, 2);
-      insert into journal values ('nobody', 1, 'purchase', 4, 4, 'p', 1), ('nobody', 2, 'charge', -3, 1, 'u', 1);
-      insert into usage values ('nobody', 'u', 'k', 'es', 'en', 'e', 3, 1);
-      insert into usage_days values ('nobody', 0, 'k', 'es', 'en', 3, 1);
-      insert into api_keys values ('${'0'.repeat(64)}', 'lost', 'nobody', 'n', 's', 'last', 1, null, null);
+    title: 'rows of an account that does not exist are found',
+    sql: `insert into holds values ('missing', 'h', 'k', 1, 0, 1, 9000000000000000);
+      insert into balances (account_id) values ('missing');
+      update balances set held = 1, settled = 1, used = 3, journal_seq = 2 where account_id = 'missing';
+      insert into purchases values ('p', 'missing', 'o', 4, 1, 2);
+      insert into journal values ('missing', 1, 'purchase', 4, 4, 'p', 1), ('missing', 2, 'charge', -3, 1, 'u', 1);
+      insert into usage values ('missing', 'u', 'k', 'es', 'en', 'e', 3, 1);
+      insert into usage_days values ('missing', 0, 'k', 'es', 'en', 3, 1);
+      insert into api_keys values ('${'0'.repeat(64)}', 'lost', 'missing', 'n', 's', 'last', 1, null, null);
       insert into terms (account_id, source, target, term, case_rule, live_from, added_in, id, note, folded, created_at,
         created_by)
-       values ('nobody', 'en', 'es', 'word', 'follow', 1, 1, 't', '', '', 1, 'operator');
-      insert into audit_journal values ('nobody', 1, 'a', 1, 'operator', 'key.created', null);
-      insert into erasures values ('nobody', 'operator', 1);
-      insert into term_changes values ('nobody', 1, 'c', 'add', 1, 'operator', 1, 0, null)`,
+       values ('missing', 'en', 'es', 'word', 'follow', 1, 1, 't', '', '', 1, 'operator');
+      insert into audit_journal values ('missing', 1, 'a', 1, 'operator', 'key.created', null);
+      insert into erasures values ('missing', 'operator', 1);
+      insert into term_changes values ('missing', 1, 'c', 'add', 1, 'operator', 1, 0, null)`,
     faults: [
       ...['balance', 'hold h', 'purchase p', 'key lost', 'act 1', 'erasure'].map((row) =>
-        inQuick(stray, row, 'nobody'),
+        inQuick(stray, row, 'missing'),
       ),
       ...['journal 1', 'journal 2', 'usage u', 'usage of day 0', 'term t', 'change 1 of terms'].map((row) =>
-        inWhole(stray, row, 'nobody'),
+        inWhole(stray, row, 'missing'),
       ),
     ],
   },
@@ -314,7 +314,7 @@ function told({ invariant, account, row }: Omit<Expected, 'quick'>): string {
   return `${invariant}: ${account}, ${row}`;
 }
 
-/** What `LedgerStore.verify` finds, whatever database keeps the ledger: each invariant is broken for real. */
+/** The contract of `LedgerStore.verify`: each invariant is actually broken. */
 export function describeLedgerVerification(name: string, open: () => Promise<CorruptibleStores>): void {
   describe(`${name}: verify`, () => {
     test('finds nothing in a sound ledger', async () => {
@@ -325,7 +325,7 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
 
     for (const { title, sql, faults } of sampled(corruptions)) {
       const quick = faults.filter((fault) => fault.quick);
-      test(`${title}${quick.length > 0 ? ', quickly as well' : ''}`, async () => {
+      test(`${title}${quick.length > 0 ? ', also with the quick extent' : ''}`, async () => {
         await using world = await openSoundLedger(open);
         await world.stores.corrupt(sql);
         assert.deepEqual(await world.find(), faults.map(told).toSorted());
@@ -333,7 +333,7 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
       });
     }
 
-    test('a hold that outlives its lease by more than the sweep interval is found, and no earlier', async () => {
+    test('finds a hold that outlives its lease by more than the sweep interval, and no earlier', async () => {
       await using world = await openSoundLedger(open);
       world.clock.now = later(world.hold.leaseUntil, sweepIntervalMs);
       assert.deepEqual([await world.find(), await world.find('quick')], [[], []]);
@@ -344,11 +344,11 @@ export function describeLedgerVerification(name: string, open: () => Promise<Cor
       assert.deepEqual(await world.find(), []);
     });
 
-    test('a ledger that is broken throughout gives a thousand faults of each kind, not more', async () => {
+    test('reports at most a thousand issues of each kind', async () => {
       await using world = await openSoundLedger(open);
       const digits = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
       await world.stores.corrupt(
-        `insert into holds select 'nobody', 'x' || a.column1 || b.column1 || c.column1 || d.column1, 'k', 1, 0, 1,
+        `insert into holds select 'missing', 'x' || a.column1 || b.column1 || c.column1 || d.column1, 'k', 1, 0, 1,
            9000000000000000 from ${digits} as a, ${digits} as b, ${digits} as c, (values (0), (1)) as d`,
       );
       assert.equal((await world.find('quick')).length, 1_000);

@@ -10,11 +10,11 @@ import { createHold, newPurchase, spanishToEnglish, sweepIntervalMs } from '../s
 /** An empty database, before any migration. */
 export type UnmigratedDatabase = AsyncDisposable & {
   readonly kind: 'sqlite' | 'postgres';
-  /** What `bin/dragoman` needs to find it. */
+  /** The environment with which `bin/dragoman` finds it. */
   readonly env: Readonly<Record<string, string>>;
   readonly pending: () => Promise<readonly string[]>;
   readonly migrate: () => Promise<readonly string[]>;
-  /** Opens it as a server or a command does. */
+  /** Opens it like a server or a command. */
   readonly open: () => Promise<SqlStores>;
   readonly edit: (sql: string) => void | Promise<void>;
   readonly rows: (sql: string) => Promise<readonly (readonly unknown[])[]>;
@@ -23,10 +23,10 @@ export type UnmigratedDatabase = AsyncDisposable & {
 
 type Setup = { readonly names: readonly string[]; readonly setup: () => Promise<UnmigratedDatabase> };
 
-/** What the migrations of every database promise. `names`: all of them, in order. */
+/** The contract of migrations. `names`: all of them, in order. */
 export function describeMigrations(name: string, { names, setup }: Setup): void {
   describe(`${name}: migrations`, () => {
-    test('all are due in an empty database; applied once, none is', async () => {
+    test('all are pending in an empty database; once applied, none is', async () => {
       await using database = await setup();
       assert.deepEqual(await database.pending(), names);
       assert.deepEqual(await database.tables(), []);
@@ -58,7 +58,7 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
       await assert.rejects(database.migrate, { code: 'store_unavailable', message: /0001-ledger differs/ });
     });
 
-    test("another program's database is refused and left alone, also when that keeps migrations of its own", async () => {
+    test("another program's database is refused and unchanged, even if it has a migrations table", async () => {
       await using database = await setup();
       const tables = ['photos', 'migrations'];
       for (const table of tables) {
@@ -71,7 +71,7 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
   });
 }
 
-/** Puts into an empty database what 0.1.0 left in one. Source: test/fixtures/databases/README.md. */
+/** Loads a database of 0.1.0 into an empty one. Source: test/fixtures/databases/README.md. */
 export async function restoreReleased(database: UnmigratedDatabase): Promise<{ assertUpgraded(): Promise<void> }> {
   const sql = readFileSync(new URL(`../fixtures/databases/0.1.0.${database.kind}.sql`, import.meta.url), 'utf8');
   const { at, key } = JSON.parse(sql.slice(2, sql.indexOf('\n'))) as { readonly at: UnixMs; readonly key: string };

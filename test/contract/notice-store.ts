@@ -32,7 +32,7 @@ const claimOf = (accountId: AccountId, options: Partial<NoticeClaim> = {}): Noti
   ...options,
 });
 
-/** What every `NoticeStore` promises, whatever database keeps it. */
+/** The contract of every `NoticeStore`. */
 export function describeNoticeStore(name: string, open: () => Promise<OpenStores>): void {
   const withStores = async () => {
     const stores = await open();
@@ -47,7 +47,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       stores,
       notices,
       accountId: await openAccount(stores),
-      /** An account with so many characters, of which all but `left` were charged. */
+      /** Opens an account that bought `bought` characters and was charged for the ones beyond `left`. */
       async account(bought: number, options: { readonly left?: number; readonly expiresAt?: UnixMs } = {}) {
         const { left = bought, expiresAt = later(now, 20 * dayMs) } = options;
         const accountId = await openAccount(stores);
@@ -76,7 +76,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
     });
 
   describe(`${name}: NoticeStore`, () => {
-    test('settings are those that were saved last, and none before', async () => {
+    test('settings are the last saved ones, and undefined before', async () => {
       await using world = await withStores();
       const { notices, accountId } = world;
       assert.equal(await notices.readSettings(accountId), undefined);
@@ -88,7 +88,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.equal(await notices.readSettings(await openAccount(world.stores)), undefined);
     });
 
-    test('of many who claim a notice at once, one gets it', async () => {
+    test('of many concurrent claims of a notice, one succeeds', async () => {
       await using world = await withStores();
       const claims = Array.from({ length: 20 }, () => claimOf(world.accountId));
       const attempts = await Promise.all(claims.map((claim) => world.notices.claimNotice(claim)));
@@ -98,7 +98,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       );
     });
 
-    test('the same claim again is the same attempt', async () => {
+    test('repeating a claim is the same attempt', async () => {
       await using world = await withStores();
       const claim = claimOf(world.accountId);
       for (let repeat = 0; repeat < 3; repeat++) assert.equal(await world.notices.claimNotice(claim), 1);
@@ -116,7 +116,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       for (const each of others) assert.equal(await notices.claimNotice(claimOf(accountId, each)), 1);
     });
 
-    test('a notice that was sent is never claimed again', async () => {
+    test('a sent notice is never claimed again', async () => {
       await using world = await withStores();
       const { notices, accountId } = world;
       const claim = claimOf(accountId);
@@ -130,7 +130,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       ]);
     });
 
-    test('one that failed may be claimed from a time on, and only so often', async () => {
+    test('a failed notice may be claimed again from a given time, a limited number of times', async () => {
       await using world = await withStores();
       const { notices, accountId } = world;
       let at = now;
@@ -148,7 +148,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual([notice?.sentAt, notice?.attempts], [undefined, noticeAttemptsMax]);
     });
 
-    test('the claim of a node that was killed lapses, and what it tells afterwards changes nothing', async () => {
+    test('the claim of a killed node lapses, and its later reports change nothing', async () => {
       await using world = await withStores();
       const { notices, accountId } = world;
       const killed = claimOf(accountId);
@@ -162,7 +162,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.equal(await notices.claimNotice(claimOf(accountId, { at: next.at, until: next.until })), undefined);
     });
 
-    test('notices are listed newest first, as many as were asked for, and go on behind any of them, also of those of one moment', async () => {
+    test('notices are listed newest first, and continue after any notice, even within one moment', async () => {
       await using world = await withStores();
       const { notices, accountId } = world;
       for (const occasion of [1, 2, 3]) {
@@ -182,7 +182,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       }
     });
 
-    test('accounts whose characters expire within the time are found, and no others', async () => {
+    test('finds exactly the accounts whose characters expire within the time', async () => {
       await using world = await withStores();
       const { notices, stores } = world;
       const expiring = (byMs: number) => world.account(10, { expiresAt: later(now, byMs) });
@@ -213,7 +213,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert(retried.some(({ accountId }) => accountId === told));
     });
 
-    test('accounts that expire at the same moment are each on one page', async () => {
+    test('each of several accounts that expire at the same moment is on one page', async () => {
       await using world = await withStores();
       const made = await Promise.all(Array.from({ length: 7 }, () => world.account(1)));
       const found: AccountId[] = [];
@@ -226,7 +226,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(found, made.toSorted());
     });
 
-    test('of the accounts that were charged, those are found whose balance fell below their threshold', async () => {
+    test('finds charged accounts whose balance fell below their threshold', async () => {
       await using world = await withStores();
       const { notices, stores } = world;
       const low = await world.account(20_000, { left: 9_999 });
@@ -249,7 +249,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual((await notices.findLow({ ...charged, now: later(now, 20 * dayMs) })).accounts, []);
     });
 
-    test('a low balance that was told of is not found until it has risen and fallen again', async () => {
+    test('a reported low balance is found again only after it has risen and fallen', async () => {
       await using world = await withStores();
       const { notices, stores } = world;
       const accountId = await world.account(20_000, { left: 9_000 });
@@ -266,7 +266,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(await found(), [4]);
     });
 
-    test('a threshold that is new and not above the balance arms the notice', async () => {
+    test('a new threshold that is not above the balance arms the notice', async () => {
       await using world = await withStores();
       const { notices } = world;
       const accountId = await world.account(20_000, { left: 150 });
@@ -283,7 +283,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(await found(), []);
     });
 
-    test('all who were charged are looked at, by pages, and those whose notice failed', async () => {
+    test('examines all charged accounts by pages, and those whose notice failed', async () => {
       await using world = await withStores();
       const { notices } = world;
       const made = await Promise.all(

@@ -8,10 +8,10 @@ import { later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `OrderStore` promises of its lists, and of what the audit journal has of payments. */
+/** The contract of every `OrderStore` for lists and for the acts of payments. */
 export function describeOrderLists(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: OrderStore, lists and acts`, () => {
-    test('orders are listed oldest first, of one account or of all', async () => {
+    test('orders are listed oldest first, for one account or for all', async () => {
       await using stores = await open();
       const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
       const late = await ana.place(1, { createdAt: later(firstMoment, 2) });
@@ -23,7 +23,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await ids(), [early.id, other.id, late.id]);
     });
 
-    test('orders are paged newest first, also those of one moment', async () => {
+    test('orders are paged newest first, including those of one moment', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const other = await (await createLedgerWorld(stores)).place(1);
@@ -55,7 +55,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await found('000000000000'), []);
     });
 
-    test('an order is one too many by those of the account that were placed since a moment and are not paid', async () => {
+    test("an order exceeds the bound of the account's unpaid orders placed since a moment", async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       await (await createLedgerWorld(stores)).place(1);
@@ -78,7 +78,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.equal(await place(0, 0), 'created', 'the same order again');
     });
 
-    test('of many orders that are placed at once no more are left unpaid than may be', async () => {
+    test('concurrent orders never exceed the bound of unpaid orders', async () => {
       await using stores = await open();
       const { accountId } = await createLedgerWorld(stores);
       const made = await Promise.all(
@@ -91,7 +91,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.equal((await stores.orders.listOrders({ accountId })).length, 4);
     });
 
-    test('a list of orders goes on behind any of them, and holds those that are paid or are not', async () => {
+    test('a list of orders continues after any order, and can be limited to paid or unpaid ones', async () => {
       await using stores = await open();
       const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
       const orders = [await ana.place(1), await bea.place(2), await ana.place(3), await bea.place(4)];
@@ -107,7 +107,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await ids({ after: 'nothing' as OrderId }), []);
     });
 
-    test('what is reported of a payment is kept in the audit journal when it is news, by whom it was', async () => {
+    test('a payment report is recorded in the audit journal with its actor if it is news', async () => {
       await using stores = await open();
       const { accountId, place } = await createLedgerWorld(stores);
       const { id } = await place(100);
@@ -130,7 +130,7 @@ export function describeOrderLists(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await stores.breaches(firstMoment, 0), []);
     });
 
-    test('a suspended account places no order, and finds those that it placed', async () => {
+    test('a suspended account places no order, and finds its earlier ones', async () => {
       await using stores = await open();
       const { accountId } = await createLedgerWorld(stores);
       const order = newOrder(accountId, 5);

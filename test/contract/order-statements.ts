@@ -2,14 +2,14 @@ import { describe, test } from 'node:test';
 import { statement } from '../support/statement.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What orders, their payments, refunds and disputes do to a balance, as statements of account. */
+/** Effects of orders, payments, refunds and disputes on a balance, as statements of account. */
 export function describeOrderStatements(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: orders and the balance`, () => {
     for (const [title, lines] of Object.entries(statements)) test(title, () => statement(open, lines));
   });
 }
 
-/** Statements of account, by what each shows. */
+/** Statements of account by title. */
 const statements: Readonly<Record<string, string>> = {
   'a paid order grants its pack once, however often its payment is reported': `
     order    o 100  →  placed          balance   0  held 0  used 0
@@ -18,7 +18,7 @@ const statements: Readonly<Record<string, string>> = {
     wait     1d     →  waited
     paid     o      →  taken back 0    balance 100  held 0  used 0
   `,
-  'the pack is good for its days from the report of the payment, and what stood longer stays': `
+  'a pack is valid from the report of the payment, and never shortens the expiry': `
     order    short 100 for 10d  →  placed
     order    long   10 for 30d  →  placed
     wait     20d                →  waited
@@ -28,13 +28,13 @@ const statements: Readonly<Record<string, string>> = {
     wait     29d                →  waited         balance 110  held 0  used 0
     wait     1d                 →  waited         balance   0  held 0  used 0
   `,
-  'a payment does not revive what has expired': `
+  'a payment does not restore expired characters': `
     buy      b 70 for 1d  →  granted
     order    o 100        →  placed
     wait     1d           →  waited         balance   0  held 0  used 0
     paid     o            →  taken back 0   balance 100  held 0  used 0
   `,
-  'a refund takes back its part of the pack, rounded down, all refunds of the order together': `
+  'refunds take back their share of the pack, rounded down over all refunds of the order': `
     order    o 99   →  placed
     paid     o      →  taken back 0    balance 99  held 0  used 0
     refunded o 50   →  taken back 49   balance 50  held 0  used 0
@@ -43,7 +43,7 @@ const statements: Readonly<Record<string, string>> = {
     refunded o 51   →  taken back 50   balance 49  held 0  used 0
     refunded o 100  →  taken back 99   balance  0  held 0  used 0
   `,
-  'a refund takes at most what is left, and never what is held': `
+  'a refund takes at most what is left, and never held characters': `
     order    o 100  →  placed
     paid     o      →  taken back 0    balance 100  held  0  used  0
     hold     a  60  →  held
@@ -53,7 +53,7 @@ const statements: Readonly<Record<string, string>> = {
     refunded o 100  →  taken back 10   balance  90  held 60  used  0
     capture  a      →  captured        balance  30  held  0  used 60
   `,
-  'what a refund or a dispute does not find is forgone: a later purchase does not pay for it': `
+  'characters that a refund or dispute does not find are forgone: a later purchase does not pay': `
     order    o 100  →  placed
     paid     o      →  taken back 0
     hold     a  80  →  held
@@ -65,7 +65,7 @@ const statements: Readonly<Record<string, string>> = {
     disputed o      →  taken back 70   balance 450  held 0  used 80
     refunded o 100  →  taken back 70   balance 450  held 0  used 80
   `,
-  'a refund during a dispute has its part of what the dispute found, and asks for no more': `
+  'a refund during a dispute is covered by what the dispute took, and takes no more': `
     order    o 100  →  placed
     paid     o      →  taken back 0
     hold     a  70  →  held
@@ -75,7 +75,7 @@ const statements: Readonly<Record<string, string>> = {
     refunded o 20   →  taken back 30   balance 500  held 0  used 70
     won      o      →  taken back 20   balance 510  held 0  used 70
   `,
-  'a dispute takes back the pack, and gives it back when it is won': `
+  'a dispute takes back the pack, and returns it when it is won': `
     order    o 100  →  placed
     paid     o      →  taken back 0
     refunded o  30  →  taken back  30  balance  70  held 0  used 0
@@ -85,7 +85,7 @@ const statements: Readonly<Record<string, string>> = {
     disputed o      →  taken back  30  balance  70  held 0  used 0
     refunded o  50  →  taken back  50  balance  50  held 0  used 0
   `,
-  'a dispute that is won gives back what it took itself, whatever refunds had found before': `
+  'a won dispute returns only what it took, whatever refunds took before': `
     order    o 100  →  placed
     paid     o      →  taken back 0
     hold     a  80  →  held
@@ -106,7 +106,7 @@ const statements: Readonly<Record<string, string>> = {
     paid     p      →  taken back 100  balance  75  held 0  used 0
     won      p      →  taken back   0  balance 175  held 0  used 0
   `,
-  'once the pack has expired, a refund or a dispute takes nothing from what was bought since': `
+  'after the pack has expired, a refund or dispute takes nothing from later purchases': `
     order    o 100 for 1d  →  placed
     order    p 100 for 1d  →  placed
     paid     o             →  taken back  0
@@ -118,7 +118,7 @@ const statements: Readonly<Record<string, string>> = {
     disputed p             →  taken back  0  balance  70  held 0  used 0
     won      p             →  taken back  0  balance  70  held 0  used 0
   `,
-  'a dispute that is won after the pack has expired gives nothing back': `
+  'a dispute won after the pack has expired returns nothing': `
     order    o 100 for 1d  →  placed
     paid     o             →  taken back   0
     disputed o             →  taken back 100  balance  0  held 0  used 0
@@ -128,7 +128,7 @@ const statements: Readonly<Record<string, string>> = {
     won      o             →  taken back 100  balance 70  held 0  used 0
     refunded o 100         →  taken back 100  balance 70  held 0  used 0
   `,
-  'a dispute that is won gives back as long as a later purchase has kept the balance alive': `
+  'a won dispute returns characters while a later purchase keeps the balance valid': `
     order    o 100 for 1d  →  placed
     paid     o             →  taken back   0
     disputed o             →  taken back 100  balance   0  held 0  used 0
@@ -137,7 +137,7 @@ const statements: Readonly<Record<string, string>> = {
     won      o             →  taken back   0  balance 170  held 0  used 0
     wait     7d            →  waited          balance   0  held 0  used 0
   `,
-  'what is held when a refund comes is charged or given back as agreed': `
+  'characters held during a refund are charged or given back as usual': `
     order    o 100 for 1d  →  placed
     paid     o             →  taken back  0
     wait     86390s        →  waited

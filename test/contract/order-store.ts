@@ -10,12 +10,12 @@ import type { OpenStores } from '../support/stores.ts';
 import { describeOrderLists } from './order-lists.ts';
 import { describeOrderStatements } from './order-statements.ts';
 
-/** What every `OrderStore` promises, whatever database keeps it. */
+/** The contract of every `OrderStore`. */
 export function describeOrderStore(name: string, open: () => Promise<OpenStores>): void {
   describeOrderLists(name, open);
   describeOrderStatements(name, open);
   describe(`${name}: OrderStore`, () => {
-    test('an order is found as it was placed, and keeps what was sold', async () => {
+    test('an order is found as it was placed, with a snapshot of the pack', async () => {
       await using stores = await open();
       const { accountId, place, report, clock } = await createLedgerWorld(stores);
       const pack = { name: 'Größtes ✓', characters: characters(7), validDays: 30, price: 990, currency: 'JPY' };
@@ -46,7 +46,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await stores.orders.findOrder(order.id), paid);
     });
 
-    test('an attempt places one order, however often it is made; another account may name its own the same', async () => {
+    test('an attempt places one order, however often it is made, separately for each account', async () => {
       await using stores = await open();
       const [ana, bea] = [await createLedgerWorld(stores), await createLedgerWorld(stores)];
       const first = newOrder(ana.accountId, 1);
@@ -60,18 +60,18 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       const other = newOrder(bea.accountId, 3);
       assert.equal(await stores.orders.createOrder(other, 'click'), 'created');
       assert.equal((await stores.orders.findOrderByAttempt(bea.accountId, 'click'))?.id, other.id);
-      assert.equal(await stores.orders.createOrder(newOrder('nobody' as AccountId, 5), 'click'), 'no_account');
+      assert.equal(await stores.orders.createOrder(newOrder('missing' as AccountId, 5), 'click'), 'no_account');
     });
 
-    test('an order of an account that does not exist is refused, and a report of an order that does not', async () => {
+    test('refuses an order of a missing account, and a report of a missing order', async () => {
       await using stores = await open();
-      const order = newOrder('nobody' as AccountId, 5);
+      const order = newOrder('missing' as AccountId, 5);
       assert.equal(await stores.orders.createOrder(order), 'no_account');
       assert.equal(await stores.orders.findOrder(order.id), undefined);
       assert.equal(await stores.orders.reportPayment(order.id, { kind: 'paid', at: firstMoment }, newId()), undefined);
     });
 
-    test('an order that was placed is granted by its payment alone', async () => {
+    test('a placed order is granted only by its payment', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const { id } = await world.place(100);
@@ -82,7 +82,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
     });
 
-    test('a pack of many characters at a high price is refunded to the character', async () => {
+    test('a pack of many characters at a high price is refunded to the exact character', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const pack = {
@@ -97,7 +97,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       await world.assertSound();
     });
 
-    test('a pack that was free has nothing to refund', async () => {
+    test('a free pack has nothing to refund', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       const order = await world.place(10, { pack: { ...newOrder(world.accountId, 10).pack, price: 0 } });
@@ -106,7 +106,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await world.balance(), { balance: 10, held: 0, used: 0 });
     });
 
-    test('reports of all kinds that come at once, amid holds and charges, leave a sound ledger', async () => {
+    test('concurrent reports of all kinds, with holds and charges, leave a sound ledger', async () => {
       await using stores = await open();
       const world = await createLedgerWorld(stores);
       await world.buy(200);
@@ -130,7 +130,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       await world.assertSound();
     });
 
-    test('the same reports leave the same balance and the same order, in whatever order and however often', async () => {
+    test('the same reports leave the same balance and the same order in any sequence and repetition', async () => {
       await using stores = await open();
       const property = fc.asyncProperty(histories, async ({ spent, held, first, events, again }) => {
         const ends = [];
@@ -165,7 +165,7 @@ const allEvents: readonly PaymentEvent[] = [
 
 const events = fc.subarray([...allEvents, { kind: 'refunded', refunded: 100 } as PaymentEvent]);
 
-/** Either the order is paid and partly spent before the rest is reported, or everything comes in any order. */
+/** Either the order is paid and partly spent before the other reports, or all reports come in any sequence. */
 const histories = fc
   .record({ spent: fc.integer({ min: 0, max: 60 }), held: fc.integer({ min: 0, max: 40 }), paid: fc.boolean(), events })
   .chain(({ spent, held, paid, events: once }) => {

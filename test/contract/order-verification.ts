@@ -14,7 +14,7 @@ const booked = 'a purchase is booked once';
 type Corruption = {
   readonly title: string;
   readonly sql: string;
-  /** What the whole extent finds beside what the quick one does: `invariant: row`. */
+  /** Issues that only the whole extent finds: `invariant: row`. */
   readonly whole?: readonly string[];
   readonly quick: readonly string[];
 };
@@ -84,14 +84,14 @@ const corruptions: readonly Corruption[] = [
   },
   {
     title: 'an order of an account that is not there is found',
-    sql: "update orders set account_id = 'nobody' where id = 'o3'",
+    sql: "update orders set account_id = 'missing' where id = 'o3'",
     quick: ['every row has its account: order o3'],
   },
 ];
 
 /**
- * A sound ledger with four orders of 100: `o1` half refunded, `o2` disputed after a purchase took none of it and 70 were
- * spent, `o3` unpaid, `o4` disputed and won; and a pack that was granted by hand.
+ * A sound ledger with four orders of 100: `o1` half refunded, `o2` disputed after a purchase took none of it and 70
+ * were spent, `o3` unpaid, `o4` disputed and won; and a pack granted by hand.
  */
 async function setup(open: () => Promise<CorruptibleStores>) {
   const stores = await open();
@@ -116,7 +116,7 @@ async function setup(open: () => Promise<CorruptibleStores>) {
   return { stores, find, [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }
 
-/** What `LedgerStore.verify` finds in orders, whatever database keeps them: each invariant is broken for real. */
+/** The contract of `LedgerStore.verify` for orders: each invariant is actually broken. */
 export function describeOrderVerification(name: string, open: () => Promise<CorruptibleStores>): void {
   describe(`${name}: verify of orders`, () => {
     test('finds nothing in sound orders', async () => {
@@ -126,7 +126,7 @@ export function describeOrderVerification(name: string, open: () => Promise<Corr
     });
 
     for (const { title, sql, quick, whole = [] } of sampled(corruptions)) {
-      test(`${title}${quick.length > 0 ? ', quickly as well' : ''}`, async () => {
+      test(`${title}${quick.length > 0 ? ', also with the quick extent' : ''}`, async () => {
         await using world = await setup(open);
         await world.stores.corrupt(sql);
         assert.deepEqual(await world.find('whole'), [...quick, ...whole].toSorted());

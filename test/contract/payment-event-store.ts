@@ -13,10 +13,10 @@ const event = (changes: Partial<ProviderEvent> = {}): ProviderEvent => ({
   ...changes,
 });
 
-/** What every `PaymentEventStore` promises, whatever database keeps it. */
+/** The contract of every `PaymentEventStore`. */
 export function describePaymentEventStore(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: PaymentEventStore`, () => {
-    test('an event is open until it is ended, however often it comes', async () => {
+    test('an event is open until it is ended, however often it arrives', async () => {
       await using stores = await open();
       const { place } = await createLedgerWorld(stores);
       const order = await place(1);
@@ -30,7 +30,7 @@ export function describePaymentEventStore(name: string, open: () => Promise<Open
       assert.equal(await stores.paymentEvents.beginEvent(told), 'done');
     });
 
-    test('an event is known by its provider and its id together', async () => {
+    test('an event is identified by its provider and its id together', async () => {
       await using stores = await open();
       const told = event();
       await stores.paymentEvents.beginEvent(told);
@@ -39,7 +39,7 @@ export function describePaymentEventStore(name: string, open: () => Promise<Open
       assert.equal(await stores.paymentEvents.beginEvent(told), 'done');
     });
 
-    test('an event that comes ten times at once is kept once', async () => {
+    test('an event that arrives ten times concurrently is stored once', async () => {
       await using stores = await open();
       const told = event();
       const begun = await Promise.all(Array.from({ length: 10 }, () => stores.paymentEvents.beginEvent(told)));
@@ -47,7 +47,7 @@ export function describePaymentEventStore(name: string, open: () => Promise<Open
       assert.equal(await stores.paymentEvents.forgetEvents(later(firstMoment, 1)), 1);
     });
 
-    test('events are forgotten by their time, all of them however many', async () => {
+    test('all events older than a time are deleted, in any number', async () => {
       await using stores = await open();
       const old = Array.from({ length: 250 }, () => event());
       const late = event({ at: later(firstMoment, 10) });

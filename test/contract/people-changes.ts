@@ -14,12 +14,12 @@ import {
   visitorOf,
 } from '../support/people-world.ts';
 
-/** What `People` promises of changes that people make to what proves who they are, whatever database keeps them. */
+/** The contract of `People` for changes of credentials and addresses. */
 export function describePeopleChanges(name: string, open: () => Promise<PeopleDatabase>): void {
   const openWorld = () => openPeopleWorld(open);
 
-  describe(`${name}: People who change what proves who they are`, () => {
-    test('a new password takes the old one, ends every other session, and is told by mail', async () => {
+  describe(`${name}: People, changes`, () => {
+    test('a new password replaces the old one, ends every other session, and is reported by mail', async () => {
       await using world = await openWorld();
       const [ada, other] = [await signUp(world, 'ada@example.com'), await signIn(world, 'ada@example.com')];
       const visitor = await visitorOf(world, ada);
@@ -43,7 +43,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.signIn(new Client().caller, { ...claim, password: next })).kind, 'signed_in');
     });
 
-    test('a reset sets a password with a link that works once and for an hour, and ends every session', async () => {
+    test('a reset sets a password by a link that works once and for an hour, and ends every session', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const reset = { password: 'a new one that is long enough' };
@@ -67,11 +67,11 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.signIn(new Client().caller, { ...claim, ...reset })).kind, 'signed_in');
     });
 
-    test('a reset is answered alike for everybody, and mailed to whom it concerns', async () => {
+    test('a reset gets the same answer for every address, and is mailed to existing people only', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       world.mails.length = 0;
-      for (const email of ['nobody@example.com', 'ada@example.com']) {
+      for (const email of ['unknown@example.com', 'ada@example.com']) {
         assert.deepEqual(await world.people.sendReset(new Client().caller, email), { kind: 'sent' });
       }
       assert.deepEqual(
@@ -81,7 +81,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.ok(world.mails[0]?.text.includes(`${baseUrl}/reset/new?token=`));
     });
 
-    test('a new address takes the place of the old one for the person and the account, once it is proved', async () => {
+    test('a confirmed new address replaces the old one for the person and the account', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -100,7 +100,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
-    test('the browser in which an address is changed is known for the new one from then on', async () => {
+    test('the browser that confirms a new address is known for it afterwards', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -117,7 +117,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.signIn(ada.caller, claim)).kind, 'signed_in');
     });
 
-    test('an address may have letters of any script in its domain, which is compared as the DNS has it', async () => {
+    test('an address may have a domain in any script, which is compared in its DNS form', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -132,7 +132,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
-    test("another's address is asked for without an answer that tells, and cannot be had by a race either", async () => {
+    test("requesting another's address discloses nothing, and a race does not get it either", async () => {
       await using world = await openWorld();
       const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
       const visitor = await visitorOf(world, eve);
@@ -148,7 +148,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
-    test("whoever follows the link of somebody else's change of address changes nothing", async () => {
+    test("following another person's link for a change of address changes nothing", async () => {
       await using world = await openWorld();
       const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
       await world.people.sendEmailChange(eve.caller, await visitorOf(world, eve), 'ada@work.example');
@@ -159,7 +159,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
     });
 
-    test('a new password, a reset and the end of all other sessions end a change of address that is under way', async () => {
+    test('a new password, a reset and ending all other sessions cancel a change of address', async () => {
       for (const end of ['password', 'reset', 'sessions'] as const) {
         await using world = await openWorld();
         const ada = await signUp(world, 'ada@example.com');
@@ -179,7 +179,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       }
     });
 
-    test('an address that an operator gave to an account meanwhile is refused with the reason', async () => {
+    test('an address that an operator gave to another account in between is refused with the reason', async () => {
       await using world = await openWorld();
       const eve = await signUp(world, 'eve@example.com');
       const visitor = await visitorOf(world, eve);
@@ -195,7 +195,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal((await visitorOf(world, eve)).email, 'eve@example.com');
     });
 
-    test('the account of somebody who is being erased takes no new address', async () => {
+    test('the account of a person who is being erased takes no new address', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -213,7 +213,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
-    test('what is kept of a person holds no secret, and is gone with them', async () => {
+    test("a person's stored data contains no secret, and is deleted with them", async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const { personId } = await visitorOf(world, ada);

@@ -21,12 +21,12 @@ import { totpCode } from '../support/totp-code.ts';
 
 const periodMs = 30_000;
 
-/** What `People` promises of second factors and passkeys, whatever database keeps them. */
+/** The contract of `People` for two-factor authentication and passkeys. */
 export function describePeopleFactors(name: string, open: () => Promise<PeopleDatabase>): void {
   const openWorld = () => openPeopleWorld(open);
 
-  describe(`${name}: People with a second factor`, () => {
-    test('from the first code on, a password alone signs nobody in, and sessions that it began are over', async () => {
+  describe(`${name}: People with 2FA`, () => {
+    test('from the first code on, a password alone does not sign in, and its earlier sessions are over', async () => {
       await using world = await openWorld();
       const other = await signUp(world, 'ada@example.com');
       const { client } = await withTotp(world);
@@ -36,7 +36,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(await world.people.findVisitor(asked.caller), undefined);
     });
 
-    test('a code that was not confirmed changes nothing', async () => {
+    test('an unconfirmed code changes nothing', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -49,7 +49,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'signed_in');
     });
 
-    test('the right code signs in, once; a wrong one does not', async () => {
+    test('a correct code signs in once; a wrong one does not', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret } = await withTotp(world);
@@ -65,7 +65,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(await world.people.findVisitor(second.caller), undefined);
     });
 
-    test('the code that confirmed the authenticator does not sign in as well', async () => {
+    test('the code that confirmed the authenticator app does not also sign in', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret, code } = await withTotp(world);
@@ -73,7 +73,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal((await give(world, await askForCode(world), freshCode(secret))).kind, 'signed_in');
     });
 
-    test('many who give one code at once are let in once', async () => {
+    test('concurrent sign-ins with one code succeed once', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret } = await withTotp(world);
@@ -83,14 +83,14 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(outcomes.filter(({ kind }) => kind === 'signed_in').length, 1);
     });
 
-    test('a code without a password before it is of no use', async () => {
+    test('a code without a password before it is rejected', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret } = await withTotp(world);
       assert.deepEqual(await give(world, new Client(), freshCode(secret)), { kind: 'refused' });
     });
 
-    test('proving once more who one is takes a code as well, and counts wrong ones, also where one is signed in', async () => {
+    test('confirming a sign-in also requires a code, and counts wrong ones, even in a session', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { client, secret } = await withTotp(world);
@@ -109,7 +109,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(await world.people.findVisitor(before.caller), undefined, 'the one before ends');
     });
 
-    test('each backup code stands for a code, once', async () => {
+    test('each backup code replaces a code once', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { backupCodes } = await withTotp(world);
@@ -124,7 +124,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.people.giveCode(again.caller, backup), { kind: 'refused' });
     });
 
-    test('new backup codes take the place of the old ones, which is told by mail and recorded', async () => {
+    test('new backup codes replace the old ones, which is reported by mail and recorded', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { client, backupCodes: old } = await withTotp(world);
@@ -145,7 +145,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await giveBackup(renewed.backupCodes[0]), { kind: 'refused' }, 'each works once');
     });
 
-    test('without a second factor nobody has backup codes, and who guesses a password for them is stopped', async () => {
+    test('without 2FA there are no backup codes, and guessing a password for them is throttled', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -163,7 +163,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.ok(kinds.has('throttled'));
     });
 
-    test('who guesses codes is stopped, whether or not a password was given, and the right code is then of no use', async () => {
+    test('guessing codes is throttled with or without a password, and then correct codes are rejected too', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret } = await withTotp(world);
@@ -178,17 +178,17 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(right.kind, 'throttled');
     });
 
-    test('codes are counted for the person, however often the password is given', async () => {
+    test('codes are counted per person, however often the password is given', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret } = await withTotp(world);
-      // That it was set up counted as well.
+      // Setting it up counted as well.
       world.wait(5 * 60_000);
       const guess = (client: Client) => give(world, client, totpCode(secret, 0));
       for (const client of [await askForCode(world), await askForCode(world)]) {
         for (let guesses = 0; guesses < 5; guesses++) assert.deepEqual(await guess(client), { kind: 'refused' });
       }
-      // The library's own count is of codes that were wrong in a row, for a quarter of an hour of the machine's clock.
+      // The library counts consecutive wrong codes, for a quarter of an hour of the machine's clock.
       await world.stores.corrupt(`update auth_two_factors set "lockedUntil" = null, "failedVerificationCount" = 0`);
       const right = await give(world, await askForCode(world), freshCode(secret));
       assert.equal(right.kind, 'throttled');
@@ -197,7 +197,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(later.kind, 'signed_in');
     });
 
-    test('a reset ends what waits for a code, and still asks for one', async () => {
+    test('a reset ends sign-ins that wait for a code, and still requires one', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { secret } = await withTotp(world);
@@ -210,7 +210,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'second_factor');
     });
 
-    test('the password removes the second factor, which is told by mail', async () => {
+    test('the password turns 2FA off, which is reported by mail', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const { client } = await withTotp(world);
@@ -228,7 +228,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
   });
 
   describe(`${name}: People with passkeys`, () => {
-    test('a passkey signs in without a password, also where a code is asked for', async () => {
+    test('a passkey signs in without a password, even with 2FA on', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const passkey = await withPasskey(world, ada);
@@ -239,7 +239,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal((await prove(world, client, { passkey })).kind, 'signed_in');
     });
 
-    test('a passkey that was not unlocked is neither taken nor kept', async () => {
+    test('a passkey without user verification is neither accepted nor stored', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const touched = await register(world, ada, { passkey: new SoftwarePasskey(), isVerified: false });
@@ -248,7 +248,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await prove(world, new Client(), { passkey, isVerified: false }), { kind: 'refused' });
     });
 
-    test('a passkey of another site, of a stranger, and an answer given twice are refused', async () => {
+    test('a passkey of another site, of another person, and a repeated answer are refused', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const passkey = await withPasskey(world, ada);
@@ -263,7 +263,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await world.people.signInWithPasskey(client.caller, {}), { kind: 'refused' });
     });
 
-    test('what is no passkey is refused, and is no failure of the service', async () => {
+    test('an invalid passkey is refused, and is not a failure of the service', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -281,7 +281,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       }
     });
 
-    test('a certificate in an attestation makes the service send no request', async () => {
+    test('a certificate in an attestation causes no request by the service', async () => {
       await using world = await openWorld();
       const asked: unknown[] = [];
       await using server = createServer((request, response) => {
@@ -296,7 +296,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual([asked, outcome.kind], [[], 'done']);
     });
 
-    test('a passkey has a name in one line that no page shows as another, or is not added', async () => {
+    test('a passkey needs a one-line name that is unambiguous on pages', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       for (const wrong of ['', ' ', 'a\0b', 'two\nlines', 'tel\u202ephone', 'x'.repeat(passkeyNameLengthMax + 1)]) {
@@ -311,7 +311,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(listed.map((each) => each.name).toSorted(), ['my telephone', longest]);
     });
 
-    test('nobody has more than twenty passkeys, however many were begun before, and word of each says how it is removed', async () => {
+    test('a person has at most twenty passkeys, and the refusal says how to remove one', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -327,7 +327,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal((await world.people.listPasskeys(ada.caller, visitor)).length, 20);
     });
 
-    test('passkeys are listed by name and removed by whoever has them alone', async () => {
+    test('passkeys are listed by name, and only their owner removes them', async () => {
       await using world = await openWorld();
       const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
       const passkey = await withPasskey(world, ada);
@@ -342,7 +342,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(await prove(world, new Client(), { passkey }), { kind: 'refused' });
     });
 
-    test('passkeys are offered under a name, and not under an IP address', async () => {
+    test('passkeys are offered under a host name, not under an IP address', async () => {
       await using world = await openWorld();
       assert.equal(world.people.offersPasskeys, true);
       for (const hostname of ['127.0.0.1', '[::1]']) {
@@ -368,12 +368,12 @@ async function withTotp(world: PeopleWorld) {
   return { client, code, ...setup };
 }
 
-/** Of the next half minute, which is accepted already: that of this one has confirmed the authenticator. */
+/** Returns the code of the next half minute, which is already accepted; the current one confirmed the app. */
 function freshCode(secret: string): string {
   return totpCode(secret, Date.now() + periodMs);
 }
 
-/** Codes that are right neither now nor in the next minutes, as of twelve made up one may be now and then. */
+/** Returns codes that are invalid now and for some minutes; one of twelve random codes could be valid by chance. */
 function wrongCodes(secret: string, count: number): readonly string[] {
   const right = new Set(
     Array.from({ length: 20 }, (_, index) => totpCode(secret, Date.now() + (index - 2) * periodMs)),
@@ -382,7 +382,7 @@ function wrongCodes(secret: string, count: number): readonly string[] {
   return codes.filter((code) => !right.has(code)).slice(0, count);
 }
 
-/** A client who has given the password, and is asked for a code. */
+/** Returns a client who has given the password and must give a code. */
 async function askForCode(world: PeopleWorld): Promise<Client> {
   const client = new Client();
   const outcome = await world.people.signIn(client.caller, { email: 'ada@example.com', password });

@@ -14,12 +14,12 @@ import {
 
 const dayMs = 86_400_000;
 
-/** What `People` promises of accounts, passwords and sessions, whatever database keeps them. */
+/** The contract of `People` for accounts, passwords and sessions. */
 export function describePeople(name: string, open: () => Promise<PeopleDatabase>): void {
   const openWorld = () => openPeopleWorld(open);
 
-  describe(`${name}: People who sign up`, () => {
-    test('who proves that an address is theirs has an account and is signed in', async () => {
+  describe(`${name}: People, sign-up`, () => {
+    test('a person who confirms an address has an account and is signed in', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'Ada@example.com');
       const visitor = await visitorOf(world, ada);
@@ -34,7 +34,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
-    test('nobody is signed in, and no account is open, before the link was followed', async () => {
+    test('opens no account and no session before the link is followed', async () => {
       await using world = await openWorld();
       const ada = new Client();
       const person = { email: 'ada@example.com', password };
@@ -44,11 +44,11 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal(await world.people.findVisitor(ada.caller), undefined);
     });
 
-    test('who signs up with an address and tries to sign in learns not whether it had an account', async () => {
+    test('sign-up and sign-in do not disclose whether an address has an account', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const eve = new Client();
-      for (const email of ['ada@example.com', 'nobody@example.com']) {
+      for (const email of ['ada@example.com', 'unknown@example.com']) {
         const claim = { email, password: 'what somebody else has chosen' };
         assert.deepEqual(await world.people.signUp(eve.caller, claim), { kind: 'sent' });
         world.mails.length = 0;
@@ -58,7 +58,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.deepEqual(await world.people.signIn(eve.caller, { email: 'no address', password }), { kind: 'refused' });
     });
 
-    test('signing up with an address that has an account is answered alike, and its owner is told by mail', async () => {
+    test('a sign-up with an existing address gets the usual answer, and its owner gets a mail', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       world.mails.length = 0;
@@ -73,7 +73,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
     });
 
-    test('of several sign-ups with one address, the password is the one of the link that is followed', async () => {
+    test('of several sign-ups with one address, the password of the followed link counts', async () => {
       await using world = await openWorld();
       const eve = { email: 'ada@example.com', password: 'what somebody else has chosen' };
       await world.people.signUp(new Client().caller, eve);
@@ -90,7 +90,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       });
     });
 
-    test('whoever follows the link of a sign-up that somebody else made in their name opens nothing for them', async () => {
+    test("following the link of somebody else's sign-up does not open an account for them", async () => {
       await using world = await openWorld();
       const id = 'a-1' as AccountId;
       await world.stores.accounts.createAccount({ id, email: 'ada@example.com', createdAt: world.now() });
@@ -106,7 +106,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal((await visitorOf(world, await signUp(world, 'ada@example.com', ada))).accountId, id);
     });
 
-    test('a link that is asked for again never carries one of several passwords', async () => {
+    test('a repeated link never carries one of several passwords', async () => {
       await using world = await openWorld();
       const ada = new Client();
       await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
@@ -118,11 +118,11 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.match(world.mails.at(-1)?.text ?? '', /\/sign-up/);
     });
 
-    test('nobody learns by asking for a link again whether anybody waits for one', async () => {
+    test('requesting a link again does not disclose whether a sign-up is pending', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       world.mails.length = 0;
-      for (const email of ['ada@example.com', 'nobody@example.com']) {
+      for (const email of ['ada@example.com', 'unknown@example.com']) {
         assert.deepEqual(await world.people.sendVerification(new Client().caller, email), { kind: 'sent' });
       }
       assert.deepEqual(world.mails, []);
@@ -147,7 +147,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       });
     });
 
-    test('a link that many follow at once makes one person', async () => {
+    test('a link that is followed concurrently creates one person', async () => {
       await using world = await openWorld();
       const asked = new Client();
       await world.people.signUp(asked.caller, { email: 'ada@example.com', password });
@@ -163,7 +163,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.deepEqual(await world.stores.breaches(world.now(), 0), []);
     });
 
-    test('an account that an operator opened is taken over by whoever proves that its address is theirs', async () => {
+    test('an account that an operator opened is taken over by the person who confirms its address', async () => {
       await using world = await openWorld();
       const id = 'a-1' as AccountId;
       await world.stores.accounts.createAccount({ id, email: 'Ada@Example.com', createdAt: world.now() });
@@ -177,7 +177,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       );
     });
 
-    test('a person in another account than that of their address, or without a password, is a fault', async () => {
+    test('a person in an account with another address, or without a password, is an issue of verify', async () => {
       await using world = await openWorld();
       const { accountId } = await visitorOf(world, await signUp(world, 'ada@example.com'));
       await world.stores.corrupt(
@@ -194,7 +194,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.doesNotMatch(JSON.stringify(faults), /example\.com/);
     });
 
-    test('what cannot be an address or a password is told by field, and sends nothing', async () => {
+    test('an invalid address or password is reported by field, and sends nothing', async () => {
       await using world = await openWorld();
       const outcome = await world.people.signUp(new Client().caller, { email: 'ada', password: 'password1234567' });
       assert.ok(outcome.kind === 'unusable');
@@ -203,14 +203,14 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
     });
   });
 
-  describe(`${name}: People who sign in`, () => {
-    test('one client has fifty tries, whatever addresses it names and from wherever in its own network', async () => {
+  describe(`${name}: People, sign-in`, () => {
+    test('one client has fifty attempts, on any addresses and from anywhere in its network', async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const kinds = [];
       for (let tries = 0; tries < 51; tries++) {
         const { caller } = new Client(`2001:db8:1:2::${tries.toString(16)}`);
-        kinds.push((await world.people.signIn(caller, { email: `nobody-${tries}@example.com`, password })).kind);
+        kinds.push((await world.people.signIn(caller, { email: `unknown-${tries}@example.com`, password })).kind);
       }
       assert.deepEqual([new Set(kinds.slice(0, 50)), kinds.at(-1)], [new Set(['refused']), 'throttled']);
       const claim = { email: 'ada@example.com', password };
@@ -220,7 +220,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal((await world.people.signIn(new Client('2001:db8:1:3::1').caller, claim)).kind, 'signed_in');
     });
 
-    test('whoever fails on purpose keeps the owner out of no browser that is known, and of none after a reset', async () => {
+    test('deliberate failures do not lock the owner out of a known browser, nor out of any after a reset', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const claim = { email: 'ada@example.com', password };
@@ -247,7 +247,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal((await world.people.signIn(fresh.caller, { ...claim, ...reset })).kind, 'signed_in');
     });
 
-    test('a browser that is known for one address, or that says so itself, has no more tries than others', async () => {
+    test('a browser known for another address, or with a forged cookie, has no extra attempts', async () => {
       await using world = await openWorld();
       const eve = await signUp(world, 'eve@example.com');
       await signUp(world, 'ada@example.com');
@@ -267,7 +267,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal((await world.people.signIn(eve.caller, own)).kind, 'throttled', 'also where it is known');
     });
 
-    test('cookies are for this host alone, for pages alone, and for requests from our own pages', async () => {
+    test("cookies are for this host, for pages, and for requests from the service's own pages only", async () => {
       await using world = await openWorld();
       await signUp(world, 'ada@example.com');
       const outcome = await world.people.signIn(new Client().caller, { email: 'ada@example.com', password });
@@ -282,7 +282,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       }
     });
 
-    test('a session begins anew with each sign-in, and the one before ends', async () => {
+    test('each sign-in starts a new session, and the previous one ends', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const before = ada.copy();
@@ -292,7 +292,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
     });
 
-    test("a session that somebody else had planted in the browser ends, and is never one's own", async () => {
+    test('a session that somebody else planted in the browser ends, and is never taken over', async () => {
       await using world = await openWorld();
       const eve = await signUp(world, 'eve@example.com');
       await signUp(world, 'ada@example.com');
@@ -302,7 +302,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal(await world.people.findVisitor(eve.caller), undefined);
     });
 
-    test('a cookie that was made up, or changed, speaks for nobody', async () => {
+    test('a forged or changed cookie is not a session', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const [[cookie, value] = ['', '']] = ada.cookies;
@@ -324,7 +324,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       for (let days = 0; days < 29; days++) {
         world.wait(dayMs);
         const { sessionId, personId } = await visitorOf(world, ada);
-        // The use is noted behind the answer.
+        // The use is recorded after the answer.
         await world.stores.people.noteSessionUse(sessionId, world.now());
         assert.ok(personId);
       }
@@ -335,7 +335,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.equal(await world.people.findVisitor(again.caller), undefined);
     });
 
-    test('sessions are listed, ended one by one or all but one, at once and on every node', async () => {
+    test('sessions are listed, and ended singly or together, immediately and on every node', async () => {
       await using world = await openWorld();
       const here = await signUp(world, 'ada@example.com');
       const [phone, laptop] = [await signIn(world, 'ada@example.com'), await signIn(world, 'ada@example.com')];
@@ -356,7 +356,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.notEqual(await other.findVisitor(here.caller), undefined);
     });
 
-    test("nobody ends somebody else's session", async () => {
+    test("a person cannot end another person's session", async () => {
       await using world = await openWorld();
       const [ada, eve] = [await signUp(world, 'ada@example.com'), await signUp(world, 'eve@example.com')];
       const { sessionId } = await visitorOf(world, ada);
@@ -364,7 +364,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
     });
 
-    test('a person has twenty sessions at most; with one more the one used least recently ends', async () => {
+    test('a person has at most twenty sessions; a further one ends the least recently used', async () => {
       await using world = await openWorld();
       const first = await signUp(world, 'ada@example.com');
       const visitor = await visitorOf(world, first);
@@ -380,7 +380,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.notEqual(await world.people.findVisitor(second.caller), undefined);
     });
 
-    test('signing out ends the session on every node and takes the cookie back', async () => {
+    test('signing out ends the session on every node and deletes the cookie', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       const kept = ada.copy();
@@ -390,7 +390,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.deepEqual(await world.people.signOut(new Client().caller).then((cookies) => cookies.length), 1);
     });
 
-    test('proving once more who one is begins a fresh session, with the right password alone', async () => {
+    test('confirming a sign-in starts a fresh session, only with the correct password', async () => {
       await using world = await openWorld();
       const ada = await signUp(world, 'ada@example.com');
       world.wait(dayMs);
@@ -404,7 +404,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.ok((await visitorOf(world, ada)).provenAt > world.now() - 60_000);
     });
 
-    test('nodes that start at once on an empty database sign cookies with one secret', async () => {
+    test('nodes that start concurrently on an empty database sign cookies with one secret', async () => {
       await using stores = await open();
       const kept = await Promise.all(['a', 'b', 'c', 'd'].map((candidate) => stores.people.keepSecret(candidate)));
       assert.equal(new Set(kept).size, 1);

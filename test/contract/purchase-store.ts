@@ -4,10 +4,10 @@ import { later } from '../../src/core/units.ts';
 import { firstMoment, newPurchase, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 
-/** What every `PurchaseStore` promises, whatever database keeps it. */
+/** The contract of every `PurchaseStore`. */
 export function describePurchaseStore(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: PurchaseStore`, () => {
-    test("an account's purchases are listed as they were made, the oldest first, by pages", async () => {
+    test("an account's purchases are listed by pages, oldest first", async () => {
       await using stores = await open();
       const [ada, eve] = [await openAccount(stores), await openAccount(stores)];
       const made = [3, 1, 1, 2].map((age) => newPurchase(ada, 10 + age, { at: later(firstMoment, age) }));

@@ -4,12 +4,12 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { Admission } from '../../src/core/limits/rate-limiter.ts';
 import type { SteeredLimiter } from '../support/steered-limiter.ts';
 
-/** Opens a limiter of `limit` requests in any 60 seconds; every test asks for accounts of its own. */
+/** Opens a limiter of `limit` requests in any 60 seconds; every test requests new accounts. */
 export type OpenRateLimiter = (limit: number) => Promise<SteeredLimiter>;
 
 const start = 1_800_000_000_000;
 
-/** What every rate limiter promises. */
+/** The contract of every rate limiter. */
 export function describeRateLimiter(name: string, open: OpenRateLimiter): void {
   describe(`rate limiter: ${name}`, () => {
     describeCounting(open);
@@ -26,7 +26,7 @@ function describeCounting(open: OpenRateLimiter): void {
     assert.deepEqual(await admitAt(0), denied({ limit: 60, resetSeconds: 60, retryAfterSeconds: 60 }));
   });
 
-  test('a request counts until 60 seconds after it and no longer', async () => {
+  test('a request counts until exactly 60 seconds after its admission', async () => {
     const { admitAt } = await setup(open, 1);
     assert.equal((await admitAt(0)).admitted, true);
     assert.equal((await admitAt(59_999)).admitted, false);
@@ -60,7 +60,7 @@ function describeCounting(open: OpenRateLimiter): void {
     }
   });
 
-  test('counts what remains and when the oldest request leaves', async () => {
+  test('reports the remaining requests and when the oldest one leaves the window', async () => {
     const { admitAt } = await setup(open, 3);
     assert.deepEqual(await admitAt(0), admitted({ limit: 3, remaining: 2, resetSeconds: 60 }));
     assert.deepEqual(await admitAt(30_500), admitted({ limit: 3, remaining: 1, resetSeconds: 30 }));
@@ -68,15 +68,15 @@ function describeCounting(open: OpenRateLimiter): void {
   });
 }
 
-/** What one promises besides whose clock may be set back. */
+/** The additional contract of a limiter whose clock may be set back. */
 export function describeClockSetBack(open: OpenRateLimiter): void {
-  test('a clock that is set back admits nobody beyond the limit', async () => {
+  test('a clock that is set back admits no request beyond the limit', async () => {
     const { admitAt } = await setup(open, 2);
     for (let request = 0; request < 2; request++) await admitAt(0);
     for (const back of [1, 900, 61_000, 3_600_000]) assert.equal((await admitAt(-back)).admitted, false);
   });
 
-  test('a clock that is set back by an hour holds nobody up for an hour', async () => {
+  test('a clock that is set back by an hour does not block requests for an hour', async () => {
     const { admitAt } = await setup(open, 1);
     await admitAt(7_200_000);
     assert.equal((await admitAt(3_600_000)).retryAfterSeconds, 60);
@@ -98,7 +98,7 @@ function describeWaiting(open: OpenRateLimiter): void {
     assert.equal((await admitAt(1_000 + denial.retryAfterSeconds * 1_000)).admitted, true);
   });
 
-  test('the k-th waiter is given the k-th oldest slot, and every waiter succeeds', async () => {
+  test('the k-th waiting caller gets the k-th oldest slot, and every one succeeds', async () => {
     const { admitAt } = await setup(open, 3);
     for (const at of [0, 10_000, 20_000]) await admitAt(at);
     const waits: number[] = [];
@@ -107,7 +107,7 @@ function describeWaiting(open: OpenRateLimiter): void {
     for (const at of [60_000, 70_000, 80_000]) assert.equal((await admitAt(at)).admitted, true);
   });
 
-  test('more waiters than slots are given the times after those already promised', async () => {
+  test('callers beyond the slots get times after those already promised', async () => {
     const { admitAt } = await setup(open, 2);
     for (let request = 0; request < 2; request++) await admitAt(0);
     const dues: number[] = [];
@@ -116,7 +116,7 @@ function describeWaiting(open: OpenRateLimiter): void {
     for (const due of dues) assert.equal((await admitAt(due)).admitted, true);
   });
 
-  test('a slot that is promised is not given to a newcomer before the promise is due', async () => {
+  test('a promised slot is not given to a new caller before the promise is due', async () => {
     const { admitAt } = await setup(open, 1);
     await admitAt(0);
     assert.equal((await admitAt(500)).retryAfterSeconds, 60);
@@ -124,7 +124,7 @@ function describeWaiting(open: OpenRateLimiter): void {
     assert.equal((await admitAt(60_500)).admitted, true);
   });
 
-  test('waiters who stay away do not block the account for long', async () => {
+  test('callers that do not come back block the account only briefly', async () => {
     const { admitAt } = await setup(open, 5);
     for (let request = 0; request < 100; request++) await admitAt(0);
     for (let request = 0; request < 5; request++) assert.equal((await admitAt(70_000)).admitted, true);

@@ -7,7 +7,7 @@ import { dayMs, firstMoment } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 import { describeClaims } from './claims.ts';
 
-/** What every `ReplyStore` promises, whatever database keeps it. */
+/** The contract of every `ReplyStore`. */
 export function describeReplyStore(name: string, open: () => Promise<OpenStores>): void {
   const accountId = 'an account' as AccountId;
   const kept = (keyHash: string, options: Partial<SealedReply> = {}): SealedReply => ({
@@ -21,7 +21,7 @@ export function describeReplyStore(name: string, open: () => Promise<OpenStores>
 
   describeClaims(name, open);
   describe(`${name}: ReplyStore`, () => {
-    test('a reply is found as it was kept, by its own account and key alone, until its time is up', async () => {
+    test('a reply is found unchanged, by its own account and key only, until it expires', async () => {
       await using stores = await open();
       const reply = kept('k1');
       await stores.replies.keepReply(reply, firstMoment);
@@ -32,7 +32,7 @@ export function describeReplyStore(name: string, open: () => Promise<OpenStores>
       assert.equal(await stores.replies.findReply('another' as AccountId, 'k1', firstMoment), undefined);
     });
 
-    test('the first reply stands until its time is up; then another may take its place', async () => {
+    test('the first reply is kept until it expires; then another may replace it', async () => {
       await using stores = await open();
       const [first, second] = [
         kept('k'),
@@ -45,7 +45,7 @@ export function describeReplyStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await stores.replies.findReply(accountId, 'k', later(firstMoment, dayMs)), second);
     });
 
-    test('what is past its time is forgotten, however much there is, and the rest is not', async () => {
+    test('all expired replies are deleted, in any number, and no others', async () => {
       await using stores = await open();
       const old = Array.from({ length: 230 }, (_, index) => kept(`old ${index}`));
       const fresh = kept('fresh', { keepUntil: later(firstMoment, 2 * dayMs) });
@@ -55,7 +55,7 @@ export function describeReplyStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await stores.replies.findReply(accountId, 'fresh', firstMoment), fresh);
     });
 
-    test('a large reply is kept whole', async () => {
+    test('a large reply is stored completely', async () => {
       await using stores = await open();
       const reply = kept('large', { sealed: new Uint8Array(600_000).fill(7) });
       await stores.replies.keepReply(reply, firstMoment);

@@ -36,7 +36,7 @@ const contracts = [
   describeTermImports,
 ];
 
-/** What all stores of a database promise. */
+/** The contract of all stores of a database. */
 export function describeStores(name: string, open: () => Promise<TermStoreWorld>): void {
   for (const describeContract of contracts) describeContract(name, open);
 }

@@ -11,7 +11,7 @@ import { changedTo, changeTerms, newTerm, readWords } from '../support/term-worl
 import { TermModel } from './term-model.ts';
 import { manyTerms, type TermStoreWorld } from './term-store.ts';
 
-/** What every `TermStore` promises of imports, their undoing, the history, and many changes at once. */
+/** The contract of every `TermStore` for imports, their undo, the history, and concurrent changes. */
 export function describeTermImports(name: string, open: () => Promise<TermStoreWorld>): void {
   const setup = async () => {
     const stores = await open();
@@ -24,7 +24,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
   const termsOf = (list: readonly string[], translation: string) => list.map((word) => newTerm(word, { translation }));
 
   describe(`${name}: TermStore, imports`, () => {
-    test('an undone import is gone, and what it replaced or removed is back, as old as it was', async () => {
+    test('undoing an import removes its terms, and restores replaced and removed ones with their dates', async () => {
       await using world = await setup();
       const [cat, dog, bird] = [newTerm('cat'), newTerm('dog'), newTerm('bird')];
       await changeTerms(world, { kind: 'add', add: [cat, dog] });
@@ -46,7 +46,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('what was changed after an import stays as it is when the import is undone', async () => {
+    test('terms changed after an import are kept when the import is undone', async () => {
       await using world = await setup();
       const [cat, dog] = [newTerm('cat'), newTerm('dog')];
       await changeTerms(world, { kind: 'add', add: [cat, dog] });
@@ -60,7 +60,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('an undo of one import takes back no other', async () => {
+    test('undoing one import reverses no other', async () => {
       await using world = await setup();
       await changeTerms(world, { add: [newTerm('cat')] });
       const { accountId } = world;
@@ -72,7 +72,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       assert.deepEqual((await readWords(world)).words, ['cat = cat in Spanish @1']);
     });
 
-    test('an import of which nothing is left is undone as well', async () => {
+    test('an import without remaining terms is undone as well', async () => {
       await using world = await setup();
       const cat = newTerm('cat');
       await changeTerms(world, { add: [cat] });
@@ -81,7 +81,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       assert.deepEqual(await world.undo(), { kind: 'no_import' });
     });
 
-    test('an undo that would make too many terms changes nothing', async () => {
+    test('an undo that would exceed the limit of terms changes nothing', async () => {
       await using world = await setup();
       const cat = newTerm('cat');
       await changeTerms(world, { kind: 'add', add: [cat] });
@@ -94,7 +94,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('the history tells what changed, when, by whom, and what was undone, newest first', async () => {
+    test('the history lists what changed, when, the actor, and what was undone, newest first', async () => {
       await using world = await setup();
       const by = 'an account';
       await changeTerms(world, { kind: 'add', add: [newTerm('cat')], at: later(firstMoment, 5), by });
@@ -120,7 +120,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       );
     });
 
-    test('a thousand changes are remembered, and the last import however old it is', async () => {
+    test('a thousand changes are kept, and the last import, however old it is', async () => {
       await using world = await setup();
       await changeTerms(world, { kind: 'add', add: [newTerm('ant')] });
       await changeTerms(world, { add: [newTerm('cat')] });
@@ -135,7 +135,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       assert.deepEqual(await world.undo(), changedTo(1004, 0, 1));
     });
 
-    test('removed terms that no undo can bring back are not kept', async () => {
+    test('removed terms that no undo can restore are deleted', async () => {
       await using world = await setup();
       const list = words(manyTerms);
       await changeTerms(world, { add: termsOf(list, 'one') });
@@ -150,7 +150,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('an import shows whole or not at all, to whoever reads while it is written', async () => {
+    test('readers see an import completely or not at all while it is written', async () => {
       await using world = await setup();
       const list = words(2 * manyTerms);
       await changeTerms(world, { add: termsOf(list, 'one') });
@@ -179,7 +179,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       assert(states.has(two));
     });
 
-    test('a base of several pages is of one version, though terms of its last pages are removed while it is read', async () => {
+    test('a glossary of several pages is of one version, even if terms are removed while it is read', async () => {
       await using world = await setup();
       const list = words(5_000);
       const added = termsOf(list, 'one').toSorted((one, other) => (one.term < other.term ? -1 : 1));
@@ -196,7 +196,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       }
     });
 
-    test('changes of one account at once all count, one after another', async () => {
+    test('concurrent changes of one account all apply, one after another', async () => {
       await using world = await setup();
       const small = words(10, 'small').map((word) => changeTerms(world, { kind: 'add', add: [newTerm(word)] }));
       const large = ['a', 'b'].map((prefix) => changeTerms(world, { add: termsOf(words(manyTerms, prefix), prefix) }));
@@ -211,7 +211,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('of changes of one version at once, one counts', async () => {
+    test('of concurrent changes of one version, one applies', async () => {
       await using world = await setup();
       const lists = [['cat'], words(manyTerms, 'a'), ['dog'], words(manyTerms, 'b')];
       const changes = lists.map((list) => changeTerms(world, { add: termsOf(list, 'x'), expectedVersion: 0 }));
@@ -233,7 +233,7 @@ export function describeTermImports(name: string, open: () => Promise<TermStoreW
       await world.assertSound();
     });
 
-    test('any sequence of changes leaves what a plain model of a term base says', async () => {
+    test('any sequence of changes has the result of a simple model of a glossary', async () => {
       await using world = await open();
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
@@ -260,7 +260,7 @@ type Step =
   | {
       readonly kind: 'add' | 'edit' | 'remove' | 'import';
       readonly words: readonly string[];
-      /** Of the live terms, in order of their place, and of one that is not there. */
+      /** Indexes of live terms in order, and one that does not exist. */
       readonly removed: readonly number[];
       readonly behind: number | undefined;
     };
@@ -280,7 +280,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Does the same to the store and to the model, and compares all that can be seen of them. */
+/** Applies a change to the store and to the model, and compares everything visible. */
 async function play(
   world: TermStoreWorld & { readonly accountId: AccountId },
   model: TermModel,

@@ -8,9 +8,9 @@ import type {
 
 type Live = { readonly term: Term; readonly addedIn: number };
 
-/** A term base as a list that is copied for every version: nothing of it is clever. */
+/** A simple model of a glossary: a list that is copied for every version. */
 export class TermModel {
-  /** What is live, by what tells terms apart; the base of version 0 first. */
+  /** The live terms by identity; the glossary of version 0 first. */
   readonly #versions: ReadonlyMap<string, Live>[] = [new Map()];
   readonly #history: TermChange[] = [];
   outcome: TermChangeOutcome | TermUndoOutcome = { kind: 'nothing_to_change' };

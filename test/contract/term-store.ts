@@ -6,17 +6,17 @@ import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger
 import { changedTo, changeTerms, newTerm, readWords, spanish } from '../support/term-world.ts';
 import type { CorruptibleStores } from './ledger-verification.ts';
 
-/** More than one step of a change carries. */
+/** More than one step of a change can write. */
 export const manyTerms = 1_200;
 
 const filling = Array.from({ length: manyTerms }, (_, index) => newTerm(`word ${index}`));
 
 export type TermStoreWorld = CorruptibleStores & {
-  /** Rows of the table of terms, removed ones included. */
+  /** Counts the rows of the table of terms, including removed ones. */
   readonly countRows: () => Promise<number>;
 };
 
-/** What every `TermStore` promises, whatever database keeps it. */
+/** The contract of every `TermStore`. */
 export function describeTermStore(name: string, open: () => Promise<TermStoreWorld>): void {
   const setup = async () => {
     const stores = await open();
@@ -25,7 +25,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
   };
 
   describe(`${name}: TermStore`, () => {
-    test('the lookup of a key tells the version that was made last', async () => {
+    test('a key lookup returns the current version', async () => {
       await using world = await setup();
       const key = newKey(world.accountId);
       await world.ledger.grant(newPurchase(world.accountId, 1));
@@ -38,7 +38,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.equal(await told(), 2);
     });
 
-    test('a term is kept as it was made, whatever its words hold', async () => {
+    test('a term is stored unchanged, for any content', async () => {
       await using world = await setup();
       const hostile = [
         `'; drop table terms; --`,
@@ -69,7 +69,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       );
     });
 
-    test('text that a database cannot keep is refused by each of them, and nothing is changed', async () => {
+    test('text that a database cannot store is refused for each of them, and nothing is changed', async () => {
       await using world = await setup();
       for (const text of ['a\0b', 'a\ud800b']) {
         for (const bad of [newTerm(text), newTerm('a', { translation: text }), newTerm('a', { note: text })]) {
@@ -79,7 +79,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.deepEqual(await readWords(world), { version: 0, words: [] });
     });
 
-    test('a term gives way to a newer one with the same languages, words and case rule, and to no other', async () => {
+    test('a newer term replaces only one with the same languages, words and case rule', async () => {
       await using world = await setup();
       await changeTerms(world, {
         add: [
@@ -99,7 +99,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.equal(await world.countRows(), 4);
     });
 
-    test('a term may be changed under its id, and moves to where its new words belong', async () => {
+    test('a term may be changed under its id, and moves to the place of its new words', async () => {
       await using world = await setup();
       const cat = newTerm('cat');
       await changeTerms(world, { kind: 'add', add: [cat] });
@@ -108,7 +108,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.deepEqual(await world.terms.listTerms({ accountId: world.accountId, limit: 9 }), [edited]);
     });
 
-    test('the id of another term is not taken, and nothing is changed', async () => {
+    test('the id of another term is refused, and nothing is changed', async () => {
       await using world = await setup();
       const cat = newTerm('cat');
       await changeTerms(world, { kind: 'add', add: [cat] });
@@ -120,7 +120,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.deepEqual(await changeTerms(world, { kind: 'add', add: [newTerm('dog')] }), changedTo(2, 1, 0));
     });
 
-    test('a change of another version than there is changes nothing', async () => {
+    test('a change of an outdated version changes nothing', async () => {
       await using world = await setup();
       for (const add of [[newTerm('cat')], filling]) {
         assert.deepEqual(await changeTerms(world, { add, expectedVersion: 1 }), { kind: 'outdated' });
@@ -132,16 +132,16 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
 
     test('an account that does not exist has no terms, and gets none', async () => {
       await using world = await setup();
-      const nobody = { ...world, accountId: 'nobody' as AccountId };
+      const missing = { ...world, accountId: 'missing' as AccountId };
       for (const add of [[newTerm('cat')], filling])
-        assert.deepEqual(await changeTerms(nobody, { add }), { kind: 'no_account' });
-      const undo = { accountId: nobody.accountId, at: firstMoment, by: 'operator' };
+        assert.deepEqual(await changeTerms(missing, { add }), { kind: 'no_account' });
+      const undo = { accountId: missing.accountId, at: firstMoment, by: 'operator' };
       assert.deepEqual(await world.terms.undoImport(undo), { kind: 'no_account' });
-      assert.deepEqual(await readWords(nobody), { version: 0, words: [] });
+      assert.deepEqual(await readWords(missing), { version: 0, words: [] });
       assert.equal(await world.countRows(), 0);
     });
 
-    test('an account has 100,000 live terms at most, and a change that would make more changes nothing', async () => {
+    test('an account has at most 100,000 live terms, and a change beyond that changes nothing', async () => {
       await using world = await setup();
       const cat = newTerm('cat');
       await changeTerms(world, { add: [cat] });
@@ -184,7 +184,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.deepEqual(await world.terms.listTerms({ accountId: world.accountId, limit: 4, after: last }), []);
     });
 
-    test('a list holds what is asked for: a language, or text in a term or its translation whatever its capitals', async () => {
+    test('a list is filtered by language, and by text in a term or its translation in any case', async () => {
       await using world = await setup();
       const add = [
         newTerm('Straße', { translation: 'calle' }),
@@ -209,7 +209,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.equal(await listed({ source: 'en' as TermLanguage, target: 'fr' as TermLanguage }), 1);
     });
 
-    test('a search finds in its steps what a list holds, in the same order, however few terms a step looks through', async () => {
+    test('a search finds in steps what a list returns, in the same order, for any step size', async () => {
       await using world = await setup();
       const french = 'fr' as TermLanguage;
       const add = Array.from({ length: 40 }, (_, index) =>
@@ -234,7 +234,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.deepEqual(await world.terms.searchTerms(behind), { terms: [], goesOnAfter: undefined });
     });
 
-    test('a live term is found by its id, by its own account alone, and terms are counted', async () => {
+    test('a live term is found by its id, only by its own account, and terms are counted', async () => {
       await using world = await setup();
       const other = await openAccount(world);
       const [cat, dog] = [newTerm('cat'), newTerm('dog')];
@@ -251,7 +251,7 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.equal(await find(world.accountId, dog.id), undefined);
     });
 
-    test("one account's terms are nobody else's", async () => {
+    test("one account's terms are invisible to other accounts", async () => {
       await using world = await setup();
       const other = { ...world, accountId: await openAccount(world) };
       const cat = newTerm('cat');

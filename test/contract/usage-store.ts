@@ -36,7 +36,7 @@ const usage = (number: number, { amount, keyId, source, target }: Charge, reques
   requests,
 });
 
-/** Four days of charges by three keys for three pairs; a few of each, so that many fall together. */
+/** Four days of charges by three keys for three pairs; few of each, so that many coincide. */
 const charges = fc.array(
   fc.record({
     at: fc.integer({ min: -2 * dayMs, max: 2 * dayMs - 1 }).map((byMs) => later(midnight, byMs)),
@@ -53,7 +53,7 @@ const order = (one: DailyUsage, other: DailyUsage) => {
   return one.day - other.day || (names(one) < names(other) ? -1 : 1);
 };
 
-/** The same in plain words: charges that agree in day, key and pair are one row. */
+/** A simple model: charges with the same day, key and pair are one row. */
 function expectedOf(made: readonly Charge[]): readonly DailyUsage[] {
   const groups = Map.groupBy(made, ({ at, keyId, source, target }) => [utcDayOf(at), keyId, source, target].join(' '));
   const rows = [...groups.values()].flatMap((group) => {
@@ -64,7 +64,7 @@ function expectedOf(made: readonly Charge[]): readonly DailyUsage[] {
   return rows.toSorted(order);
 }
 
-/** Each key's and pair's of all days. */
+/** Sums by key and pair over all days. */
 function sumsByPart(rows: readonly DailyUsage[]): readonly PartSum[] {
   const groups = Map.groupBy(rows, ({ keyId, source, target }) => [keyId, source, target].join(' '));
   return [...groups.values()].flatMap((group) => {
@@ -75,7 +75,7 @@ function sumsByPart(rows: readonly DailyUsage[]): readonly PartSum[] {
   });
 }
 
-/** What every `UsageStore` promises, whatever database keeps it. */
+/** The contract of every `UsageStore`. */
 export function describeUsageStore(name: string, open: () => Promise<OpenStores>): void {
   const withWorld = async () => {
     const stores = await open();
@@ -124,7 +124,7 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await days(2, 1), []);
     });
 
-    test('what each key was ever charged for is one sum, whatever the day and the pair, also after it was looked at', async () => {
+    test('each key has one sum over all days and pairs, which a cached read keeps current', async () => {
       await using world = await withWorld();
       const { accountId } = world;
       const otherId = await openAccount(world.stores);
@@ -147,7 +147,7 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       ]);
     });
 
-    test('what was released or lapsed is no usage', async () => {
+    test('released and lapsed holds are not usage', async () => {
       await using world = await withWorld();
       const { accountId, ledger } = world;
       await world.release(await world.hold(5));
@@ -158,7 +158,7 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
       assert.deepEqual(await world.stores.usage.usageByDay({ accountId, from: day(-100), to: day(100) }), []);
     });
 
-    test('whatever is charged, the sums are those of the charges', async () => {
+    test('sums equal the charges, for any charges', async () => {
       await using stores = await open();
       const property = fc.asyncProperty(charges, async (made) => {
         const world = await createLedgerWorld(stores);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { BodyBudget } from '../../src/http/body-budget.ts';
 
-test('whatever is taken and given back, no sender and not all of them together hold more than they may', () => {
+test('for any sequence of takes and returns, no sender and not all together exceed the bounds', () => {
   const moves = fc.array(fc.record({ sender: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 1, max: 40 }) }));
   fc.assert(
     fc.property(moves, (all) => {

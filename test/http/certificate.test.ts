@@ -12,7 +12,7 @@ import { connectTo, listenWith, watched } from './listening.ts';
 
 const certificates = new URL('../fixtures/tls/', import.meta.url);
 
-/** A folder with the certificate called `one`, and word of what a listener makes of changes to it. */
+/** A folder with the certificate called `one`, and a listener's events about its changes. */
 async function certificateFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-tls-'));
   const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
@@ -38,9 +38,9 @@ async function certificateFolder() {
         refused = Promise.withResolvers();
       },
     },
-    /** The next change that is taken up. */
+    /** Resolves with the next applied change. */
     reloaded: () => reloaded.promise,
-    /** The next change that is not. */
+    /** Resolves with the next refused change. */
     refused: () => refused.promise,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
@@ -61,8 +61,8 @@ async function secureSocket(port: number, maxVersion: SecureVersion = 'TLSv1.3')
   return socket;
 }
 
-describe('a TLS listener', () => {
-  test('speaks TLS 1.2 and 1.3, nothing older', async () => {
+describe('TLS listener', () => {
+  test('accepts TLS 1.2 and 1.3, nothing older', async () => {
     await using folder = await certificateFolder();
     await using server = await listenOn(folder);
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -74,7 +74,7 @@ describe('a TLS listener', () => {
     assert.match(server.url, /^https:/);
   });
 
-  test('closes on a caller that speaks plain HTTP, and serves the next', async () => {
+  test('closes on a caller that sends plain HTTP, and serves the next', async () => {
     await using folder = await certificateFolder();
     await using server = await listenOn(folder);
     using plain = await RawConnection.open(server.url.replace('https:', 'http:'));
@@ -85,7 +85,7 @@ describe('a TLS listener', () => {
     assert.equal((await secure.reply()).body, 'secret');
   });
 
-  test('presents a new certificate once both its files are there, without a restart', async () => {
+  test('uses a new certificate once both its files are there, without a restart', async () => {
     await using folder = await certificateFolder();
     await using server = await listenOn(folder);
     assert.equal(await presented(server), 'one.test');
@@ -96,7 +96,7 @@ describe('a TLS listener', () => {
     assert.equal(await presented(server), 'two.test');
   });
 
-  test('keeps the old certificate when the new one is broken or not of this key, and says so', async () => {
+  test('keeps the old certificate when the new one is invalid or does not match its key, and reports it', async () => {
     await using folder = await certificateFolder();
     await using server = await listenOn(folder);
     const broken = folder.refused();
@@ -121,7 +121,7 @@ describe('a TLS listener', () => {
     await assert.rejects(listenOn(folder), { code: 'ENOENT' });
   });
 
-  test('is not kept from closing by a handshake that never ends', async () => {
+  test('closes despite a handshake that never ends', async () => {
     await using folder = await certificateFolder();
     await using server = await listenOn(folder);
     using stalled = await RawConnection.open(server.url.replace('https:', 'http:'));

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { connectTo, gate, listenWith, watched } from './listening.ts';
 
-describe('a connection', () => {
+describe('connection', () => {
   test('carries pipelined requests, answered in their order', async () => {
     const slow = gate();
     await using connection = await connectTo(async (_, request) => {
@@ -22,7 +22,7 @@ describe('a connection', () => {
     for (let index = 0; index < 50; index++) assert.equal((await connection.reply()).body, `/${index}`);
   });
 
-  test('answers what was complete before garbage, then says so and closes', async () => {
+  test('answers complete requests before garbage, then reports the garbage and closes', async () => {
     const slow = gate();
     await using connection = await connectTo(async () => {
       await slow.pass();
@@ -45,7 +45,7 @@ describe('a connection', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('beyond the number that is served at a time is closed at once', async () => {
+  test('beyond the limit is closed immediately', async () => {
     await using server = await listenWith(() => new Response('ok'), { limits: { connectionsMax: 1 } });
     using first = await RawConnection.open(server.url);
     first.send(rawRequest({}));
@@ -54,7 +54,7 @@ describe('a connection', () => {
     assert.equal(await second.closed(), '');
   });
 
-  test('of an address beyond the number that it may have is refused in words, unless it is a trusted proxy', async () => {
+  test('of an address beyond its limit is refused with a reply, unless it is a trusted proxy', async () => {
     for (const proxies of [[], ['127.0.0.1']]) {
       const trustedProxies = new TrustedProxies(proxies);
       const limits = { connectionsPerAddressMax: 1 };
@@ -70,7 +70,7 @@ describe('a connection', () => {
     }
   });
 
-  test('of an address that has many is refused when three quarters of all are taken, and others still get theirs', async () => {
+  test('of an address with many is refused when three quarters of all are in use, and others still get theirs', async () => {
     const limits = { connectionsMax: 8, connectionsPerAddressNearMax: 1 };
     await using server = await listenWith(() => new Response('ok'), { limits });
     await using opening = new AsyncDisposableStack();
@@ -83,7 +83,7 @@ describe('a connection', () => {
     assert.equal(await ask('127.0.0.1'), 200);
   });
 
-  test('of a trusted proxy carries so many requests of one client at a time, and those of others', async () => {
+  test('of a trusted proxy carries a limited number of concurrent requests of one client, and those of others', async () => {
     const trustedProxies = new TrustedProxies(['127.0.0.1']);
     const held = Promise.withResolvers<Response>();
     const answer = (_: unknown, { url }: Request) => (url.endsWith('/waits') ? held.promise : new Response('ok'));
@@ -107,19 +107,19 @@ describe('a connection', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('on which nothing moves while a request is answered is closed', async () => {
+  test('without traffic while a request is answered is closed', async () => {
     await using connection = await connectTo(() => new Promise(() => undefined), { limits: { idleMs: 50 } });
     connection.send(rawRequest({}));
     assert.equal(await connection.closed(), '');
   });
 });
 
-describe('a caller that', () => {
+describe('caller', () => {
   const leaves: readonly (readonly [how: string, request: string | Buffer, (socket: Socket) => unknown])[] = [
-    ['hangs up aborts the work', rawRequest({}), (socket) => socket.destroy()],
-    ['resets the connection aborts the work', rawRequest({}), (socket) => socket.resetAndDestroy()],
+    ['that hangs up has its work aborted', rawRequest({}), (socket) => socket.destroy()],
+    ['that resets the connection has its work aborted', rawRequest({}), (socket) => socket.resetAndDestroy()],
     [
-      'speaks HTTP/1.0 and closes its sending side cannot be asked, and counts as gone',
+      'of HTTP/1.0 that closes its sending side cannot be probed, and counts as gone',
       'GET / HTTP/1.0\r\n\r\n',
       (socket) => socket.end(),
     ],
@@ -135,7 +135,7 @@ describe('a caller that', () => {
     });
   }
 
-  test('hangs up aborts all the work that it had pipelined', async () => {
+  test('that hangs up aborts all the work that it had pipelined', async () => {
     let aborted = 0;
     const both = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
@@ -154,20 +154,20 @@ describe('a caller that', () => {
     assert.equal(aborted, 2);
   });
 
-  test('only closes its sending side still gets its reply', async () => {
+  test('that only closes its sending side still gets its reply', async () => {
     const { answer, slow } = watched();
     await using connection = await connectTo(answer);
     connection.send(rawRequest({}));
     await slow.entered;
     connection.socket.end();
-    // The question whether anybody is still there, which any HTTP client reads over.
+    // The probe whether the caller is still connected, which any HTTP client ignores.
     assert.equal((await connection.reply({ interim: true })).status, 100);
     slow.open();
     assert.equal((await connection.reply()).body, 'in time');
     assert.equal(await connection.closed(), '');
   });
 
-  test('waits longer than the deadline has its work aborted', async () => {
+  test('that waits longer than the deadline has its work aborted', async () => {
     const { answer, aborted } = watched(20);
     await using server = await listenWith(answer);
     const reply = await fetch(server.url);
@@ -175,7 +175,7 @@ describe('a caller that', () => {
     assert.equal(((await aborted) as ServiceError).code, 'deadline_exceeded');
   });
 
-  test('has gone before the work begins has it aborted from the start', async () => {
+  test('that hangs up before the work begins has it aborted from the start', async () => {
     const slow = gate();
     const aborted = Promise.withResolvers<boolean>();
     await using connection = await connectTo(async ({ incoming, outgoing }) => {
@@ -190,7 +190,7 @@ describe('a caller that', () => {
     assert.equal(await aborted.promise, true);
   });
 
-  test('is cut off in the middle of its body fails the reading of it', async () => {
+  test('cut off in the middle of its body fails the reading of it', async () => {
     const failure = Promise.withResolvers<unknown>();
     const reading = Promise.withResolvers<void>();
     await using connection = await connectTo(({ outgoing }) => {

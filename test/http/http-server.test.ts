@@ -4,7 +4,7 @@ import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { gate, listenWith, problemOf } from './listening.ts';
 
 describe('draining', () => {
-  test('lets an accepted request finish, closes its connection, and takes no new one', async () => {
+  test('lets an accepted request finish, closes its connection, and accepts no new one', async () => {
     const slow = gate();
     await using server = await listenWith(async () => {
       await slow.pass();
@@ -22,7 +22,7 @@ describe('draining', () => {
     await drained;
   });
 
-  test('refuses what still comes on an open connection with 500 server_error, and closes it', async () => {
+  test('refuses further requests on an open connection with 500 server_error, and closes it', async () => {
     let handled = 0;
     await using server = await listenWith(() => new Response(String(++handled)));
     using late = await RawConnection.open(server.url);
@@ -42,7 +42,7 @@ describe('draining', () => {
     assert.equal(handled, 2);
   });
 
-  test('closes connections that wait for nothing at once', async () => {
+  test('closes idle connections immediately', async () => {
     await using server = await listenWith(() => new Response('ok'));
     using idle = await RawConnection.open(server.url);
     idle.send(rawRequest({}));
@@ -51,7 +51,7 @@ describe('draining', () => {
     assert.equal(await idle.closed(), '');
   });
 
-  test('cuts off what is not finished when its time is over', async () => {
+  test('aborts requests that exceed its time limit', async () => {
     const slow = gate();
     await using server = await listenWith(async () => {
       await slow.pass();
@@ -65,7 +65,7 @@ describe('draining', () => {
   });
 });
 
-test('a taken port stops the start', async () => {
+test('a port in use prevents the start', async () => {
   await using server = await listenWith(() => new Response('ok'));
   await assert.rejects(
     listenWith(() => new Response('ok'), { port: server.port }),

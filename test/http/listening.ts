@@ -5,7 +5,7 @@ import { type HttpServer, type HttpServerOptions, listen } from '../../src/http/
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 
-/** A listener on a free port that answers with `answer`, with bounds small enough to be reached in a test. */
+/** A listener on a free port that answers with `answer`, with limits small enough for a test. */
 export function listenWith(
   answer: (bindings: HttpBindings, request: Request) => Response | Promise<Response>,
   options: Partial<HttpServerOptions> = {},
@@ -31,7 +31,7 @@ export async function connectTo(...parameters: Parameters<typeof listenWith>) {
   return Object.assign(connection, { [Symbol.asyncDispose]: () => opened.disposeAsync() });
 }
 
-/** A point that a handler passes and a test waits for, and a gate that the test opens. */
+/** A gate that a handler waits at and the test opens. */
 export function gate() {
   const entered = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export function gate() {
   };
 }
 
-/** What answers once a test opens its gate, and tells what became of the caller meanwhile. */
+/** A handler that answers once the test opens its gate, and records whether its signal was aborted. */
 export function watched(deadlineMs = 60_000) {
   const slow = gate();
   const aborted = Promise.withResolvers<unknown>();
@@ -60,7 +60,7 @@ export function watched(deadlineMs = 60_000) {
   return { answer, slow, aborted: aborted.promise };
 }
 
-/** What a refusal says. */
+/** The fields of an error reply. */
 export function problemOf(body: string): { code: string; message: string; request_id: string } {
   return (JSON.parse(body) as { error: { code: string; message: string; request_id: string } }).error;
 }

@@ -6,7 +6,7 @@ import { propertyRuns } from '../support/property-runs.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { connectTo, listenWith, problemOf } from './listening.ts';
 
-describe('a request that is not well-formed', () => {
+describe('malformed request', () => {
   const malformed: Readonly<Record<string, string>> = {
     'with headers above the limit': `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     'with a request line above the limit': `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -14,15 +14,15 @@ describe('a request that is not well-formed', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n',
     'with two different Content-Lengths':
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
-    'with a Content-Length that is no number': 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: five\r\n\r\nhello',
+    'with a Content-Length that is not a number': 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: five\r\n\r\nhello',
     'with a space before a header’s colon': 'GET / HTTP/1.1\r\nHost : x\r\n\r\n',
     'with a control character in a header': 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n',
-    'with a method that no one knows': 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n',
-    'of plain garbage': 'hello there\r\n\r\n',
+    'with an unknown method': 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'of random text': 'hello there\r\n\r\n',
     'that is a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   };
   for (const [name, bytes] of Object.entries(malformed)) {
-    test(`${name} gets a 400 in the envelope, and the connection closes`, async () => {
+    test(`${name} gets a 400 with a JSON error, and the connection closes`, async () => {
       let handled = 0;
       await using connection = await connectTo(() => new Response(String(++handled)));
       connection.send(Buffer.from(bytes, 'latin1'));
@@ -45,7 +45,7 @@ describe('a request that is not well-formed', () => {
     assert.match(reply.body, /"message":"The Host header is missing.","param":"Host","request_id":"mine"/);
   });
 
-  test('with a target or Host that is no address gets a 400 under its own id', async () => {
+  test('with an invalid target or Host gets a 400 with its request id', async () => {
     await using server = await listenWith(() => new Response('ok'));
     for (const head of ['GET * HTTP/1.1\r\nHost: x', 'GET /a HTTP/1.1\r\nHost: a b', 'GET /\\a HTTP/1.1\r\nHost: x']) {
       using connection = await RawConnection.open(server.url);
@@ -56,7 +56,7 @@ describe('a request that is not well-formed', () => {
     }
   });
 
-  test('asking for a tunnel gets a 400 in the envelope', async () => {
+  test('for a tunnel gets a 400 with a JSON error', async () => {
     await using connection = await connectTo(() => new Response('ok'));
     connection.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nX-Request-Id: mine\r\n\r\n');
     const reply = await connection.reply();
@@ -65,13 +65,13 @@ describe('a request that is not well-formed', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('asking for an upgrade is served as if it had not asked', async () => {
+  test('for an upgrade is served without the upgrade', async () => {
     await using connection = await connectTo(() => new Response('ok'));
     connection.send(rawRequest({ headers: { Connection: 'Upgrade', Upgrade: 'h2c' } }));
     assert.equal((await connection.reply()).body, 'ok');
   });
 
-  test('whose headers come too slowly gets a 400', async () => {
+  test('with headers that arrive too slowly gets a 400', async () => {
     await using connection = await connectTo(() => new Response('ok'), { limits: { headersMs: 50, checkEveryMs: 10 } });
     connection.send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow');
     const reply = await connection.reply();
@@ -81,7 +81,7 @@ describe('a request that is not well-formed', () => {
   });
 });
 
-test('whatever bytes come, cut anywhere, the replies are whole, none is a 5xx, and the listener goes on', async () => {
+test('for any bytes, cut anywhere, replies are complete, none is a 5xx, and the listener continues', async () => {
   await using server = await listenWith(async ({ outgoing }) => {
     await readBody(outgoing, 1_000);
     return new Response('ok');
@@ -108,7 +108,7 @@ test('whatever bytes come, cut anywhere, the replies are whole, none is a 5xx, a
   assert.equal(await after.text(), 'ok');
 });
 
-/** The statuses of all replies; what follows the last one must be nothing. */
+/** Returns the statuses of all replies; nothing may follow the last one. */
 async function statusesUntilClosed(connection: RawConnection): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (;;) {

@@ -15,15 +15,15 @@ const echo = async ({ outgoing }: HttpBindings) => {
   }
 };
 
-describe('a request body', () => {
-  test('is read whole, however it is cut into packets', async () => {
+describe('request body', () => {
+  test('is read completely, however it is split into packets', async () => {
     await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nh');
     for (const part of 'ello') connection.send(part);
     assert.equal((await connection.reply()).body, 'hello');
   });
 
-  test('may come in chunks', async () => {
+  test('may be chunked', async () => {
     await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n');
     assert.equal((await connection.reply()).body, 'hello');
@@ -47,7 +47,7 @@ describe('a request body', () => {
     assert.equal((await connection.reply()).body, 'next');
   });
 
-  test('above the cap in chunks of unknown number is refused just so', async () => {
+  test('above the cap in chunks is refused in the same way', async () => {
     await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     connection.send(`65\r\n${'x'.repeat(101)}\r\n`);
@@ -57,7 +57,7 @@ describe('a request body', () => {
     assert.equal((await connection.reply()).body, 'next');
   });
 
-  test('that goes on without end is cut off once the reply has been sent', async () => {
+  test('without an end is cut off once the reply has been sent', async () => {
     await using connection = await connectTo(echo, { limits: { unwantedBytesMax: 100_000 } });
     connection.send(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n${'x'.repeat(101)}\r\n`);
     assert.equal((await connection.reply()).status, 400);
@@ -65,17 +65,17 @@ describe('a request body', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('that is announced to be too large to be thrown away is left unread, and cut off after a time', async () => {
+  test('with an announced length too large to discard is left unread, and cut off after a time', async () => {
     const limits = { unwantedBytesMax: 100_000, unwantedMs: 200 };
     await using connection = await connectTo(() => new Response('no'), { limits });
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 64000000\r\n\r\n');
     connection.send(Buffer.alloc(64_000_000));
     assert.equal((await connection.reply()).body, 'no');
     assert.equal(await connection.closed(), '');
-    assert.ok(connection.socket.writableLength > 32_000_000, 'far less than that fits into the buffers between');
+    assert.ok(connection.socket.writableLength > 32_000_000, 'the buffers in between hold far less');
   });
 
-  test('that nobody wants and that never ends is cut off after a time', async () => {
+  test('that is unused and never ends is cut off after a time', async () => {
     await using connection = await connectTo(() => new Response('no'), { limits: { unwantedMs: 20 } });
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     assert.equal((await connection.reply()).body, 'no');
@@ -93,7 +93,7 @@ describe('a request body', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('that is longer than announced spoils only what comes after it', async () => {
+  test('longer than announced affects only what follows it', async () => {
     await using connection = await connectTo(echo);
     connection.send(`${rawRequest({ method: 'POST', body: 'hello' }).toString()} and more\r\n\r\n`);
     assert.equal((await connection.reply()).body, 'hello');
@@ -103,7 +103,7 @@ describe('a request body', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('whose chunks are malformed is refused on its own reply', async () => {
+  test('with malformed chunks is refused in its own reply', async () => {
     await using connection = await connectTo(echo);
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
     const reply = await connection.reply();
@@ -112,7 +112,7 @@ describe('a request body', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('that comes too slowly is refused when its time is over', async () => {
+  test('that exceeds its time limit is refused', async () => {
     await using connection = await connectTo(echo, { limits: { headersMs: 50, requestMs: 50, checkEveryMs: 10 } });
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     const reply = await connection.reply();
@@ -121,7 +121,7 @@ describe('a request body', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('is asked for with 100 Continue only where the handler wants it', async () => {
+  test('gets 100 Continue only when the handler reads it', async () => {
     await using server = await listenWith(async (bindings, request) => {
       return new URL(request.url).pathname === '/wanted' ? echo(bindings) : new Response('no', { status: 401 });
     });
@@ -139,7 +139,7 @@ describe('a request body', () => {
     assert.equal((await unwanted.reply({ interim: true })).status, 401);
   });
 
-  test('is refused when it comes too slowly, however long it may take in all', async () => {
+  test('that arrives too slowly is refused within any time limit', async () => {
     const limits = { bodyBytesPerSecondMin: 100, bodyRateMs: 100 };
     await using connection = await connectTo(echo, { limits });
     connection.send(rawRequest({ method: 'POST', headers: { 'Content-Length': '100' } }));
@@ -149,7 +149,7 @@ describe('a request body', () => {
     assert.equal(await connection.closed(), '');
   });
 
-  test('is refused when all bodies together would take more memory than they may, and the memory comes back', async () => {
+  test('is refused when all bodies together would exceed the memory bound, and the memory is freed', async () => {
     await using server = await listenWith(echo, { limits: { heldBytesMax: 50 } });
     const overloaded = await fetch(server.url, { method: 'POST', body: 'x'.repeat(51) });
     assert.equal(await overloaded.text(), '["overloaded",null]');

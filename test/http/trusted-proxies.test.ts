@@ -6,7 +6,7 @@ import { listenWith, problemOf } from './listening.ts';
 
 const proxies = new TrustedProxies(['10.0.0.0/8', '192.168.1.7', 'fd00::/8']);
 
-test('single addresses and blocks of either family are trusted, nothing beside them', () => {
+test('single addresses and blocks of either family are trusted, and no others', () => {
   for (const address of ['10.1.2.3', '192.168.1.7', 'fd12::1', '::ffff:10.1.2.3'])
     assert.ok(proxies.has(address), address);
   for (const address of ['11.0.0.1', '192.168.1.8', 'fe80::1', '127.0.0.1', 'nonsense', undefined]) {
@@ -14,7 +14,7 @@ test('single addresses and blocks of either family are trusted, nothing beside t
   }
 });
 
-test('a block that is none is refused by its name', () => {
+test('an invalid block is refused with its text', () => {
   for (const block of [
     '10.0.0.0/33',
     'fd00::/129',
@@ -29,31 +29,31 @@ test('a block that is none is refused by its name', () => {
   }
 });
 
-test('whose request it is comes from the peer, and from a header only where a trusted proxy wrote it', () => {
+test("the client address is the peer's, or a header's if a trusted proxy wrote it", () => {
   const from = (remoteAddress: string, forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     return proxies.clientAddress({ headers, socket: { remoteAddress } as Socket });
   };
   assert.equal(from('203.0.113.5'), '203.0.113.5');
-  assert.equal(from('203.0.113.5', '198.51.100.1'), '203.0.113.5', 'of an untrusted peer nothing is believed');
+  assert.equal(from('203.0.113.5', '198.51.100.1'), '203.0.113.5', 'headers of an untrusted peer are ignored');
   assert.equal(from('10.0.0.1'), '10.0.0.1');
   assert.equal(from('10.0.0.1', '198.51.100.1'), '198.51.100.1');
   assert.equal(
     from('10.0.0.1', '192.0.2.66, 198.51.100.1, 10.0.0.2'),
     '198.51.100.1',
-    'what stands before may be made up',
+    'earlier addresses may be forged',
   );
   assert.equal(from('10.0.0.1', '198.51.100.1, unknown'), '10.0.0.1');
 });
 
-test('plain HTTP is for this machine and for proxies that end TLS', () => {
+test('plain HTTP is accepted from this machine and from proxies that terminate TLS', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.1.2.3']) {
     assert.ok(proxies.mayUsePlainHttp(address), address);
   }
   for (const address of ['192.0.2.1', '2001:db8::1', undefined]) assert.ok(!proxies.mayUsePlainHttp(address), address);
 });
 
-/** What becomes of a call that says this in X-Forwarded-Proto to a server on loopback. */
+/** Calls a server on loopback with this `X-Forwarded-Proto`, and returns the result. */
 async function callWith(trusted: readonly string[], proto?: string) {
   await using server = await listenWith(() => new Response('served'), { trustedProxies: new TrustedProxies(trusted) });
   const reply = await fetch(server.url, { headers: proto === undefined ? {} : { 'X-Forwarded-Proto': proto } });
@@ -62,19 +62,19 @@ async function callWith(trusted: readonly string[], proto?: string) {
 
 const refused = '400 Use HTTPS: plain HTTP would expose the key.';
 
-test('a trusted proxy that passes on plain HTTP is refused like plain HTTP itself', async () => {
+test('a trusted proxy that forwards plain HTTP is refused like plain HTTP itself', async () => {
   for (const proto of ['http', 'HTTP', 'https, http', 'https,http', 'ws', '']) {
     assert.equal(await callWith(['127.0.0.1'], proto), refused, proto);
   }
 });
 
-test('a trusted proxy that passes on HTTPS, or takes nothing else and says nothing, is served', async () => {
+test('a trusted proxy that forwards HTTPS, or accepts only HTTPS and sends no header, is served', async () => {
   for (const proto of ['https', 'HTTPS', 'http, https', undefined]) {
     assert.equal(await callWith(['127.0.0.0/8'], proto), 'served', proto);
   }
 });
 
-test('nobody else is believed about the protocol', async () => {
+test('ignores X-Forwarded-Proto from untrusted peers', async () => {
   assert.equal(await callWith(['10.0.0.0/8'], 'http'), 'served');
   assert.equal(await callWith([], 'http'), 'served');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStopwatch } from '../../src/ops/clock.ts';
 
-test('a stopwatch counts what passes, never backwards, and at most ten minutes between two readings', () => {
+test('a stopwatch counts elapsed time, never backwards, and at most ten minutes between two readings', () => {
   let readMs = 5_000;
   const elapsedMs = openStopwatch(() => readMs);
   assert.equal(elapsedMs(), 0);

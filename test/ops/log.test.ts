@@ -12,7 +12,7 @@ class OurError extends Error {
   readonly detail = { unit: 'eng-spa', restarts: 3, nested: { secret: 'no' } };
 }
 
-/** What `write` puts into the log, line by line. */
+/** Returns the log lines of `write`. */
 function written(
   write: (log: Log) => void,
   options: Partial<LogOptions> & { isTTY?: boolean } = {},
@@ -51,7 +51,7 @@ test('lines below the level are not written', () => {
   assert.deepEqual(counts, [4, 3, 2, 1, 0]);
 });
 
-test('an error of ours is logged with its message, its detail and its frames', () => {
+test("the program's own error is logged with its message, its detail and its frames", () => {
   const [line] = parsed(written((log) => log.error('failed', {}, new OurError('pipeline ended'))));
   const error = line?.['error'] as { type: string; message: string; facts: object; stack: string[] };
   assert.equal(error.message, 'pipeline ended');
@@ -59,7 +59,7 @@ test('an error of ours is logged with its message, its detail and its frames', (
   assert.match(error.stack[0] ?? '', /log\.test\.ts:\d+:\d+/);
 });
 
-test('of an error that others worded only type, codes and frames are logged', () => {
+test('of other errors only type, codes and frames are logged', () => {
   const thrown = Object.assign(new TypeError('cannot read "Querida Ana"'), {
     code: 'ERR_X',
     errcode: 5,
@@ -73,7 +73,7 @@ test('of an error that others worded only type, codes and frames are logged', ()
   assert.ok(error.cause.stack.length > 0);
 });
 
-test('no message of others reaches the log, not even one that looks like stack frames', () => {
+test('no message of another error reaches the log, not even one that looks like stack frames', () => {
   const frame = fc.string({ minLength: 1 }).map((text) => `\n    at SECRET${text}`);
   fc.assert(
     fc.property(fc.array(frame, { minLength: 1, maxLength: 5 }), (frames) => {
@@ -84,7 +84,7 @@ test('no message of others reaches the log, not even one that looks like stack f
   );
 });
 
-test('what is thrown without being an error is named by its type alone', () => {
+test('a thrown value that is not an error is logged by its type only', () => {
   const errors = parsed(
     written((log) => {
       for (const thrown of ['Querida Ana', 7, null, { text: 'Querida' }]) log.error('failed', {}, thrown);
@@ -93,7 +93,7 @@ test('what is thrown without being an error is named by its type alone', () => {
   assert.deepEqual(errors, [{ type: 'string' }, { type: 'number' }, { type: 'null' }, { type: 'object' }]);
 });
 
-test('a chain of causes is followed four deep, and a circle of causes ends', () => {
+test('a chain of causes is followed four levels deep, and a circle of causes ends', () => {
   const circle = new OurError('round');
   circle.cause = circle;
   const [line] = parsed(written((log) => log.error('failed', {}, circle)));
@@ -103,7 +103,7 @@ test('a chain of causes is followed four deep, and a circle of causes ends', () 
   assert.equal(depth, 5);
 });
 
-test('long values are cut', () => {
+test('long values are truncated', () => {
   const [line] = parsed(written((log) => log.info('event', { name: 'x'.repeat(10_000) })));
   assert.equal(String(line?.['name']).length, 503);
 });
@@ -143,7 +143,7 @@ test('disposing waits until every line has reached the reader', async () => {
   assert.equal(stdout.split('\n').length - 1, 5_000);
 });
 
-test('a reader that goes away ends the log, not the program', async () => {
+test('a reader that closes the stream ends the log, not the program', async () => {
   const script = scriptOf(`
     const gone = new Promise((resolve) => process.stdout.on('close', resolve));
     process.stdin.resume().on('end', async () => {
@@ -159,7 +159,7 @@ test('a reader that goes away ends the log, not the program', async () => {
   assert.deepEqual(await once(child, 'exit'), [7, null]);
 });
 
-test('a reader that stalls loses lines, which are counted when it reads again, and holds up nobody', async () => {
+test('a reader that stalls loses lines, which are counted later, and delays no caller', async () => {
   const script = scriptOf(`
     const line = 'x'.repeat(400);
     for (let count = 0; count < 20_000; count++) log.info('early', { line });
@@ -187,7 +187,7 @@ test('a reader that stalls loses lines, which are counted when it reads again, a
   );
 });
 
-test('a log that is closed leaves nothing behind on its stream', async () => {
+test('a closed log leaves no listeners on its stream', async () => {
   const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
   const before = stream.listenerCount('error');
   for (let opened = 0; opened < 3; opened++) {

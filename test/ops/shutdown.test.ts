@@ -9,12 +9,12 @@ const shutdownModule = new URL('../../src/ops/shutdown.ts', import.meta.url).hre
 
 type Program = {
   readonly child: ChildProcessByStdio<null, Readable, null>;
-  /** Its status and the signal that ended it. */
+  /** Exit status and signal. */
   readonly exited: Promise<readonly unknown[]>;
   readonly said: (line: string) => Promise<void>;
 };
 
-/** Runs a program that says `ready`, waits for its stop signal, says which it was, and then does `closing`. */
+/** Runs a program that prints `ready`, waits for its stop signal, prints it, and then runs `closing`. */
 async function program(graceMs: number, closing: string): Promise<Program> {
   const script = `
     import { stopSignal } from ${JSON.stringify(shutdownModule)};
@@ -36,7 +36,7 @@ async function program(graceMs: number, closing: string): Promise<Program> {
 const hang = `process.on('SIGUSR2', () => console.log('hanging'));`;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} is told once, and the program then ends by itself`, async () => {
+  test(`${signal} is reported once, and the program then ends normally`, async () => {
     const { child, exited, said } = await program(60_000, 'clearInterval(alive);');
     child.kill(signal);
     await said(signal);
@@ -44,7 +44,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('a program that hangs while it closes is ended by force when its grace is over', async () => {
+test('a program that hangs while it closes is ended by force after its grace period', async () => {
   const { child, exited, said } = await program(50, hang);
   child.kill('SIGTERM');
   await said('SIGTERM');
@@ -55,7 +55,7 @@ test('a program that hangs while it closes is ended by force when its grace is o
 test('a second signal within a second is the same key press and changes nothing', async () => {
   const { child, exited, said } = await program(
     60_000,
-    // Sent by itself, since from outside it might take longer than a second to come.
+    // The program sends it itself, because from outside it might take longer than a second.
     `${hang} process.once('SIGINT', () => { console.log('twice'); clearInterval(alive); });
      process.kill(process.pid, 'SIGINT');`,
   );

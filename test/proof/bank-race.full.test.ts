@@ -11,7 +11,7 @@ import { StartedServer } from './started-server.ts';
 const serversAtOnce = 3;
 const keysAtOnce = 5;
 
-/** How many requests one key has under way at a time. */
+/** Concurrent requests per key. */
 const requestsAtOnce = 6;
 
 const now = () => unixMs(Date.now());
@@ -23,7 +23,7 @@ type Bank = AsyncDisposable & {
   readonly keys: readonly string[];
 };
 
-/** Three servers on one database, and one account with so many characters and five keys. */
+/** Three servers on one database, and one account with five keys. */
 async function openBank(characters: number): Promise<Bank> {
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openProofPostgres());
@@ -43,7 +43,7 @@ async function openBank(characters: number): Promise<Bank> {
 
 type Reply = Answer<Translation & Problem>;
 
-/** Every key makes one request for each of `sizes`, several at a time, on whatever server chance sends it to. */
+/** Each key makes one request for each of `sizes`, several at a time, on randomly chosen servers. */
 async function race({ urls, keys }: Bank, sizes: readonly number[], chance: Chance): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   const work = keys.flatMap((key) => sizes.map((size) => ({ key, size, url: urls[chance.below(urls.length)] ?? '' })));
@@ -57,7 +57,7 @@ async function race({ urls, keys }: Bank, sizes: readonly number[], chance: Chan
   return replies;
 }
 
-/** Reads the account on every server again and again while `work` goes on; returns every total that was ever seen. */
+/** Reads the account on every server repeatedly during `work`; returns every total that was seen. */
 async function totalsDuring(bank: Bank, work: Promise<unknown>): Promise<{ totals: Set<number>; reads: number }> {
   const progress = { isOver: false, reads: 0 };
   const totals = new Set<number>();
@@ -102,7 +102,7 @@ describe('PostgreSQL: three servers, five keys, one balance', () => {
     context.diagnostic(`${requests} requests, ${reads} readings beside them`);
   });
 
-  test('of requests of all sizes as many succeed as the balance covers, each charged once, and none is refused in vain', async (context) => {
+  test('requests of all sizes succeed as far as the balance covers them, each charged once, none refused wrongly', async (context) => {
     tellSeed(context);
     const chance = new Chance('bank race of all sizes');
     const sizes = Array.from({ length: extent.racesPerKey }, () => chance.between(1, 100));
@@ -117,7 +117,7 @@ describe('PostgreSQL: three servers, five keys, one balance', () => {
     const used = charged.reduce((sum, size) => sum + size, 0);
     const { balance } = await bank.customer.balance();
     assert.equal(balance, characters - used);
-    // Nothing is ever given back in this race, so what was refused once would be refused in the end as well.
+    // Nothing is given back in this race, so a request refused once would be refused at the end as well.
     assert.ok(refused.every((size) => size > balance));
     assert.deepEqual(ascending(await bank.database.charges(bank.customer.id)), ascending(charged));
     assert.deepEqual([...totals], [characters]);

@@ -1,7 +1,7 @@
 /**
- * Loaded with `--import` before `bin/dragoman db migrate`: kills the process at point `PROOF_DIES_AT`. From the first `begin`
- * on there is a point before and after each call to SQLite, and before and after each write to a socket, which has not been
- * answered by then.
+ * Loaded with `--import` before `bin/dragoman db migrate`: kills the process at point `PROOF_DIES_AT`. From the first
+ * `begin` on, points are before and after each call to SQLite, and before and after each write to a socket, before its
+ * answer.
  */
 import { Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';

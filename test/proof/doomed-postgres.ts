@@ -2,7 +2,7 @@ import { PostgresConnection } from '../../src/adapters/sql/postgres/connection.t
 import { pass } from './kill-points.ts';
 import { hasCharge, StatementWatch } from './statement-watch.ts';
 
-/** Lets this process die among the statements that it sends to PostgreSQL. The server's own code knows nothing of it. */
+/** Kills this process between its statements to PostgreSQL. The server's own code is unchanged. */
 export function watchPostgres(): void {
   const watches = new WeakMap<PostgresConnection, StatementWatch>();
   const { rows, command, commit } = PostgresConnection.prototype;
@@ -30,7 +30,7 @@ export function watchPostgres(): void {
   };
 }
 
-/** A charge that is one statement: it commits by itself. */
+/** A charge of one statement, which commits automatically. */
 async function aloneStanding<Result>(run: () => Promise<Result>): Promise<Result> {
   pass('before the commit');
   const running = run();
@@ -41,7 +41,7 @@ async function aloneStanding<Result>(run: () => Promise<Result>): Promise<Result
   return found;
 }
 
-/** Until what was written to a socket has left this process. */
+/** Resolves once the written data has left this process. */
 function sent(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded with `--import` before everything else, in every thread: lets the process die among the statements of the
- * thread that writes to SQLite. The server's own code knows nothing of it.
+ * Loaded with `--import` before everything else, in every thread: kills the process between statements of the thread
+ * that writes to SQLite. The server's own code is unchanged.
  */
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { Procedure } from '../../src/adapters/sql/procedure.ts';

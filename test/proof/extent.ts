@@ -4,19 +4,19 @@ import { extent as runs, seed } from '../support/property-runs.ts';
 
 export { seed } from '../support/property-runs.ts';
 
-/** How much the proofs do at an extent of 1, with `npm run test:full`. */
+/** The size of the proofs at an extent of 1, with `npm run test:full`. */
 const usual = {
   /** How often a process is killed at each named point, on each database. */
   killsAtEachPoint: 2,
-  /** How many images of a database a power cut leaves behind. */
+  /** Number of database images after a power cut. */
   powerCuts: 6,
-  /** How many orders of events the scheduler tries for one property over the stores' calls. */
+  /** Orders of events that the scheduler tries for one property over the stores' calls. */
   schedulesOfCalls: 40,
-  /** The same over single statements on several connections of PostgreSQL, for one race. */
+  /** As above, over single statements on several connections of PostgreSQL, for one race. */
   schedulesOfStatements: 12,
-  /** How many requests each of the five keys makes in a race for one balance. */
+  /** Requests of each of the five keys in a race for one balance. */
   racesPerKey: 30,
-  /** At how many moments new callers come in the race for one limit, where the clock is steered. */
+  /** Moments with new callers in the race for one limit, with a steered clock. */
   limiterMoments: 20,
 };
 
@@ -28,17 +28,17 @@ const longExtent = 10;
 
 const isLong = runs >= longExtent;
 
-/** The numbers that a proof follows. */
+/** The numbers that the proofs use. */
 export const extent = {
   ...times(runs),
   isLong,
-  /** Milliseconds between two power cuts, at most. */
+  /** Longest time between two power cuts, in milliseconds. */
   powerCutPauseMs: isLong ? 400 : 150,
-  /** How many minutes the race for one limit takes by the real clock, in the long form alone. */
+  /** Minutes of the race for one limit in real time, in the long form only. */
   limiterMinutes: 5,
 } as const;
 
-/** Random choices that depend on the run's seed and on `label` alone. */
+/** Random choices that depend only on the run's seed and on `label`. */
 export class Chance {
   readonly #label: string;
   #drawn = 0;
@@ -47,7 +47,7 @@ export class Chance {
     this.#label = label;
   }
 
-  /** From 0 up to, not including, `end`. */
+  /** Returns an integer from 0 up to, not including, `end`. */
   below(end: number): number {
     const digest = hash('sha256', `${seed} ${this.#label} ${this.#drawn++}`, 'buffer');
     return Math.floor((digest.readUIntBE(0, 6) / 2 ** 48) * end);
@@ -61,7 +61,6 @@ export class Chance {
     return values[this.below(values.length)] ?? values[0];
   }
 
-  /** Random bytes. */
   bytes(count: number): Buffer {
     const blocks = Math.ceil(count / 32);
     const from = this.#drawn++;
@@ -76,10 +75,10 @@ export function tellSeed(context: TestContext): void {
   context.diagnostic(`FC_SEED=${seed}`);
 }
 
-/** Checking a whole ledger costs by what is in it, so that no database may grow through all the cases of a proof. */
+/** Checking a ledger takes time proportional to its size, so a proof uses several databases. */
 const casesOnOneDatabase = 40;
 
-/** Tries `cases` cases of a property, some tens on each database, which `tryOn` opens; each lot has a seed of its own. */
+/** Tries `cases` cases of a property, some tens on each database, which `tryOn` opens; each lot has its own seed. */
 export async function inLots(
   cases: number,
   tryOn: (lot: { readonly numRuns: number; readonly seed: number }) => Promise<void>,

@@ -15,7 +15,7 @@ import type { OpenStores } from '../support/stores.ts';
 import { extent, inLots, tellSeed } from './extent.ts';
 import { ScheduledLedger } from './scheduled-ledger.ts';
 
-/** Somebody who acts on the one balance while all the others do. `dies`: its process is gone once it holds. */
+/** An actor on the one balance, concurrent with all others. `dies`: its process ends after the hold. */
 type Actor =
   | { readonly kind: 'request'; readonly amount: number; readonly fate: 'succeeds' | 'fails' | 'dies' }
   | { readonly kind: 'purchase'; readonly which: number; readonly amount: number; readonly validMs: number }
@@ -52,7 +52,7 @@ const actors: fc.Arbitrary<readonly Actor[]> = fc.array(
 
 type Stage = { readonly world: LedgerWorld; readonly scheduled: ScheduledLedger };
 
-/** A request as the translator makes it: hold, work, charge; whatever goes wrong gives back. */
+/** A request like the translator's: hold, work, charge; any failure releases the hold. */
 async function request({ world, scheduled }: Stage, actor: Actor & { kind: 'request' }): Promise<void> {
   const store = { ...world.ledger, ...scheduled.store };
   const hold = world.newHold(actor.amount);
@@ -99,10 +99,10 @@ async function act(stage: Stage, actor: Actor): Promise<void> {
   }
 }
 
-/** What concurrent requests, purchases, sweeps and expiries make of one balance, in whatever order they come. */
+/** Concurrent requests, purchases, sweeps and expiries of one balance, in any order. */
 export function describeInterleavings(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: interleavings on one balance`, () => {
-    test('in whatever order the steps of concurrent work come, the ledger is as the model has it after each', async (context) => {
+    test('for any order of the steps of concurrent work, the ledger equals the model after each step', async (context) => {
       tellSeed(context);
       await inLots(extent.schedulesOfCalls, async (lot) => {
         await using stores = await open();

@@ -9,7 +9,7 @@ import type { KillPoint } from './kill-points.ts';
 import type { ProofDatabase } from './proof-database.ts';
 import type { StartedServer } from './started-server.ts';
 
-/** What one call came to, as its caller saw it; its number of characters is its own in the whole round. */
+/** The outcome of one call for its caller; its number of characters is unique in the round. */
 type Call = {
   readonly characters: number;
   readonly idempotencyKey: string | undefined;
@@ -18,25 +18,25 @@ type Call = {
   readonly reply: Translation | undefined;
 };
 
-/** What is known of a round once its server is dead. */
+/** The data of a round once its server is dead. */
 export type Round = {
   readonly title: string;
   readonly point: KillPoint | 'at any moment';
   readonly customer: Customer;
   readonly bought: number;
-  /** Whether the balance has expired by the time the next server looks at it. */
+  /** Whether the balance expires before the next server runs. */
   readonly expires: boolean;
   readonly calls: readonly Call[];
-  /** What the server left behind: see `server-process.ts`. */
+  /** Lines left by the server: see `server-process.ts`. */
   readonly marks: readonly string[];
 };
 
-/** Fewer are not worth a text, and each call of a round has one more than the last. */
+/** The smallest useful text; each call of a round has one character more than the last. */
 const charactersFirst = 20;
 
 const callersAtOnce = 4;
 
-/** What is asked for in a call of so many characters; it holds a letter, and no two lengths read alike. */
+/** Returns a request with this many characters; it contains a letter, and all lengths have different texts. */
 function requestOf(characters: number) {
   return {
     text: 'hola a todos '.repeat(characters).slice(0, characters - 1) + 'x',
@@ -45,7 +45,7 @@ function requestOf(characters: number) {
   };
 }
 
-/** Several callers call again and again, with a key and without, until the server is dead. */
+/** Several callers call repeatedly, with a key and without, until the server is dead. */
 export async function callUntilDeath(
   { url }: Pick<StartedServer, 'url'>,
   customer: Customer,
@@ -83,7 +83,7 @@ export function readMarks(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 
-/** What a restarted server must have made of a round, and what its callers get when they ask again. */
+/** Checks what a restarted server did about a round, and what its callers get when they repeat their calls. */
 export class Reckoning {
   readonly #database: ProofDatabase;
   readonly #server: StartedServer;
@@ -105,7 +105,7 @@ export class Reckoning {
     await this.#assertBalanceIs([...charges.keys(), ...repeated]);
   }
 
-  /** The sweep that begins with the server gives back what the dead one held. */
+  /** Waits for the sweep at the server's start, which gives back the holds of the dead one. */
   async #untilNothingIsHeld(): Promise<void> {
     const { customer } = this.#round;
     await eventually(async () => (await customer.balance()).held === 0);
@@ -138,7 +138,7 @@ export class Reckoning {
     );
   }
 
-  /** What the point of death itself tells of the call that met it. */
+  /** Checks what the point of death implies for the call that reached it. */
   #assertPointWasMet(charges: ReadonlyMap<number, number>): void {
     const { point, marks, title } = this.#round;
     if (point === 'at any moment') return;
@@ -158,7 +158,7 @@ export class Reckoning {
     return 'DATABASE_URL' in this.#database.env;
   }
 
-  /** Every call with a key gets its one reply, and is charged once in all. Returns what was charged only now. */
+  /** Repeats every call with a key: it gets its one reply, and is charged once in total. Returns the new charges. */
   async #repeatCalls(charges: ReadonlyMap<number, number>): Promise<readonly number[]> {
     const { calls, customer, title } = this.#round;
     const late: number[] = [];

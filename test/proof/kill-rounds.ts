@@ -14,7 +14,7 @@ import { callUntilDeath, Reckoning, type Round, readMarks } from './kill-round.t
 import type { ProofDatabase } from './proof-database.ts';
 import { type ServerOptions, StartedServer } from './started-server.ts';
 
-/** The shortest that a server may be told, which makes for the shortest lease. */
+/** The shortest request timeout of a server, which gives the shortest lease. */
 const requestTimeoutSeconds = 5;
 
 /** Longer than any lease and the sweep's interval together. */
@@ -26,10 +26,10 @@ const bought = 1_000_000;
 /** More than one step of a sweep gives back. */
 const lapsedHolds = 150;
 
-/** A server that should die at its start and lives for so long has passed the point by. */
+/** A server that should die at its start and lives this long has missed the point. */
 const deathWithinMs = 60_000;
 
-/** How many times a point is passed by at most before the server dies there. */
+/** How often a point is passed at most before the server dies there. */
 const passagesMax: Readonly<Partial<Record<KillPoint, number>>> = {
   'in a step of the sweep': 2,
   'between steps of the sweep': 2,
@@ -37,7 +37,7 @@ const passagesMax: Readonly<Partial<Record<KillPoint, number>>> = {
 
 type Point = Round['point'];
 
-/** Servers on one database, one after the other, each of which dies and is followed by the next. */
+/** Runs servers on one database, one after the other, until each dies. */
 class KillRounds {
   readonly #database: ProofDatabase;
   readonly #marks: string;
@@ -52,7 +52,7 @@ class KillRounds {
     this.#chance = chance;
   }
 
-  /** Starts a server once the leases of the last round are over, sees what it makes of that, and has it die at `point`. */
+  /** Starts a server after the leases of the last round, checks its work, and kills it at `point`. */
   async play(point: Point): Promise<void> {
     await using server = await this.#recover();
     rmSync(this.#marks, { force: true });
@@ -62,7 +62,7 @@ class KillRounds {
       : await this.#dieServing(server, await round);
   }
 
-  /** A server lives, and finds everything in order: the first one of all, and the last. */
+  /** Runs a server that finds everything in order: the first one and the last. */
   async live(): Promise<void> {
     const server = await this.#recover();
     await server[Symbol.asyncDispose]();
@@ -81,7 +81,7 @@ class KillRounds {
   }
 
   async #newRound(point: Point): Promise<Round> {
-    // The next server is ahead by another leap of the clock.
+    // The clock of the next server is further ahead.
     const expires = isOfSweep(point) && this.#chance.below(2) === 0;
     const expiresAt = expires ? later(this.#now(), leasesEndAfterMs / 2) : undefined;
     const customer = await newCustomer(this.#database.stores, () => this.#now(), { count: bought, expiresAt });
@@ -97,7 +97,7 @@ class KillRounds {
     return { ...round, calls, marks: readMarks(this.#marks) };
   }
 
-  /** Leaves holds behind whose leases end before the next server starts, which dies over them. */
+  /** Leaves holds whose leases end before the next server starts, which dies while it gives them back. */
   async #dieSweeping(server: StartedServer, round: Round, point: KillPoint): Promise<Round> {
     await server[Symbol.asyncDispose]();
     const hold = () => {
@@ -136,13 +136,13 @@ function isOfSweep(point: Point): point is KillPoint {
   return point === 'in a step of the sweep' || point === 'between steps of the sweep';
 }
 
-/** Some tens of servers start one after the other, for which a busy machine needs longer than a test mostly may take. */
+/** Dozens of servers start one after the other, which takes a busy machine longer than the default timeout. */
 const patience = { timeout: extent.isLong ? Number.POSITIVE_INFINITY : 900_000 };
 
-/** kill -9 at each of `points`, again and again on one database, in an order that the seed gives. */
+/** kill -9 at each of `points`, repeatedly on one database, in an order from the seed. */
 export function describeKillRounds(name: string, points: readonly Point[], open: () => Promise<ProofDatabase>): void {
   describe(`${name}: kill -9`, () => {
-    const title = 'whatever a killed server leaves, each success is charged once and nothing else is';
+    const title = 'after a server is killed, each success is charged once and nothing else is';
     test(title, patience, async (context) => {
       tellSeed(context);
       await using folder = await temporaryFolder();

@@ -14,7 +14,7 @@ const preload = new URL('doomed-migration.ts', import.meta.url).href;
 const pointsMax = 300;
 
 for (const setup of [unmigratedSqlite, unmigratedPostgres]) {
-  test(`each migration is whole or absent wherever db migrate is killed: ${setup.name}`, async (context) => {
+  test(`each migration is complete or absent wherever db migrate is killed: ${setup.name}`, async (context) => {
     await using database = await setup();
     const released = await restoreReleased(database);
     const due = (await database.pending()).length;
@@ -29,7 +29,7 @@ for (const setup of [unmigratedSqlite, unmigratedPostgres]) {
   });
 }
 
-/** False when the process ends before it passes the point. */
+/** Returns false when the process ends before the point. */
 async function isKilled(env: Readonly<Record<string, string>>, point: number): Promise<boolean> {
   const doom = { NODE_OPTIONS: `--import=${preload}`, PROOF_DIES_AT: String(point) };
   const run = promisify(execFile)(dragoman, ['db', 'migrate'], { env: { ...bareEnvironment, ...env, ...doom } });

@@ -8,18 +8,18 @@ import { type LimiterRace, startLimiterRace, type Verdict } from './limiter-race
 
 const start = 1_800_000_000_000;
 
-/** Somebody who was denied: when it may come back, and when it does. */
+/** A denied caller: when it may retry, and when it does. */
 type Waiter = { readonly dueAt: number; readonly comesAt: number };
 
-/** How many may wait at once with a promise. */
+/** Largest number of waiters with a promise. */
 const waitersMaxOf = (limit: number) => 4 * limit;
 
-// With a limit of a few, every moment is one at which it matters who is counted when.
+// With a small limit, the order of requests matters at every moment.
 for (const [limit, moments] of [
   [60, extent.limiterMoments],
   [3, 5 * extent.limiterMoments],
 ] as const) {
-  const title = `three nodes, five keys of one account: never more than ${limit} in any 60 s, and every obedient waiter succeeds`;
+  const title = `three nodes, five keys of one account: never more than ${limit} in any 60 s, and every caller that waits succeeds`;
   test(title, async (context) => {
     tellSeed(context);
     await using race = await startLimiterRace({ limit, clock: 'steered' });
@@ -35,7 +35,7 @@ async function playMoments({ race, limit, moments }: Play): Promise<void> {
   let [charged, denials, now] = [0, 0, start];
   let waiters: Waiter[] = [];
 
-  /** All at the same moment of the clock, in truth in whatever order. */
+  /** All at the same time of the steered clock, in any real order. */
   const callAll = async (count: number): Promise<readonly Verdict[]> => {
     const verdicts = await Promise.all(Array.from({ length: count }, () => race.call()));
     for (const verdict of verdicts) {
@@ -58,10 +58,10 @@ async function playMoments({ race, limit, moments }: Play): Promise<void> {
       [],
       `waiters who came ${now - start} ms after the start`,
     );
-    // A newcomer cannot be told from a waiter who is late, and would be admitted in its stead.
+    // The limiter cannot distinguish a new caller from a late waiter, and would admit it instead.
     if (nextNewcomers > now || waiters.some(({ dueAt }) => dueAt <= now)) continue;
     const free = limit - accepted.filter((at) => at > now - windowMs).length;
-    // The first moment sends more than may be admitted for certain, so that every run has waiters.
+    // The first moment sends more than can be admitted, so that every run has waiters.
     const count = moment === 0 ? 3 * limit : chance.pick([1, 1, free, free, free + 1, free + 1, limit, 2 * limit]);
     const newcomers = await callAll(Math.min(count, waitersMaxOf(limit) - waiters.length));
     for (const { retryAfterMs } of newcomers.filter(({ status }) => status === 429)) {
@@ -80,7 +80,7 @@ async function playMoments({ race, limit, moments }: Play): Promise<void> {
 
 type Arrivals = { readonly chance: Chance; readonly now: number; readonly accepted: readonly number[] };
 
-/** Where a limiter that is not exact would err: at once, around the moment at which a request leaves, or at any time. */
+/** Times at which an inexact limiter would fail: immediately, around the end of a request's window, or at random. */
 function comesNext({ chance, now, accepted }: Arrivals): number {
   const leaving = accepted.find((at) => at + windowMs > now + 1) ?? now;
   return chance.pick([
@@ -96,7 +96,7 @@ function comesNext({ chance, now, accepted }: Arrivals): number {
 /** One call as its caller saw it: when it was sent and when it was answered. */
 type Observed = { readonly sentAt: number; readonly answeredAt: number; readonly status: number };
 
-test('the same through real minutes, from both sides', { skip: !extent.isLong }, async (context) => {
+test('the same in real minutes, from both sides', { skip: !extent.isLong }, async (context) => {
   tellSeed(context);
   const limit = 60;
   await using race = await startLimiterRace({ limit, clock: 'real' });
@@ -128,7 +128,7 @@ test('the same through real minutes, from both sides', { skip: !extent.isLong },
   const until = performance.now() + extent.limiterMinutes * windowMs;
   while (performance.now() < until) {
     await pass(chance.below(1_500));
-    // Nobody new while somebody is due, or is about to be: see above.
+    // No new caller while a waiter is due, or soon will be: see above.
     const soon = performance.now() + 1_000;
     if ([...waiting].some(({ dueAt }) => dueAt <= soon)) continue;
     const count = Math.min(chance.pick([1, 5, 30, 90]), waitersMaxOf(limit) - waiting.size);
@@ -144,7 +144,7 @@ test('the same through real minutes, from both sides', { skip: !extent.isLong },
   assert.ok(returning.length > limit);
 });
 
-/** The most calls that were all sent after one moment, and all answered less than 60 seconds later. */
+/** The largest number of calls that were all sent after one moment, and all answered less than 60 seconds later. */
 function mostSurelyWithinAWindow(calls: readonly Observed[]): number {
   const counts = calls.map(
     ({ sentAt }) => calls.filter((other) => other.sentAt >= sentAt && other.answeredAt < sentAt + windowMs).length,

@@ -11,13 +11,13 @@ import { noEvents } from '../support/stores.ts';
 import { Chance } from './extent.ts';
 import { StartedServer } from './started-server.ts';
 
-/** How far the clock of each node is ahead of the database's. */
+/** How far each node's clock is ahead of the database's. */
 const aheadMs = [-4_000, 0, 4_000] as const;
 
 const keysMax = 5;
 const text = 'hola amigo';
 
-/** What one call was told. Every call but a denied one counts. */
+/** The result of one call. Every call except a denied one counts. */
 export type Verdict = {
   readonly status: number;
   /** Milliseconds after which a retry succeeds; 0 unless denied. */
@@ -27,17 +27,17 @@ export type Verdict = {
 
 /** Three server processes on one database, and an account with five keys. */
 export type LimiterRace = AsyncDisposable & {
-  /** Calls one of the nodes with one of the keys for one of several things, whichever chance picks. */
+  /** Makes a random request with a random key on a random node. */
   readonly call: () => Promise<Verdict>;
   readonly setClock: (ms: number) => Promise<void>;
-  /** When the limiter admitted what, by the database's clock, in order. */
+  /** Times of the limiter's admissions by the database's clock, in order. */
   readonly admissions: () => Promise<readonly number[]>;
   readonly used: () => Promise<number>;
-  /** Which nodes and keys have been called so far. */
+  /** Number of nodes and keys called so far. */
   readonly called: () => { readonly nodes: number; readonly keys: number };
 };
 
-// Each admission adds the time at which it was made to the row, behind those that are there.
+// Each admission appends its time to the row.
 const recordAdmissions = `create table admissions (at bigint not null);
  create function record_admissions() returns trigger language plpgsql as $$ begin
   insert into admissions select new.latest from generate_series(
@@ -53,7 +53,7 @@ const recordAdmissions = `create table admissions (at bigint not null);
 
 export type RaceOptions = {
   readonly limit: number;
-  /** `steered`: time stands still until the test moves it; `real`: it passes as it does. */
+  /** `steered`: the test moves the time; `real`: the real time. */
   readonly clock: 'steered' | 'real';
 };
 
@@ -65,7 +65,7 @@ export async function startLimiterRace({ limit, clock }: RaceOptions): Promise<L
   const customer = await newCustomer(stores, () => unixMs(Date.now()), { count: 1_000_000, expiresAt: undefined });
   const keys = [customer.key];
   while (keys.length < keysMax) keys.push(await customer.anotherKey());
-  // Silent, because a server that starts tells of each change to the database, and the test makes some.
+  // Silent, because a starting server logs each change to the database, and the test makes some.
   const env = {
     LOG_LEVEL: 'silent',
     DATABASE_URL: url,

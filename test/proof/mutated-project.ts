@@ -16,7 +16,7 @@ export type TestRun = {
   readonly output: string;
 };
 
-/** A copy of the project, in a folder of its own, that may be spoilt. */
+/** A copy of the project in a separate folder, which may be changed. */
 export class MutatedProject implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'dragoman-mutated-'));
 
@@ -35,15 +35,15 @@ export class MutatedProject implements Disposable {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Runs the tests of `suite` with these titles, in a process of their own. */
+  /** Runs the tests of `suite` with these titles, in a separate process. */
   async test(suite: string, titles: readonly string[], atLength = false): Promise<TestRun> {
     const patterns = titles.map((title) => `--test-name-pattern=/${escaped(title)}$/`);
-    // The runner takes a process in which this is set for a part of its own run.
-    // The shared PostgreSQL has the tables of the unspoilt project.
+    // With NODE_TEST_CONTEXT, the runner would treat the process as a part of the present run. The shared PostgreSQL has
+    // the tables of the original project.
     const { NODE_TEST_CONTEXT: _, TEST_POSTGRES_URL: _url, TEST_TALLY: _tally, ...env } = process.env;
     const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...patterns, suite], {
       cwd: this.#folder,
-      // Modules of a folder that nobody meets again are not left among those of the project.
+      // Compiled modules of a temporary folder must not stay in the project's cache.
       env: { ...env, FC_RUNS: atLength ? '30' : '1', NODE_COMPILE_CACHE: join(this.#folder, 'compiled') },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -65,7 +65,7 @@ export class MutatedProject implements Disposable {
   }
 }
 
-/** How often the text that `edit` replaces stands in the project. */
+/** Returns how often the text that `edit` replaces occurs in the project. */
 export function countOf({ file, find }: Edit): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1;
 }

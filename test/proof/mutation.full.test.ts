@@ -6,7 +6,7 @@ import { mutations } from './mutations.ts';
 
 const played = mutations.filter(({ inShort }) => extent.isLong || inShort);
 
-test('what a mutation replaces stands exactly once in its file', () => {
+test('the text that a mutation replaces occurs exactly once in its file', () => {
   const edits = mutations.flatMap((mutation) => mutation.edits);
   assert.deepEqual(
     edits.filter((edit) => countOf(edit) !== 1),
@@ -14,9 +14,9 @@ test('what a mutation replaces stands exactly once in its file', () => {
   );
 });
 
-describe('the tests of the ledger see that a rule is missing', { concurrency: 2 }, () => {
+describe('tests of the ledger with a missing rule', { concurrency: 2 }, () => {
   for (const suite of new Set(played.map((mutation) => mutation.suite))) {
-    test(`all is green as it stands: ${suite}`, async () => {
+    test(`pass without a mutation: ${suite}`, async () => {
       using project = new MutatedProject([]);
       const ofSuite = played.filter((mutation) => mutation.suite === suite);
       const titles = [...new Set(ofSuite.flatMap(({ caughtBy, spared }) => [...caughtBy, spared]))];
@@ -27,7 +27,7 @@ describe('the tests of the ledger see that a rule is missing', { concurrency: 2 
   }
 
   for (const { rule, edits, suite, caughtBy, spared, atLength } of played) {
-    test(`red without ${rule}: ${suite}`, async () => {
+    test(`fail without ${rule}: ${suite}`, async () => {
       using project = new MutatedProject(edits);
       const run = await project.test(suite, [...caughtBy, spared], atLength);
       assert.deepEqual(run.failed.toSorted(), caughtBy.toSorted(), run.output);

@@ -1,20 +1,23 @@
-/** One replacement in one file of the project. `find` must stand there exactly once, so that no mutation rots unseen. */
+/**
+ * One replacement in one file of the project. `find` must occur there exactly once, so that no mutation becomes
+ * ineffective.
+ */
 export type Edit = { readonly file: string; readonly find: string; readonly replace: string };
 
-/** One rule of the ledger taken away, and what must notice. */
+/** One rule of the ledger removed, and the tests that must fail. */
 export type Mutation = {
-  /** What is taken away. */
+  /** The removed rule. */
   readonly rule: string;
   readonly edits: readonly Edit[];
-  /** The test file that must become red. */
+  /** The test file that must fail. */
   readonly suite: string;
   /** Titles of the tests that fail without the rule. */
   readonly caughtBy: readonly string[];
-  /** Title of a test that passes all the same: the program still runs, and only the rule is missing. */
+  /** Title of a test that still passes: the program runs, and only the rule is missing. */
   readonly spared: string;
-  /** Whether the short form of the proof plays it. */
+  /** Whether the short form of the proof includes it. */
   readonly inShort?: boolean;
-  /** Whether the suite must do all that it can, because it meets the fault by chance. */
+  /** Whether the suite must run at full length, because it finds the error only by chance. */
   readonly atLength?: boolean;
 };
 
@@ -29,12 +32,12 @@ const onSqlite = 'test/adapters/sql/sqlite/stores.test.ts';
 
 const chargesOnce = 'a hold sets aside, a capture charges it once, a release gives it back once';
 const grantsOnce = 'an order is granted once, however often it is reported';
-const grantsOnceAtOnce = 'one order that is reported twenty times at once is granted once';
-const sharesNothing = 'fifty concurrent holds on one balance share no character';
+const grantsOnceAtOnce = 'twenty concurrent reports of one order grant it once';
+const sharesNothing = 'fifty concurrent holds on one balance never share a character';
 const knowsLease = 'a hold can be captured until its lease ends, and not after';
-const knowsEpoch = 'what is released after the expiry is gone, even if a purchase came in between';
-const knowsExpiry = 'characters expire at their moment, whether or not anything has swept';
-const answersOnce = 'a charge for a key that another has answered is not made, and gives its hold back';
+const knowsEpoch = 'characters released after the expiry are gone, even after a purchase in between';
+const knowsExpiry = 'characters expire on time, with or without a sweep';
+const answersOnce = 'a charge for a key with another reply is not made, and gives its hold back';
 const keepsReply = 'a reply is kept with its charge, and not without it';
 const refusesPoor = 'an account that has bought nothing can hold nothing';
 
@@ -64,7 +67,7 @@ const ofSqlite = inSuite(onSqlite, [
     spared: grantsOnce,
   },
   {
-    rule: 'the guard of the balance and the check behind it, which only the suite then catches',
+    rule: 'the guard of the balance and the check behind it',
     edits: [sharedGuard, withoutCheck(sqliteSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
@@ -91,7 +94,7 @@ const ofSqlite = inSuite(onSqlite, [
     inShort: true,
   },
   {
-    rule: 'the rule that what was held when a balance expired does not come back',
+    rule: 'the rule that characters held at an expiry are not returned',
     edits: [
       {
         file: shared,
@@ -104,13 +107,13 @@ const ofSqlite = inSuite(onSqlite, [
     spared: chargesOnce,
   },
   {
-    rule: 'the new epoch that an expiry begins',
+    rule: 'the new epoch after an expiry',
     edits: [{ file: shared, find: 'set epoch = epoch + 1, due_at = null', replace: 'set due_at = null' }],
     caughtBy: [knowsEpoch],
     spared: knowsExpiry,
   },
   {
-    rule: 'what a charge adds to the characters used',
+    rule: 'the sum of used characters',
     edits: [
       {
         file: shared,
@@ -142,9 +145,9 @@ const ofSqlite = inSuite(onSqlite, [
     spared: grantsOnce,
   },
   {
-    rule: 'the rule that one key is answered once',
+    rule: 'the single reply to an Idempotency-Key',
     edits: [answersTwice],
-    caughtBy: [answersOnce, 'of many charges for one key at once, one is made'],
+    caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
     spared: keepsReply,
   },
 ]);
@@ -175,7 +178,7 @@ const ofPostgres = inSuite(onPostgres, [
     spared: grantsOnce,
   },
   {
-    rule: 'the guard of the balance and the check behind it, which only the suite then catches',
+    rule: 'the guard of the balance and the check behind it',
     edits: [...postgresGuards, withoutCheck(postgresSchema)],
     caughtBy: [chargesOnce, sharesNothing],
     spared: grantsOnce,
@@ -214,7 +217,7 @@ const ofPostgres = inSuite(onPostgres, [
     inShort: true,
   },
   {
-    rule: 'what a charge adds to the characters used',
+    rule: 'the sum of used characters',
     edits: [
       {
         file: hotStatements,
@@ -238,9 +241,9 @@ const ofPostgres = inSuite(onPostgres, [
     spared: grantsOnce,
   },
   {
-    rule: 'the rule that one key is answered once',
+    rule: 'the single reply to an Idempotency-Key',
     edits: [answersTwice],
-    caughtBy: [answersOnce, 'of many charges for one key at once, one is made'],
+    caughtBy: [answersOnce, 'of many concurrent charges for one key, one is made'],
     spared: keepsReply,
   },
 ]);
@@ -249,7 +252,7 @@ const ofBatches = inSuite('test/adapters/sql/postgres/ledger-store.test.ts', [
   {
     rule: 'the running balance of the charges that share a statement',
     edits: [{ file: hotStatements, find: 'settled_before - running,', replace: 'settled_before - amount,' }],
-    caughtBy: ['charges that share a statement chain in the journal and are summed by day'],
+    caughtBy: ['charges in one statement chain in the journal and are summed by day'],
     spared: 'a hold that is opened again by its id is held once',
   },
 ]);
@@ -273,16 +276,16 @@ const ofLimiter = inSuite(limiter, [
   {
     rule: "the lock of an account's window",
     edits: [{ file: limiterStatements, find: 'where account_id = $1 for update)', replace: 'where account_id = $1)' }],
-    caughtBy: ['the clock is read once the row is free, also when the wait for it was long'],
+    caughtBy: ['the clock is read once the row is locked, even after a long wait'],
     spared: 'admits as many as the limit and denies the next',
   },
 ]);
 
 const powerLoss = 'test/proof/power-loss.full.test.ts';
-const survivesPowerCut = 'SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged';
-const flushesCommits = 'SQLite: the connection that writes flushes its log with every commit';
+const survivesPowerCut = 'SQLite: a database after any power cut opens, is sound, and contains everything acknowledged';
+const flushesCommits = 'SQLite: the writing connection flushes its log with every commit';
 
-/** What no suite of a store can see, because nothing fails in it. */
+/** Rules that no suite of a store can check, because nothing fails in it. */
 const ofDurability = inSuite(powerLoss, [
   {
     rule: 'the wait for the disk before a charge is answered',
@@ -307,10 +310,10 @@ const ofDurability = inSuite(powerLoss, [
       },
     ],
     caughtBy: [flushesCommits],
-    // Its own model of the disk goes by what SQLite calls flushed.
+    // Its own model of the disk relies on what SQLite reports as flushed.
     spared: survivesPowerCut,
   },
 ]);
 
-/** Every rule that the proof takes away, one at a time. */
+/** Every rule that the proof removes, one at a time. */
 export const mutations: readonly Mutation[] = [...ofSqlite, ...ofPostgres, ...ofBatches, ...ofLimiter, ...ofDurability];

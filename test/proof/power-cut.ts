@@ -2,26 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Chance } from './extent.ts';
 import { flushedCommits, type LoggedCommit, logHeaderBytes, pageBytesOf } from './write-ahead-log.ts';
 
-/** What power loss spares at the least: a disk writes a sector whole, or it is lost. */
+/** The atomic unit of a disk: a sector is written completely, or lost. */
 const sectorBytes = 512;
 
 export type PowerCut = {
-  /** The database as it stood when everything stopped, with its log and the log's index. */
+  /** The database when everything stopped, with its log and the log's index. */
   readonly file: string;
-  /** Where to put what the disk may have kept of it. */
+  /** Path for what the disk may have kept of it. */
   readonly toFile: string;
   readonly chance: Chance;
 };
 
 /**
- * Makes of a database that stands still what a power cut may leave of it. What was written since the last flush may be
- * there, missing, or torn, sector by sector:
+ * Changes a stopped database into what a power cut may leave. Data written since the last flush may be present,
+ * missing, or torn, sector by sector:
  *
- * - of the log, everything behind the last transaction that had been flushed;
- * - of the database, every page that stands in the flushed part of the log: a checkpoint may have been writing it;
+ * - of the log, everything after the last flushed transaction;
+ * - of the database, every page in the flushed part of the log, because a checkpoint may have been writing it;
  * - of the index of the log, which is never flushed, everything.
  *
- * @returns what was done, in a few words
+ * @returns a short description of the changes
  */
 export function cutPower({ file, toFile, chance }: PowerCut): string {
   const log = readFileSync(`${file}-wal`);
@@ -51,7 +51,7 @@ function tearLog(log: Buffer, flushed: number, chance: Chance): { readonly log: 
 
 type LoggedPages = { readonly log: Buffer; readonly commits: readonly LoggedCommit[]; readonly chance: Chance };
 
-/** Tears some of the pages that the log holds. */
+/** Tears some of the pages that the log contains. */
 function tearDatabase(database: Buffer, { log, commits, chance }: LoggedPages) {
   const pages = [...new Set(commits.flatMap((commit) => commit.pages))].filter(() => chance.below(3) === 0);
   for (const page of pages) {
@@ -61,7 +61,7 @@ function tearDatabase(database: Buffer, { log, commits, chance }: LoggedPages) {
   return { database, pages: pages.length };
 }
 
-/** Each sector by itself as it is, empty, or garbled. */
+/** Leaves each sector unchanged, empty, or garbled. */
 function tearSectors(bytes: Buffer, chance: Chance): Buffer {
   const torn = Buffer.from(bytes);
   for (let at = 0; at < torn.length; at += sectorBytes) {

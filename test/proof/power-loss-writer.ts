@@ -1,6 +1,6 @@
 /**
  * A process that sells and charges until it is ended: `power-loss-writer.ts <database> <acknowledgements> <account>`.
- * What it has been told to be durable, and nothing else, it adds to the file of acknowledgements, line by line:
+ * It appends each operation reported as durable, and nothing else, to the file of acknowledgements, line by line:
  * `charged <hold>` or `bought <order>`.
  */
 import { openSync, writeSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function buy(): Promise<void> {
   tell(`bought ${orderId}`);
 }
 
-/** One request; now and then it is given back, or left for its lease to end. */
+/** Runs one request; some are given back, or left until their lease ends. */
 async function charge(): Promise<void> {
   const hold = createHold(accountId, chance.between(1, 50), { id: `hold-${count}` as HoldId });
   if ((await ledger.openHold(hold)).kind === 'insufficient') return buy();

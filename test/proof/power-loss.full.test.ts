@@ -17,7 +17,7 @@ import { cutPower } from './power-cut.ts';
 const writerFile = fileURLToPath(new URL('power-loss-writer.ts', import.meta.url));
 const afterLease = later(firstMoment, leaseMs + 1);
 
-/** Stops every thread of a process, so that its files stand still; a thread that waits for the disk stops after that. */
+/** Stops every thread of a process, so that its files do not change; a thread in a disk call stops after it. */
 async function standStill({ pid }: ChildProcess): Promise<void> {
   assert.ok(pid !== undefined);
   process.kill(pid, 'SIGSTOP');
@@ -29,7 +29,7 @@ async function standStill({ pid }: ChildProcess): Promise<void> {
   while (states().some((state) => state !== 'T')) await setImmediate();
 }
 
-/** What `acknowledged` names and the database in `file` does not contain; opening it recovers it. */
+/** Returns the entries of `acknowledged` that the database in `file` does not contain; opening it recovers it. */
 function missing(file: string, acknowledged: readonly string[]): readonly string[] {
   using connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
   const charged = connection.rows("select 'charged ' || hold_id from usage");
@@ -38,7 +38,7 @@ function missing(file: string, acknowledged: readonly string[]): readonly string
   return acknowledged.filter((line) => !found.has(line));
 }
 
-/** A process that sells and charges in the database of `stores`, until it is ended. */
+/** Starts a process that sells and charges in the database of `stores`, until it is ended. */
 async function startWriter(file: string, acknowledgements: string): Promise<AsyncDisposable & { child: ChildProcess }> {
   const stores = await openSqlite({ file, events: noEvents });
   const accountId = await openAccount(stores);
@@ -64,7 +64,7 @@ async function assertSound(file: string, label: string): Promise<void> {
   assert.deepEqual(await stores.ledger.verify(afterLease, sweepIntervalMs), [], label);
 }
 
-/** Cuts the power again and again on one new database; returns how many checkpoints it lived through. */
+/** Cuts the power repeatedly on one new database; returns how many checkpoints ran. */
 async function cutAgainAndAgain(cuts: number, chance: Chance, tell: (line: string) => void): Promise<number> {
   await using folder = await temporaryFolder();
   const named = (name: string) => join(folder.path, name);
@@ -79,7 +79,7 @@ async function cutAgainAndAgain(cuts: number, chance: Chance, tell: (line: strin
     assert.deepEqual([writer.child.exitCode, writer.child.signalCode], [null, null], 'the writer goes on');
     await standStill(writer.child);
     for (const ending of ['', '-wal', '-shm']) copyFileSync(file + ending, still + ending);
-    // The two salts in a log's header change when a checkpoint has emptied it.
+    // The two salts in a log's header change after a checkpoint has emptied it.
     logs.add(readFileSync(`${still}-wal`, 'hex').slice(32, 48));
     const acknowledged = linesTold();
     const label = `power cut ${cut}, ${acknowledged.length} acknowledged, ${cutPower({ file: still, toFile: image, chance })}`;
@@ -91,7 +91,7 @@ async function cutAgainAndAgain(cuts: number, chance: Chance, tell: (line: strin
   return logs.size - 1;
 }
 
-test('SQLite: whatever a power cut leaves opens, is sound, and holds all that was acknowledged', async (context) => {
+test('SQLite: a database after any power cut opens, is sound, and contains everything acknowledged', async (context) => {
   tellSeed(context);
   const chance = new Chance('power cuts');
   let checkpoints = 0;
@@ -102,7 +102,7 @@ test('SQLite: whatever a power cut leaves opens, is sound, and holds all that wa
   assert.ok(!extent.isLong || checkpoints > extent.powerCuts / 36, 'the long form reaches across checkpoints');
 });
 
-test('SQLite: the connection that writes flushes its log with every commit', async () => {
+test('SQLite: the writing connection flushes its log with every commit', async () => {
   await using folder = await temporaryFolder();
   using connection = new Connection({ file: join(folder.path, 'a.db'), readOnly: false, lockWaitMs: 0 });
   assert.deepEqual(connection.rows('pragma journal_mode'), [['wal']]);

@@ -8,12 +8,12 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import { createTemporaryDatabase } from '../support/postgres.ts';
 import { noEvents, temporaryFolder } from '../support/stores.ts';
 
-/** A new database that servers in other processes use, and that the proof looks into beside them. */
+/** A new database used by servers in other processes, which the proof also reads. */
 export type ProofDatabase = AsyncDisposable & {
-  /** What a server needs to find it. */
+  /** Environment variables with which a server finds it. */
   readonly env: Readonly<Record<string, string>>;
   readonly stores: SqlStores;
-  /** How many characters each charge of the account was for, in no order. */
+  /** The amount of each charge of the account, unordered. */
   readonly charges: (accountId: AccountId) => Promise<readonly number[]>;
 };
 
@@ -34,7 +34,7 @@ export async function openProofSqlite(): Promise<ProofDatabase> {
 
 export async function openProofPostgres(): Promise<ProofDatabase> {
   await using opening = new AsyncDisposableStack();
-  // Where a server keeps what it derives from its engines.
+  // The folder for data that a server derives from its engines.
   const folder = opening.use(await temporaryFolder());
   const { url } = opening.use(await createTemporaryDatabase());
   const stores = opening.use(await openPostgres({ url, connectionsMax: 4, events: noEvents }));

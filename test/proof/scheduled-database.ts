@@ -6,22 +6,22 @@ import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.
 import { isPassing, sqlStateOf } from '../../src/adapters/sql/postgres/postgres-error.ts';
 import { type Procedure, type Query, query, type Row } from '../../src/adapters/sql/procedure.ts';
 
-/** Which of these connections of the server wait for a lock that another holds or was promised. */
+/** Returns which of these server connections wait for a lock that another holds or was promised. */
 const blocked = `select pid from unnest(cast($1 as text)::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0`;
 
-/** A circle of transactions is found so soon. The default of a second would be waited for in each of them. */
+/** How soon a deadlock is detected. The default of a second would delay each of them. */
 const deadlockTimeout = "set deadlock_timeout = '10ms'";
 
-/** How often what a deadlock ended is begun again. */
+/** How often a transaction is repeated after a deadlock. */
 const triesMax = 10;
 
 /** Source: PostgreSQL's manual, appendix A. */
 const deadlockDetected = '40P01';
 
-/** What a store asks of a database. */
+/** The operations that a store uses. */
 type DatabaseOperations = Pick<PostgresDatabase, 'transact' | 'read' | 'run'>;
 
-/** Real connections to one database, on which a scheduler decides whose statement is next. */
+/** Real connections to one database, with a scheduler that decides whose statement is next. */
 export class StatementStage implements AsyncDisposable {
   readonly #url: string;
   readonly #observer: PostgresConnection;
@@ -30,9 +30,9 @@ export class StatementStage implements AsyncDisposable {
   readonly #answering = new Set<PostgresConnection>();
   readonly #waited = new Set<PostgresConnection>();
   #scheduler: fc.Scheduler | undefined;
-  /** How many statements had to wait for another's transaction. */
+  /** Number of statements that had to wait for another transaction. */
   waits = 0;
-  /** How many transactions the server ended because each of a circle waited for the next. */
+  /** Number of transactions that the server aborted because of a deadlock. */
   deadlocks = 0;
 
   private constructor(url: string, observer: PostgresConnection) {
@@ -49,8 +49,8 @@ export class StatementStage implements AsyncDisposable {
   }
 
   /**
-   * A database as one node sees it, each operation on a connection of its own. Every statement waits until the scheduler
-   * lets it pass, and so does every commit: also where the node sends both as one, which may take as long.
+   * A database for one node, with a separate connection for each operation. Every statement and every commit waits
+   * until the scheduler releases it, even where the node sends both together, because they may take as long.
    */
   node(name: string): PostgresDatabase {
     const operations: DatabaseOperations = {
@@ -58,18 +58,18 @@ export class StatementStage implements AsyncDisposable {
       read: (begin) => this.#onConnection((connection) => this.#perform(name, connection, begin())),
       run: (statement) => this.#inTransaction(name, () => only(statement)),
     };
-    // Stores use no more of a database than this.
+    // Stores use no other members.
     return operations as PostgresDatabase;
   }
 
-  /** Plays `actors` to their ends; one statement is let pass at a time, and those that wait for a lock stay pending. */
+  /** Runs `actors` to their ends; releases one statement at a time; statements that wait for a lock stay pending. */
   async play<Result>(scheduler: fc.Scheduler, actors: () => readonly Promise<Result>[]): Promise<readonly Result[]> {
     this.#scheduler = scheduler;
     const play = { isOver: false };
     const results = Promise.all(actors()).finally(() => {
       play.isOver = true;
     });
-    // Looked at when all is over; until then a failure must not count as one that nobody sees.
+    // Checked at the end; until then a failure must not count as an unhandled rejection.
     results.catch(() => undefined);
     while (!play.isOver) {
       await this.#settle();
@@ -135,10 +135,10 @@ export class StatementStage implements AsyncDisposable {
     return connection;
   }
 
-  /** Until every statement that was let pass is answered or waits for a lock, and everybody has asked for their next. */
+  /** Waits until every released statement is answered or waits for a lock, and every actor has requested its next. */
   async #settle(): Promise<void> {
     do {
-      // A node collects what one turn of its event loop asks for, so that it may take several to come to a statement.
+      // A node batches the requests of one turn of the event loop, so it may need several turns to send a statement.
       for (let turn = 0; turn < 4; turn++) await setImmediate();
     } while (!(await this.#allBlocked()));
   }
@@ -154,7 +154,7 @@ export class StatementStage implements AsyncDisposable {
   }
 }
 
-/** The shape of a statement whose values may be lists is the PostgreSQL adapter's own. */
+/** The type of a statement with list parameters is the PostgreSQL adapter's own. */
 type Statement = Parameters<PostgresDatabase['run']>[0];
 
 function* only(statement: Statement): Procedure<readonly Row[]> {

@@ -6,12 +6,12 @@ import { later } from '../../src/core/units.ts';
 import { LedgerModel } from '../contract/ledger-model.ts';
 import type { LedgerWorld } from '../support/ledger-world.ts';
 
-/** How much may pass before a hold counts as forgotten: here the scheduler decides when a sweep comes. */
+/** Time until a hold counts as forgotten: here the scheduler decides when to sweep. */
 const never = 2 ** 50;
 
 /**
- * The ledger of one account, each call of which waits until the scheduler lets it pass. Every call is carried out on
- * the store and on the model, and its outcome compared.
+ * The ledger of one account; each call waits until the scheduler releases it. Every call runs on the store and on the
+ * model, and their outcomes are compared.
  */
 export class ScheduledLedger {
   readonly #world: LedgerWorld;
@@ -24,7 +24,7 @@ export class ScheduledLedger {
     this.#scheduler = scheduler;
   }
 
-  /** What requests, sales and sweeps act on. */
+  /** The store for requests, sales and sweeps. */
   get store(): Pick<LedgerStore, 'openHold' | 'captureHold' | 'releaseHold' | 'grant' | 'sweep'> {
     const { ledger } = this.#world;
     const model = this.#model;
@@ -63,15 +63,15 @@ export class ScheduledLedger {
     };
   }
 
-  /** A moment at which the scheduler may prefer somebody else: an engine at work, or time that passes. */
+  /** A point where the scheduler may run another actor: an engine at work, or time that passes. */
   async pause(label: string): Promise<void> {
     await this.#scheduler.schedule(Promise.resolve(), label);
   }
 
-  /** Lets one step after the other pass, in the scheduler's order, and compares ledger and model after each. */
+  /** Releases the steps in the scheduler's order, and compares ledger and model after each. */
   async playOut(actors: readonly Promise<unknown>[]): Promise<void> {
     const done = Promise.all(actors);
-    // Looked at once all have had their turn; until then a failure must not count as one that nobody sees.
+    // Checked once all have had their turn; until then a failure must not count as an unhandled rejection.
     done.catch(() => undefined);
     await this.#settle();
     while (this.#scheduler.count() > 0) {
@@ -82,7 +82,7 @@ export class ScheduledLedger {
     await done;
   }
 
-  /** Gives back whatever is left, and leaves nothing held. */
+  /** Gives back everything left, so that nothing is held. */
   async end(afterMs: number): Promise<void> {
     const { clock, ledger } = this.#world;
     clock.now = later(clock.now, afterMs);
@@ -110,7 +110,7 @@ export class ScheduledLedger {
     }
   }
 
-  /** Until the step that was let pass is done, and whoever made it has come to the next. */
+  /** Waits until the released step is done, and its actor has reached the next. */
   async #settle(): Promise<void> {
     await setImmediate();
     while (this.#underWay.size > 0) {

@@ -1,8 +1,9 @@
 /**
- * A whole server in a process of its own, for proofs: the environment configures it as it does the real one, and besides
+ * A whole server in a separate process, for proofs. The environment configures it like the real one, with these
+ * additions:
  *
  * - `PROOF_AHEAD_MS`: by how much its clock is ahead, so that leases end as soon as it starts;
- * - `PROOF_DOOM`: where it is to die, as JSON of `Doom`; a message of the same shape says so later;
+ * - `PROOF_DOOM`: where it must die, as JSON of `Doom`; a later message of the same shape changes it;
  * - `PROOF_MARKS`: a file to which it adds `charging <characters>`, `charged <characters>` and `died <characters>`.
  *
  * It sends its address once it listens, and `armed` in answer to each message.
@@ -29,7 +30,7 @@ class DoomedEngine extends ReversingEngine {
   }
 }
 
-/** How many characters are held, by who holds them. */
+/** Held characters by hold. */
 const amounts = new WeakMap<HeldCharacters, number>();
 
 function watchLedger(): void {

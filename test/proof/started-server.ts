@@ -8,17 +8,17 @@ const program = fileURLToPath(new URL('server-process.ts', import.meta.url));
 const preload = new URL('doomed-sqlite.ts', import.meta.url).href;
 
 export type ServerOptions = {
-  /** What configures the server. */
+  /** The server's configuration. */
   readonly env: Readonly<Record<string, string>>;
   /** By how many milliseconds its clock is ahead. */
   readonly aheadMs?: number;
-  /** Where it dies, from its start on. */
+  /** Where it dies after its start. */
   readonly doom?: Doom;
-  /** A file for what it leaves behind. */
+  /** A file for the lines that it leaves. */
   readonly marks?: string;
 };
 
-/** The handle of a `server-process.ts`. Disposing it ends the process in order, if it still lives. */
+/** The handle of a `server-process.ts`. Disposing it ends the process cleanly, if it still lives. */
 export class StartedServer implements AsyncDisposable {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -50,13 +50,13 @@ export class StartedServer implements AsyncDisposable {
     return said === undefined ? undefined : new StartedServer(child, String(said[0]), ended);
   }
 
-  /** Tells it where to die; resolves once it knows. */
+  /** Tells the server where to die; resolves once it has confirmed. */
   async arm(doom: Doom): Promise<void> {
     this.#child.send(doom);
     await once(this.#child, 'message');
   }
 
-  /** Resolves once the process is gone. */
+  /** Resolves once the process has exited. */
   get ended(): Promise<unknown> {
     return this.#ended;
   }

@@ -44,9 +44,9 @@ type Node = {
   readonly erasures: ErasureStore;
 };
 
-/** The stores of one node, as it makes them for itself. */
+/** Creates the stores of one node. */
 function nodeOn(database: PostgresDatabase): Node {
-  const verify = () => assert.fail('nobody verifies in the middle of a race');
+  const verify = () => assert.fail('verify must not run during a race');
   return {
     ledger: createPostgresLedger({ database, verify }),
     orders: createOrderStore(database),
@@ -57,19 +57,19 @@ function nodeOn(database: PostgresDatabase): Node {
   };
 }
 
-/** What races: each actor by a node of its own, all at once; and what must hold once all are done. */
+/** The concurrent actors, each with a separate node, and the check once all are done. */
 type Race = {
   readonly actors: readonly ((node: Node) => Promise<string>)[];
   readonly check: (outcomes: readonly string[]) => Promise<void> | void;
 };
 
-/** How often as many orders again are tried for one in which two meet. */
+/** How many more lots of orders are tried until transactions wait for each other. */
 const furtherLotsMax = 5;
 
 /**
- * Runs a race in as many orders of its statements as the extent says, each on an account of its own.
+ * Runs a race in as many orders of its statements as the extent requires, each with a new account.
  *
- * @param meets whether there are orders that make one transaction wait for another: then such a one is looked for until it is met
+ * @param meets whether some orders make one transaction wait for another: such an order is then searched for
  */
 function race(title: string, prepare: (world: LedgerWorld) => Promise<Race>, meets = true): void {
   test(title, async (context) => {
@@ -93,12 +93,12 @@ function race(title: string, prepare: (world: LedgerWorld) => Promise<Race>, mee
     };
     await inLots(extent.schedulesOfStatements, tryOn);
     for (let lot = 1; lot <= furtherLotsMax; lot++) {
-      // Of so few orders it may be that in none of them two meet.
+      // In so few orders, by chance no transaction may have waited.
       if (!meets || waits > 0) break;
       await tryOn({ numRuns: extent.schedulesOfStatements, seed: seed - lot });
     }
     context.diagnostic(`${waits} statements waited for another transaction`);
-    assert.ok(waits > 0 || !meets, 'a race in which nobody waits for anybody proves nothing');
+    assert.ok(waits > 0 || !meets, 'a race without a waiting transaction proves nothing');
   });
 }
 
@@ -114,8 +114,8 @@ function replyTo(world: LedgerWorld, keyHash: string, byte: number): SealedReply
   return { accountId: world.accountId, keyHash, requestHash: 'ff', sealed: Uint8Array.of(byte), keepUntil };
 }
 
-describe('PostgreSQL: whichever statement of several nodes comes next', () => {
-  race('holds share no character, and what covers one of them is not refused', async (world) => {
+describe('PostgreSQL: any order of the statements of several nodes', () => {
+  race('holds never share a character, and a covered hold is not refused', async (world) => {
     await world.buy(100);
     return {
       actors: [open(world, 60), open(world, 50), open(world, 40)],
@@ -126,7 +126,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race('holds that one node collects are like every other', async (world) => {
+  race('holds batched by one node act like single holds', async (world) => {
     await world.buy(100);
     return {
       actors: [
@@ -138,7 +138,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
         const kinds = outcomes.flatMap((outcome) => outcome.split(' '));
         const total = amounts.reduce((sum, amount, index) => sum + (kinds[index] === 'held' ? amount : 0), 0);
         assert.equal((await world.balance()).held, total);
-        // 110 are asked for: exactly one is refused, whichever comes last.
+        // 110 are requested: exactly one is refused, whichever is last.
         assert.equal(kinds.filter((kind) => kind === 'insufficient').length, 1);
       },
     };
@@ -185,7 +185,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race('charges of one balance follow each other in its journal, in batches or alone', async (world) => {
+  race('charges of one balance chain in its journal, in batches or alone', async (world) => {
     await world.buy(100);
     const holds = [await world.hold(10), await world.hold(20), await world.hold(30), await world.hold(40)];
     const charges = holds.map((hold) => ({ hold, at: world.clock.now, usage: spanishToEnglish }));
@@ -202,7 +202,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race('an order that several report is granted once', async (world) => {
+  race('an order reported concurrently is granted once', async (world) => {
     const orderId = newId();
     const report = (amount: number) => (node: Node) =>
       node.ledger.grant(newPurchase(world.accountId, amount, { orderId }));
@@ -217,34 +217,31 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race(
-    'an expiry is booked once, and what is released or bought meanwhile is as if one after the other',
-    async (world) => {
-      await world.buy(100, { expiresAt: later(world.clock.now, leaseMs) });
-      const hold = await world.hold(30);
-      world.clock.now = later(world.clock.now, leaseMs);
-      const at = world.clock.now;
-      const sweep = async (node: Node) => `${(await node.ledger.sweep(at)).expired}`;
-      return {
-        actors: [
-          sweep,
-          sweep,
-          (node) => node.ledger.grant(newPurchase(world.accountId, 7, { at })),
-          async (node) => {
-            await node.ledger.releaseHold({ hold, at });
-            return 'released';
-          },
-        ],
-        async check(outcomes) {
-          assert.ok(Number(outcomes[0]) + Number(outcomes[1]) <= 1);
-          assert.equal(outcomes[2], 'granted');
-          assert.deepEqual(await world.balance(), { balance: 7, held: 0, used: 0 });
+  race('an expiry is booked once, and concurrent releases and purchases act as in some sequence', async (world) => {
+    await world.buy(100, { expiresAt: later(world.clock.now, leaseMs) });
+    const hold = await world.hold(30);
+    world.clock.now = later(world.clock.now, leaseMs);
+    const at = world.clock.now;
+    const sweep = async (node: Node) => `${(await node.ledger.sweep(at)).expired}`;
+    return {
+      actors: [
+        sweep,
+        sweep,
+        (node) => node.ledger.grant(newPurchase(world.accountId, 7, { at })),
+        async (node) => {
+          await node.ledger.releaseHold({ hold, at });
+          return 'released';
         },
-      };
-    },
-  );
+      ],
+      async check(outcomes) {
+        assert.ok(Number(outcomes[0]) + Number(outcomes[1]) <= 1);
+        assert.equal(outcomes[2], 'granted');
+        assert.deepEqual(await world.balance(), { balance: 7, held: 0, used: 0 });
+      },
+    };
+  });
 
-  race('a refund takes what is left and not held, and a paid order is granted once', async (world) => {
+  race('a refund takes only free characters, and a paid order is granted once', async (world) => {
     const order = await world.place(100);
     await world.report(order, { kind: 'paid' });
     const at = world.clock.now;
@@ -269,30 +266,35 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     return node.erasures.beginErasure({ entry: { ...act, accountId, at: clock.now }, evenIfDisputed: false });
   };
 
-  race('an erasure leaves nothing to spend and no key, whatever is paid, granted and made meanwhile', async (world) => {
-    await world.buy(5);
-    const { accountId } = world;
-    const order = await world.place(100);
-    const leaked = newKey(accountId);
-    assert.equal(await world.stores.keys.createKey(leaked, 5), 'created');
-    const report = { kind: 'paid', at: world.clock.now, noted: { id: newId() as ActId } } as const;
-    return {
-      actors: [
-        erase(world),
-        async (node) => String((await node.orders.reportPayment(order.id, report, newId()))?.paidAt),
-        (node) => node.ledger.grant(newPurchase(accountId, 7)),
-        (node) => node.keys.createKey(newKey(accountId), 5),
-        (node) => node.keys.revokeKey({ id: leaked.id, at: world.clock.now, accountId: undefined }),
-      ],
-      async check([begun, paidAt]) {
-        assert.deepEqual([begun, paidAt], ['begun', String(world.clock.now)]);
-        assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
-        assert.ok((await world.stores.keys.listKeys({ accountId })).every(({ revokedAt }) => revokedAt !== undefined));
-      },
-    };
-  });
+  race(
+    'an erasure leaves nothing to spend and no key, despite concurrent payments, grants and new keys',
+    async (world) => {
+      await world.buy(5);
+      const { accountId } = world;
+      const order = await world.place(100);
+      const leaked = newKey(accountId);
+      assert.equal(await world.stores.keys.createKey(leaked, 5), 'created');
+      const report = { kind: 'paid', at: world.clock.now, noted: { id: newId() as ActId } } as const;
+      return {
+        actors: [
+          erase(world),
+          async (node) => String((await node.orders.reportPayment(order.id, report, newId()))?.paidAt),
+          (node) => node.ledger.grant(newPurchase(accountId, 7)),
+          (node) => node.keys.createKey(newKey(accountId), 5),
+          (node) => node.keys.revokeKey({ id: leaked.id, at: world.clock.now, accountId: undefined }),
+        ],
+        async check([begun, paidAt]) {
+          assert.deepEqual([begun, paidAt], ['begun', String(world.clock.now)]);
+          assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
+          assert.ok(
+            (await world.stores.keys.listKeys({ accountId })).every(({ revokedAt }) => revokedAt !== undefined),
+          );
+        },
+      };
+    },
+  );
 
-  race('an erasure, terms and orders of one account come one after the other', async (world) => {
+  race('an erasure, glossary changes and orders of one account run in sequence', async (world) => {
     const { accountId } = world;
     const bound = { since: world.clock.now, max: 1 };
     const place = (node: Node) => node.orders.createOrder(newOrder(accountId, 5), newId(), bound);
@@ -311,7 +313,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race('a long and short changes of the terms of one account come one after the other', async (world) => {
+  race('long and short glossary changes of one account run in sequence', async (world) => {
     const { accountId } = world;
     const changed = (words: readonly string[]) => async (node: Node) =>
       (await changeTerms({ terms: node.terms, accountId }, { add: words.map((word) => newTerm(word)) })).kind;
@@ -325,7 +327,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     };
   });
 
-  race('of several that claim one key, one gets it', async (world) => {
+  race('of concurrent claims of one key, one succeeds', async (world) => {
     const at = world.clock.now;
     const claim = (owner: string): Claim => ({
       accountId: world.accountId,
@@ -342,7 +344,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
   });
 
   race(
-    'who claims a key while it is answered waits, or gets that answer',
+    'claiming a key while it is answered waits, or returns that answer',
     async (world) => {
       await world.buy(100);
       const at = world.clock.now;
@@ -366,7 +368,7 @@ describe('PostgreSQL: whichever statement of several nodes comes next', () => {
     extent.isLong,
   );
 
-  race('two that answer one key charge once, and the other gives back', async (world) => {
+  race('of two answers to one key one is charged, and the other gives its hold back', async (world) => {
     await world.buy(100);
     const [first, second] = [await world.hold(10), await world.hold(20)];
     const answer = (hold: typeof first, byte: number) => (node: Node) =>

@@ -1,14 +1,14 @@
 import { pass } from './kill-points.ts';
 
 /**
- * Sees the statements of one connection go by, whatever database it leads to, and passes the points that lie among them:
- * between a charge and its commit, and in a sweep.
+ * Observes the statements of one connection on any database, and passes the kill points between them: between a charge
+ * and its commit, and in a sweep.
  */
 export class StatementWatch {
   #charges = false;
   #gaveBack = false;
 
-  /** A statement has been carried out inside a transaction that is still open. */
+  /** A statement ran in a transaction that is still open. */
   done(sql: string): void {
     this.#charges ||= hasCharge(sql);
     if (!givesBackLapsed(sql)) return;
@@ -16,12 +16,12 @@ export class StatementWatch {
     pass('in a step of the sweep');
   }
 
-  /** The commit is about to be asked for. */
+  /** The commit is about to be sent. */
   beforeCommit(): void {
     if (this.#charges) pass('before the commit');
   }
 
-  /** The commit has been asked for, and nobody knows how far it has come. */
+  /** The commit was sent, and its outcome is unknown. */
   duringCommit(): void {
     if (this.#charges) pass('during the commit');
   }
@@ -33,7 +33,7 @@ export class StatementWatch {
     if (gaveBack) pass('between steps of the sweep');
   }
 
-  /** The transaction has ended in whatever way. */
+  /** The transaction has ended with any outcome. */
   forget(): void {
     this.#charges = false;
     this.#gaveBack = false;

@@ -1,21 +1,23 @@
-/** Reads SQLite's write-ahead log as recovery does. Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+/**
+ * Reads SQLite's write-ahead log as recovery does. Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 const bigEndianMagic = 0x377f0683;
 const littleEndianMagic = 0x377f0682;
 
-/** One transaction of the log: where its last byte stands, and the numbers of the pages that it wrote. */
+/** One transaction of the log: the offset of its end, and the numbers of the pages that it wrote. */
 export type LoggedCommit = { readonly end: number; readonly pages: readonly number[] };
 
 type Sums = readonly [number, number];
 
 /**
- * How many transactions of `log` had been flushed to the disk, by what SQLite keeps in the index of the log: a commit is
+ * Returns the transactions of `log` that had been flushed to the disk, according to the index of the log: a commit is
  * counted there after it has waited for the disk, and before it returns.
  * Source: https://www.sqlite.org/walformat.html#the_wal_index_header
  *
- * @param index begins with two copies of one header, of which one may just be changing
+ * @param index begins with two copies of one header; one of them may be inconsistent
  */
 export function flushedCommits(log: Buffer, index: Buffer): readonly LoggedCommit[] {
   const frames = [0, 48].map((copy) => {
@@ -26,7 +28,7 @@ export function flushedCommits(log: Buffer, index: Buffer): readonly LoggedCommi
   return loggedCommits(log).filter((commit) => commit.end <= end);
 }
 
-/** The transactions that recovery would find in `log`, oldest first; none when its header is not whole. */
+/** Returns the transactions that recovery would find in `log`, oldest first; none when its header is incomplete. */
 function loggedCommits(log: Buffer): readonly LoggedCommit[] {
   const sum = checksumOf(log);
   if (log.length < headerBytes || sum === undefined) return [];
@@ -48,12 +50,12 @@ function loggedCommits(log: Buffer): readonly LoggedCommit[] {
   return commits;
 }
 
-/** Bytes of a database page, as the log's header has it. */
+/** Returns the page size from the log's header, in bytes. */
 export function pageBytesOf(log: Buffer): number {
   return log.length < headerBytes ? 0 : log.readUInt32BE(8);
 }
 
-/** The log's header is made before anything in it, and is on the disk before any frame. */
+/** The log's header is written before any content, and is on disk before any frame. */
 export const logHeaderBytes = headerBytes;
 
 function checksumOf(log: Buffer): ((bytes: Buffer, from: Sums) => Sums) | undefined {

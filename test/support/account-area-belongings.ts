@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import type { AccountArea, Member } from './account-area.ts';
 import { translate } from './call.ts';
 
-/** What an account has that its pages name. */
+/** The objects of an account that its pages show. */
 export type Belongings = {
   readonly keyId: string;
-  /** In the clear. */
+  /** In plain text. */
   readonly key: string;
   readonly termId: string;
   readonly orderId: string;
-  /** Another one than the member is in. */
+  /** Another session than the member's own. */
   readonly sessionId: string;
-  /** What stands on pages about these, and on nobody else's. */
+  /** Texts on pages about these objects, and on no other account's pages. */
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** For `PACKS`. */
+/** Value of `PACKS`. */
 export const packs = JSON.stringify([
   { name: 'Starter', characters: 100_000, price: '9.00', currency: 'EUR', valid_days: 365 },
   { name: 'Team', characters: 1_000_000, price: '79.00', currency: 'EUR', valid_days: 365 },
 ]);
 
-/** Gives a member one of everything, through the pages. @param words in every name, text and note that they choose */
+/** Gives a member one object of each kind, through the pages. @param words part of every name, text and note */
 export async function furnish(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Belongings> {
   const { visitor } = member;
   await member.buy(10_000);
@@ -47,7 +47,7 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   return { ...key, termId, orderId, sessionId, secrets };
 }
 
-/** Through the pages; the key itself is shown there once. */
+/** Creates a key through the pages, which show it once. */
 export async function makeKey({ visitor }: Member, name: string): Promise<Pick<Belongings, 'key' | 'keyId'>> {
   const form = await visitor.open('/keys/new');
   const made = await visitor.submit(form, '/keys', { name });
@@ -60,7 +60,7 @@ export async function makeKey({ visitor }: Member, name: string): Promise<Pick<B
 
 async function addTerm({ visitor }: Member, words: string): Promise<string> {
   const page = await visitor.open('/terms');
-  // A term with a tag or an address in it is refused: no text could match it.
+  // A term with a tag or an address in it is refused, because no text could match it.
   const spoken = words.replaceAll(/<[^>]*>|\w+:\S+|&\w+;/g, '');
   const term = {
     source: 'es',
@@ -76,7 +76,7 @@ async function addTerm({ visitor }: Member, words: string): Promise<string> {
   return termId;
 }
 
-/** Signs in once more from elsewhere. */
+/** Signs in again from elsewhere. */
 async function openSession(area: AccountArea, { email, password, visitor }: Member): Promise<string> {
   const elsewhere = area.stranger();
   await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });

@@ -4,35 +4,35 @@ import type { AccountArea, Member } from './account-area.ts';
 import { type Belongings, furnish } from './account-area-belongings.ts';
 import { totpCode } from './totp-code.ts';
 
-/** Who looks at the pages: `guarded` has a second factor, `newcomer` has nothing yet. */
+/** The viewers of pages: `guarded` has 2FA on, `newcomer` has an empty account. */
 export const onlookers = ['stranger', 'member', 'newcomer', 'guarded'] as const;
 
 type Onlooker = (typeof onlookers)[number];
 
-/** A page that can be looked at. */
+/** A page to view. */
 export type Stop = {
-  /** What files about it are called. */
+  /** Base name of files about it. */
   readonly name: string;
   readonly path: string;
   readonly as: Onlooker;
-  /** What is done on it, where what is to be seen comes after an act. */
+  /** Acts on the page before it is viewed. */
   readonly act?: (page: Page) => Promise<void>;
 };
 
 export type Tour = {
-  /** Of these `member` has bought, and used what was bought. */
+  /** `member` has bought a pack and used it. */
   readonly members: Readonly<Record<Exclude<Onlooker, 'stranger'>, Member>>;
   readonly stops: readonly Stop[];
 };
 
 export type TourOptions = {
-  /** That the member put into every name, text and note. */
+  /** Part of every name, text and note of the member. */
   readonly words?: string;
   /** What the member has done before. */
   readonly past?: (area: AccountArea, member: Member) => Promise<void>;
 };
 
-/** Everybody and everything that the pages can show, and the way through all of them. */
+/** Prepares all viewers and data, and the list of all pages. */
 export async function planTour(area: AccountArea, { words, past }: TourOptions = {}): Promise<Tour> {
   const member = await area.signUp('ada.lovelace@example.com');
   const newcomer = await area.signUp('grace@example.com');
@@ -67,12 +67,12 @@ async function addSecondFactor({ visitor, password }: Member): Promise<void> {
   await visitor.submit(shown, `${path}/confirm`, { code: totpCode(secret, Date.now()) });
 }
 
-/** What is sent to be kept, and parts of pages that scripts ask for. */
+/** Returns whether a path is a download, or a part of a page that scripts request. */
 function isFile(path: string): boolean {
   return /\/(wait|example)$|\.csv$|\.json$/.test(path);
 }
 
-/** What is empty at first looks different then, and what is about a second factor where there is one. */
+/** Returns the viewers of a page: also `newcomer` where lists are empty at first, and `guarded` for 2FA. */
 function whoOf(path: string): readonly Onlooker[] {
   if (/^\/(account|keys|usage|playground|terms|packs|orders|notices)$/.test(path)) return ['member', 'newcomer'];
   if (path === '/security/backup-codes') return ['guarded'];
@@ -88,7 +88,7 @@ function pathOf(path: string, { keyId, termId, orderId }: Belongings): string {
   return path.replaceAll(/\/(\w+)\/:id/g, (_, noun: string) => `/${noun}/${encodeURIComponent(ids[noun] ?? 'none')}`);
 }
 
-/** Pages that only an act leads to, or that a link in a mail does. */
+/** Pages that only an act or a mailed link leads to. */
 function further({ password }: Member): readonly Stop[] {
   return [
     { name: 'nothing-here', path: '/no/such/page', as: 'stranger' },
@@ -115,7 +115,7 @@ function further({ password }: Member): readonly Stop[] {
   ];
 }
 
-/** Fills in the form of a page and sends it. */
+/** Returns an act that fills in a page's form and submits it. */
 function sending(fields: Readonly<Record<string, string>>) {
   return async (page: Page): Promise<void> => {
     for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);

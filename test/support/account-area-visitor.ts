@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 
-/** A form as it stands on a page, with what a browser would send of it. */
+/** A form on a page, with the values that a browser would submit. */
 export type ShownForm = {
   readonly method: string;
   readonly action: string;
   readonly isMultipart: boolean;
-  /** What is filled in, in the page's order; without buttons. */
+  /** Field values in the page's order, without buttons. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Those of its buttons that say something. */
+  /** Buttons with a name and a value. */
   readonly buttons: readonly (readonly [name: string, value: string])[];
 };
 
-/** A page as a visitor without scripts has it before them, after all redirections. */
+/** A page as shown without scripts, after all redirects. */
 export type Shown = {
   readonly status: number;
   /** With the query. */
   readonly path: string;
   readonly headers: Headers;
   readonly html: string;
-  /** What can be read, in one line. */
+  /** The readable text, in one line. */
   readonly text: string;
   readonly forms: readonly ShownForm[];
 };
@@ -27,19 +27,19 @@ type Fields = Readonly<Record<string, string | File>>;
 
 const redirectsMax = 5;
 
-/** Somebody who goes through the pages with links and forms alone, and keeps cookies as a browser does. */
+/** A visitor who uses only links and forms, and keeps cookies like a browser. */
 export class FormVisitor {
   readonly url: string;
   readonly #cookies = new Map<string, string>();
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param headers that go with each request */
+  /** @param headers sent with each request */
   constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.url = url;
     this.#headers = headers;
   }
 
-  /** As in the request header `Cookie`. */
+  /** Value of the request header `Cookie`. */
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -52,7 +52,7 @@ export class FormVisitor {
     return this.#follow(path, { method: 'GET' });
   }
 
-  /** Fills in the form of `page` that goes to `action` and sends it. Fields that are not named stay as they are. */
+  /** Fills in the form of `page` with this `action` and submits it. Other fields keep their values. */
   async submit(page: Shown, action: string, fields: Fields = {}): Promise<Shown> {
     const found = page.forms.filter((form) => form.action.replace(/#.*/, '') === action);
     assert.ok(found[0], `${page.path} has no form to ${action}: ${page.text}`);
@@ -70,13 +70,13 @@ export class FormVisitor {
     return this.#follow(form.action, { method: 'POST', body: bodyOf(form, all), headers: this.#ownOrigin() });
   }
 
-  /** Sends a form that no page need have shown, and follows nothing. */
+  /** Submits a form that no page has shown, without following redirects. */
   async post(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     const body = new URLSearchParams(textsOf(Object.entries(fields)));
     return this.fetch(path, { method: 'POST', body, headers: { ...this.#ownOrigin(), ...headers } });
   }
 
-  /** One request with the cookies, following nothing. */
+  /** Sends a request with the cookies, without following redirects. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ Accept: 'text/html', ...this.#headers });
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
@@ -94,7 +94,7 @@ export class FormVisitor {
     let at = path;
     let reply = await this.fetch(at, init);
     for (let redirects = 0; redirects < redirectsMax && reply.headers.has('Location'); redirects++) {
-      assert.equal(reply.status, 303, 'after an act a page is read, whatever the act was');
+      assert.equal(reply.status, 303, 'every act is followed by a page');
       await reply.arrayBuffer();
       at = reply.headers.get('Location') ?? '';
       reply = await this.fetch(at);
@@ -114,7 +114,7 @@ export class FormVisitor {
   }
 }
 
-/** A file in a form that is not for files is sent by its name, as browsers do. */
+/** Converts a file in a form without file upload to its name, as browsers do. */
 function textsOf(fields: readonly (readonly [string, string | File])[]): [string, string][] {
   return fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);
 }
@@ -128,7 +128,7 @@ function bodyOf(form: ShownForm, fields: readonly [string, string | File][]): Fo
   return body;
 }
 
-/** The forms of a page of ours, which is drawn by the program and so well-formed. */
+/** Parses the forms of the service's own pages, which are well-formed. */
 function formsIn(html: string, path: string): readonly ShownForm[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inner = '']) => {
     const attributes = attributesIn(head);

@@ -20,33 +20,33 @@ import { openOnTestsClock } from './tests-clock.ts';
 
 export type AccountAreaOptions = {
   readonly database?: 'sqlite' | 'postgres';
-  /** What differs from the defaults of the environment. */
+  /** Values that differ from the defaults of the environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** In the place of `AccountArea.engine`: those that this machine has. */
+  /** Replaces `AccountArea.engine` by the engines installed on this machine. */
   readonly engines?: 'installed';
-  /** Instead of a mail server: `none` leaves `SMTP_URL` out. */
+  /** Replaces the mail server: `none` leaves `SMTP_URL` out. */
   readonly mail?: 'none';
   /**
-   * Has the service's clock stand, but for `advance`, so that no day ends and nothing that is limited comes back while a
-   * test does what it does. Who signs in is judged by the machine's clock in part, which goes on.
+   * Stops the service's clock, except for `advance`, so that no day ends and no limit resets during a test. Sign-in
+   * partly uses the machine's clock, which continues.
    */
   readonly clock?: 'standing';
 };
 
-/** Somebody who has signed up, with all that a test asks of them. */
+/** A signed-up person with the functions that tests need. */
 export type Member = {
   readonly email: string;
   readonly password: string;
   readonly accountId: AccountId;
   /** Signed in, without scripts. */
   readonly visitor: FormVisitor;
-  /** Grants a pack as an operator does. */
+  /** Grants a pack like an operator. */
   readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
-  /** Gives a browser's window the member's session. */
+  /** Gives a browser window the member's session. */
   readonly enter: (tab: Tab) => Promise<void>;
 };
 
-/** The whole service with its pages, a database and a mail server of its own, in real time unless told otherwise. */
+/** The whole service with its pages, a separate database and mail server, in real time by default. */
 export type AccountArea = AsyncDisposable & {
   readonly url: string;
   readonly opsUrl: string | undefined;
@@ -54,15 +54,15 @@ export type AccountArea = AsyncDisposable & {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly engine: ReversingEngine;
-  /** Every page and act. */
+  /** All pages and acts. */
   readonly routes: App['routes'];
   readonly mail: MailServer;
-  /** The same database as an operator has it. */
+  /** The same database, opened like an operator's command. */
   readonly stores: SqlStores;
   readonly now: () => UnixMs;
   /** Sets the service's clock forward. */
   readonly advance: (byMs: number) => void;
-  /** Somebody who has not signed in. */
+  /** Creates a visitor who is not signed in. */
   readonly stranger: () => FormVisitor;
   /** Signs up through the pages and the mail. */
   readonly signUp: (email?: string, password?: string) => Promise<Member>;
@@ -71,7 +71,7 @@ export type AccountArea = AsyncDisposable & {
 const usualPassword = 'correct horse battery staple';
 const sweepIntervalMs = 10_000;
 
-/** Starts a service; disposing it also has its ledger verified. */
+/** Starts a service; disposing it also verifies its ledger. */
 export async function startAccountArea(options: AccountAreaOptions = {}): Promise<AccountArea> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
@@ -80,7 +80,7 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
   let aheadMs = 0;
   const begunAt = Date.now();
   const now = () => unixMs((options.clock === 'standing' ? begunAt : Date.now()) + aheadMs);
-  // By a name, because browsers offer no passkeys on an address.
+  // With a host name, because browsers offer no passkeys for an IP address.
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const engine = new ReversingEngine();
@@ -133,7 +133,7 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
   const page = await visitor.open(link.pathname + link.search);
   await confirm(visitor, page, password);
   const start = await visitor.open('/account');
-  assert.equal(start.path, '/account', 'whoever has verified their address is signed in');
+  assert.equal(start.path, '/account', 'a person who has confirmed their address is signed in');
   const accountId = await accountOf(world.stores, email);
   return {
     email,
@@ -154,7 +154,7 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
       await ledger.grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
     },
     enter: async ({ context }) => {
-      // Named as if they came over HTTPS, which is how a browser takes those of its own machine too.
+      // Cookies are set for HTTPS, which a browser also accepts for its own machine.
       const url = world.url.replace('http:', 'https:');
       const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, secure: true }));
       await context.addCookies(cookies);
@@ -162,7 +162,7 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
   };
 }
 
-/** A link in a mail shows a page whose one form does it, so that whoever only looks at the link does nothing. */
+/** A mailed link shows a page with one form, so that opening the link alone has no effect. */
 async function confirm(visitor: FormVisitor, page: Shown, password: string): Promise<void> {
   const form = page.forms.find(({ method, action }) => method === 'post' && action.startsWith('/verify'));
   assert.ok(form, `no form to verify the address: ${page.text}`);
@@ -171,6 +171,6 @@ async function confirm(visitor: FormVisitor, page: Shown, password: string): Pro
 
 async function accountOf(stores: SqlStores, email: string): Promise<AccountId> {
   const account = await stores.accounts.findAccount(email);
-  assert.ok(account, 'whoever has verified their address has an account');
+  assert.ok(account, 'a person who has confirmed their address has an account');
   return account.id;
 }

@@ -12,9 +12,9 @@ export const spanishToEnglish: LanguagePair = { source: 'es' as LanguageTag, tar
 export const ana = { accountId: 'ana' as AccountId, termsVersion: 1 } as const;
 
 /**
- * The terms of one account from Spanish to English, read as they are written in a file and found as requests find them.
+ * The glossary of one account from Spanish to English, parsed like a file and located like in requests.
  *
- * @param terms their translations by their words; undefined for not translated
+ * @param terms translations by term; undefined for a do-not-translate entry
  */
 export function accountTerms(
   terms: Readonly<Record<string, string | undefined>>,

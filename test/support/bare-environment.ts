@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * What every process that a test starts is given: where programs are, and the modules that those before it compiled, with
- * which it starts in half the time. Of the service's variables the one that keeps it from asking the network for models.
+ * Environment of every process that a test starts: program paths, and the cache of compiled modules, which halves its
+ * start time. Of the service's variables, the one that prevents requests for models.
  */
 export const bareEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',

@@ -8,7 +8,7 @@ import { noteAnswers } from './noted-answers.ts';
 
 const program = '/usr/bin/chromium';
 
-/** For tests that need Debian's Chromium; the set-up of the tests installs it where it may. */
+/** Options for tests that need Debian's Chromium; the set-up of the tests installs it where it may. */
 export const needsChromium = { skip: !existsSync(program) && 'Chromium is not installed' };
 
 export type Scheme = 'light' | 'dark';
@@ -21,13 +21,13 @@ export type TabOptions = {
   readonly hasScript?: boolean;
 };
 
-/** The widths at which pages are looked at. */
+/** The widths at which pages are tested. */
 export const widths = { desk: 1_280, phone: 360 } as const;
 
-/** What belongs to a page of ours, whatever the page does. */
+/** Rules that apply to every page. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** One Chromium for a file of tests; each tab has cookies and a cache of its own. */
+/** One Chromium for a test file; each tab has separate cookies and a separate cache. */
 export class TestBrowser implements AsyncDisposable {
   readonly #browser: Browser;
 
@@ -35,14 +35,14 @@ export class TestBrowser implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  /** @param keepsPages whether pages that are left may be kept whole for going back, as browsers of people do */
+  /** @param keepsPages whether the back/forward cache is on, as in normal browsers */
   static async open({ keepsPages = false }: { readonly keepsPages?: boolean } = {}): Promise<TestBrowser> {
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : [];
     return new TestBrowser(await chromium.launch({ executablePath: program, args, ignoreDefaultArgs }));
   }
 
-  /** @param url of the service whose pages are looked at: whatever they load from elsewhere is a fault */
+  /** @param url of the service under test: requests to other sites count as faults */
   async tab(url: string, options: TabOptions = {}): Promise<Tab> {
     const { scheme = 'light', width = widths.desk, height = 800, hasScript = true } = options;
     const context = await this.#browser.newContext({
@@ -63,7 +63,7 @@ export class TestBrowser implements AsyncDisposable {
   }
 }
 
-/** One window, as one visitor has it, and all that went wrong in it. */
+/** One window of one visitor, with everything that went wrong in it. */
 export class Tab implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -78,12 +78,12 @@ export class Tab implements AsyncDisposable {
     context.on('page', (opened) => this.#watch(opened));
   }
 
-  /** Errors of scripts, breaches of the content security policy, files that did not load, requests to other sites. */
+  /** Script errors, violations of the content security policy, files that did not load, requests to other sites. */
   get faults(): readonly string[] {
     return this.#faults;
   }
 
-  /** The path that is shown, with its query. */
+  /** The current path with its query. */
   get path(): string {
     const { pathname, search } = new URL(this.page.url());
     return pathname + search;
@@ -96,14 +96,14 @@ export class Tab implements AsyncDisposable {
     return reply.status();
   }
 
-  /** Does what leads to another page, and waits for that. */
+  /** Runs an act that leads to another page, and waits for that page. */
   async leave(act: () => Promise<void>): Promise<void> {
-    // Else the end of this one would be taken for that of the other.
+    // Otherwise the load event of this page would count as that of the next.
     await this.page.waitForLoadState('load');
     await Promise.all([this.page.waitForEvent('load'), act()]);
   }
 
-  /** What axe finds on the page as it is now, one line each; see `wcag`. */
+  /** Returns the present violations found by axe, one line each; see `wcag`. */
   async violations(): Promise<readonly string[]> {
     await this.page.evaluate(await axeSource());
     const options = { runOnly: { type: 'tag', values: wcag }, resultTypes: ['violations'] };
@@ -113,12 +113,12 @@ export class Tab implements AsyncDisposable {
     );
   }
 
-  /** By how many CSS pixels the page is wider than the window; what scrolls by itself does not count. */
+  /** By how many CSS pixels the page is wider than the window, without scrollable parts. */
   sidewaysOverflow(): Promise<number> {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Links, buttons and fields that are out of the window to the side, where what scrolls by itself has to be scrolled for them. */
+  /** Links, buttons and fields outside the window horizontally, scrollable parts included. */
   controlsAside(): Promise<readonly string[]> {
     return this.page.evaluate<
       readonly string[]
@@ -128,9 +128,9 @@ export class Tab implements AsyncDisposable {
   }
 
   /**
-   * What of the page has moved since it was opened without being asked to: by how much of the window, and what from
-   * where to where (source: W3C Layout Instability). An answer to somebody who is at the page was asked for, however long
-   * it took to come; a browser takes only the first half second for that.
+   * Returns layout shifts since the page was opened that the visitor did not cause: the share of the window, and what
+   * moved from where to where (source: W3C Layout Instability). A reply to the visitor's act causes an expected shift
+   * at any time; browsers excuse only the first half second.
    */
   layoutShifts(): Promise<readonly string[]> {
     return this.page.evaluate<readonly string[]>(`new Promise((resolve) => {
@@ -145,14 +145,14 @@ export class Tab implements AsyncDisposable {
         }
       });
       observer.observe({ type: 'layout-shift', buffered: true });
-      // What was buffered is told of in a task of its own, and what is being drawn in the next two frames.
+      // Buffered entries arrive in a separate task, and the current drawing within two frames.
       requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))));
     })`);
   }
 
-  /** Fails on anything that went wrong, on what axe finds, and on a page that scrolls sideways, has moved, or hides a control aside. */
+  /** Fails on faults, axe violations, sideways scrolling, layout shifts, and controls outside the window. */
   async assertSound(): Promise<void> {
-    // A page that a click led to has begun, and of half a page nothing can be said.
+    // A page opened by a click may still be loading, and cannot be checked before.
     await this.page.waitForLoadState('load');
     const { path } = this;
     assert.deepEqual({ path, violations: await this.violations() }, { path, violations: [] });
@@ -169,7 +169,7 @@ export class Tab implements AsyncDisposable {
   #watch(page: Page): void {
     page.on('pageerror', (error) => this.#faults.push(`script: ${error.message}`));
     page.on('console', (message) => {
-      // A reply with an error status is told of below, with what asked for it.
+      // Replies with an error status are reported below, with their request.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
       if (message.location().url.startsWith(this.#origin)) this.#faults.push(`console: ${message.text()}`);
     });
@@ -179,13 +179,13 @@ export class Tab implements AsyncDisposable {
       if (origin !== this.#origin && protocol !== 'data:') this.#faults.push(`to another site: ${request.url()}`);
     });
     page.on('requestfailed', (request) => {
-      // A download, and a page that is left before it came, end a request of the browser's own.
+      // A download, or leaving a page before it loaded, aborts a request of the browser.
       if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
       this.#faults.push(`${request.failure()?.errorText}: ${request.url()}`);
     });
     page.on('response', (response) => {
       if (response.request().resourceType() === 'document' || response.status() < 400) return;
-      // Parts that a script asks for may be refused like pages.
+      // Parts that a script requests may be refused like pages.
       if (response.request().resourceType() === 'xhr' || response.request().resourceType() === 'fetch') return;
       this.#faults.push(`${response.status()}: ${response.url()}`);
     });
@@ -194,7 +194,7 @@ export class Tab implements AsyncDisposable {
 
 let axe: Promise<string> | undefined;
 
-/** Given to the page by the debugger, so that the content security policy stays as it is. */
+/** Injected by the debugger, so that the content security policy stays unchanged. */
 function axeSource(): Promise<string> {
   axe ??= readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   return axe;

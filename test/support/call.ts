@@ -1,12 +1,12 @@
 import type { Problem } from '../../sdk/src/wire.ts';
 
-/** A reply of the service, its body parsed. */
+/** A reply of the service with its parsed body. */
 export type Answer<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body };
 
-/** What a test sends to `POST /api/v1/translate`. */
+/** A request to `POST /api/v1/translate`. */
 export type TranslateCall = {
   readonly key?: string | undefined;
-  /** An object becomes JSON; text and bytes are sent as they are. */
+  /** An object is sent as JSON; text and bytes are sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -23,7 +23,7 @@ export async function translate<Body = Problem>(
   return answerOf(reply);
 }
 
-/** A GET of any path, with a key when one is given. */
+/** Sends a GET request, with a key if given. */
 export async function read<Body = Problem>(
   address: string,
   { key, headers }: { readonly key?: string; readonly headers?: Readonly<Record<string, string>> } = {},

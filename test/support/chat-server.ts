@@ -11,7 +11,7 @@ import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { backwards } from './letters-engine.ts';
 
-/** A request as a server reads it that is strict about what it knows. */
+/** The request format of a strict server. */
 const request = z.strictObject({
   model: z.string(),
   messages: z.tuple([
@@ -43,24 +43,24 @@ const request = z.strictObject({
   chat_template_kwargs: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the user's message holds. */
+/** Content of the user's message. */
 const userMessage = z.record(
   z.string(),
   z.union([z.string(), z.strictObject({ text: z.string(), terms: z.record(z.string(), z.string()) })]),
 );
 
 export type ChatRequest = z.infer<typeof request> & {
-  /** What the user's message holds: sentences by their ids. */
+  /** Content of the user's message: sentences by id. */
   readonly sentences: Readonly<Record<string, string>>;
-  /** Of those that have any: words by the names of tags. */
+  /** For sentences with glossary entries: words by tag name. */
   readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly authorization: string | undefined;
   readonly headers: IncomingHttpHeaders;
 };
 
-/** What a server does in the place of an honest answer. */
+/** What the server does instead of a normal answer. */
 export type Reaction =
-  /** The model writes this. */
+  /** The model's output. */
   | {
       readonly kind: 'content';
       readonly content: string | null;
@@ -73,11 +73,11 @@ export type Reaction =
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Breaks the connection off, before the reply or in its middle. */
+  /** Closes the connection, before the reply or in its middle. */
   | { readonly kind: 'close' | 'close_halfway' }
-  /** Never answers, or never finishes to. */
+  /** Never answers, or never finishes the answer. */
   | { readonly kind: 'hang' | 'hang_halfway' }
-  /** Goes on and on. */
+  /** Sends an endless answer. */
   | { readonly kind: 'endless' };
 
 export type Twist = (request: ChatRequest, honest: Readonly<Record<string, string>>) => Reaction | undefined;
@@ -85,35 +85,35 @@ export type Twist = (request: ChatRequest, honest: Readonly<Record<string, strin
 export type ChatServerOptions = {
   readonly model?: string;
   readonly apiKey?: string;
-  /** What it refuses to know, as servers do that are older or serve models that think. */
+  /** Parameters that it rejects as unknown, like older servers or those of reasoning models. */
   readonly unknown?: readonly string[];
-  /** How such a refusal is worded: with the parameter's name as a member, or in the message alone. */
+  /** Format of such an error: with the parameter's name as a member, or only in the message. */
   readonly wording?: 'hosted' | 'plain';
-  /** Whether the model translates terms as it does other words, whatever it is told. */
+  /** Whether the model ignores glossary entries. */
   readonly ignoresTerms?: boolean;
-  /** How it translates a sentence with tags; `mirror` unless given. */
+  /** How it translates a sentence with tags; default: `mirror`. */
   readonly write?: (sentence: string, instructions: string) => string;
 };
 
 /**
- * An endpoint that speaks OpenAI's protocol, on a port of loopback, with a model that writes each word backwards, keeps tags
- * and obeys nobody but the instructions; its faults are the test's.
+ * A server with OpenAI's protocol on a loopback port. Its model writes each word backwards, keeps tags, and obeys only
+ * the instructions; the test sets its faults.
  */
 export class ChatServer implements AsyncDisposable {
   readonly requests: ChatRequest[] = [];
-  /** Requests whose sender left before they were answered. */
+  /** Requests whose client disconnected before the answer. */
   abandoned = 0;
-  /** Requests that are being answered now, and at most ever. */
+  /** Concurrent requests: now, and the maximum. */
   underWay = { now: 0, most: 0 };
   twist: Twist | undefined;
-  /** While it is set, requests wait for it before they are answered. */
+  /** While set, requests wait for it before they are answered. */
   gate: Promise<void> | undefined;
   readonly options: ChatServerOptions;
   readonly #server: Server;
 
   constructor(options: ChatServerOptions = {}) {
     this.options = options;
-    // A connection that it closed by itself could be the one on which the next request is sent just then.
+    // The client could send its next request on a connection that this server is just closing.
     this.#server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
       void this.#serve(incoming, outgoing);
     });
@@ -138,7 +138,7 @@ export class ChatServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}/v1`;
   }
 
-  /** Everything that was ever asked to be translated. */
+  /** All sentences ever received. */
   get sentences(): readonly string[] {
     return this.requests.flatMap(({ sentences }) => Object.values(sentences));
   }
@@ -171,7 +171,7 @@ export class ChatServer implements AsyncDisposable {
     react(outgoing, asked, reaction);
   }
 
-  /** The request, or why it is refused: as such a server does, in this order. */
+  /** Parses the request, or returns the error, with the checks in the order of such servers. */
   #read(incoming: IncomingMessage, text: string): ChatRequest | (Reaction & { kind: 'reply' }) {
     const { authorization } = incoming.headers;
     const { model = 'mirror', apiKey, unknown = [] } = this.options;
@@ -209,7 +209,7 @@ export class ChatServer implements AsyncDisposable {
   }
 }
 
-/** As much as came. */
+/** Returns the part of the body that arrived. */
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
   let text = '';
   incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -217,12 +217,12 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Writes the words of a sentence backwards; tags stay as they are. */
+/** Writes the words of a sentence backwards, and keeps tags. */
 export function mirror(sentence: string): string {
   return besideTags(sentence, backwards);
 }
 
-/** The words of a sentence written otherwise; tags stay as they are. */
+/** Replaces the words of a sentence, and keeps tags. */
 export function besideTags(sentence: string, write: (words: string) => string): string {
   return sentence
     .split(/(<[\s/]*[a-z]+\d+[\s/]*>)/i)
@@ -230,7 +230,7 @@ export function besideTags(sentence: string, write: (words: string) => string): 
     .join('');
 }
 
-/** A translation with the wanted words of each term between its tags. */
+/** Returns a translation with the required words of each term between its tags. */
 function withTerms(translation: string, terms: Readonly<Record<string, string>>): string {
   return Object.entries(terms)
     .filter(([tag]) => tag.startsWith('g'))
@@ -241,7 +241,7 @@ function withTerms(translation: string, terms: Readonly<Record<string, string>>)
     }, translation);
 }
 
-/** What the model writes: held to a schema it has no choice, otherwise it wraps its answer as chat models do. */
+/** Returns the model's output: plain JSON with a schema, otherwise wrapped like chat models do. */
 function written({ response_format: format }: ChatRequest, honest: Readonly<Record<string, string>>): string {
   switch (format?.type) {
     case 'json_schema':
@@ -253,7 +253,7 @@ function written({ response_format: format }: ChatRequest, honest: Readonly<Reco
   }
 }
 
-/** In the shape in which hosted endpoints, vLLM and llama.cpp tell errors, quoting what they were sent. */
+/** The error format of hosted endpoints, vLLM and llama.cpp, which quotes the input. */
 function refusal(status: number, message: string, param: string | null = null): Reaction & { kind: 'reply' } {
   return { kind: 'reply', status, body: JSON.stringify({ error: { message, type: 'invalid_request_error', param } }) };
 }
@@ -311,7 +311,7 @@ function send(outgoing: ServerResponse, { status, headers, body = '' }: Reaction
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-/** Blanks are JSON, so that nobody can tell early that there will never be a value. */
+/** Blanks are valid JSON, so that a client cannot detect early that no value will come. */
 function pour(outgoing: ServerResponse): void {
   while (!outgoing.destroyed && outgoing.write(' '.repeat(65_536)));
   if (!outgoing.destroyed) outgoing.once('drain', () => pour(outgoing));

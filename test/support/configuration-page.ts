@@ -1,4 +1,7 @@
-/** docs/configuration.md. To rewrite the page, run this file: `node_modules/.bin/node test/support/configuration-page.ts`. */
+/**
+ * docs/configuration.md. To regenerate the page, run this file: `node_modules/.bin/node
+ * test/support/configuration-page.ts`.
+ */
 import { writeFileSync } from 'node:fs';
 import { configVariables } from '../../src/config.ts';
 import type { ConfigVariable } from '../../src/config-variables.ts';
@@ -26,7 +29,7 @@ This page is generated from \`src/config-variables.ts\`. To rewrite it, run
 \`node_modules/.bin/node test/support/configuration-page.ts\`.
 `;
 
-/** The page for these variables, in their order. */
+/** Renders the page for these variables, in their order. */
 export function configurationPage(variables: readonly ConfigVariable[]): string {
   return introduction + variables.map((variable) => heading(variable) + row(variable)).join('');
 }
@@ -40,7 +43,7 @@ function heading({ name }: ConfigVariable): string {
 
 function row({ name, unit, default: value, description, see }: ConfigVariable): string {
   const link = see === undefined ? '' : ` [More](${see}).`;
-  // A list of values may be broken after each comma.
+  // A list of values may be wrapped after each comma.
   const shown = value.startsWith('(') ? value.slice(1, -1) : `\`${value.replaceAll(',', '`, `')}\``;
   return `| \`${name}\` | ${unit} | ${shown} | ${description}${link} |\n`;
 }

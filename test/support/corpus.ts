@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What must be true of the translation of one file of `test/corpus`, written by hand beside it. */
+/** Requirements on the translation of one file of `test/corpus`, written by hand beside it. */
 export type Expectation = {
   /** Source and target, as in `es>en`. */
   readonly pair: string;
   /** Each occurs in the reply exactly as often as in the source, byte for byte. */
   readonly marks?: readonly string[];
-  /** Words of the source that must have been translated; case does not count, nor those inside a mark. */
+  /** Words of the source that must be translated; ignores case, and words inside protected spans. */
   readonly gone?: readonly string[];
-  /** Marks that stand in the reply in the order in which they stand in the source. */
+  /** Protected spans that keep their order. */
   readonly order?: readonly string[];
   /** Pairs that nest properly and still enclose something. */
   readonly enclosed?: readonly (readonly [open: string, close: string])[];
-  /** Words of the translation, each between the two marks that stood around the word for it in the source. */
+  /** Words of the translation, each between the two spans around the source word. */
   readonly around?: readonly (readonly [open: string, word: string, close: string])[];
-  /** Entities that spell letters: those of a word that is translated go with it. */
+  /** Entities that spell letters: those of a translated word are translated with it. */
   readonly spelled?: readonly string[];
-  /** There is nothing to translate: the text comes back as it is and costs nothing. */
+  /** There is nothing to translate: the text is returned unchanged and costs nothing. */
   readonly unchanged?: boolean;
 };
 
@@ -29,17 +29,17 @@ export type CorpusFile = {
   readonly expected: Expectation;
 };
 
-/** What the service answered for a file. */
+/** The service's answer for a file. */
 export type CorpusReply = { readonly text: string; readonly charged: number };
 
 const root = fileURLToPath(new URL('../corpus', import.meta.url));
 
-/** The folders of the corpus, each a kind of text. */
+/** Returns the folders of the corpus, one for each kind of text. */
 export function corpusFolders(): readonly string[] {
   return readdirSync(root).toSorted();
 }
 
-/** The files of one folder. A file without an expectation, and an expectation without a file, are errors. */
+/** Returns the files of one folder. A file without an expectation, and an expectation without a file, are errors. */
 export function readCorpus(folder: string): readonly CorpusFile[] {
   const expectations = JSON.parse(readFileSync(join(root, folder, 'expected.json'), 'utf8')) as Readonly<
     Record<string, Expectation>
@@ -54,7 +54,7 @@ export function readCorpus(folder: string): readonly CorpusFile[] {
   });
 }
 
-/** What is wrong with an expectation itself, one sentence each: it could not fail, or could never be met. */
+/** Returns errors of an expectation, one sentence each: it could not fail, or could never be met. */
 export function findSlips({ text, expected }: CorpusFile): readonly string[] {
   const { marks = [], gone = [], order = [], enclosed = [], spelled = [], unchanged = false } = expected;
   const missing = [...marks, ...order, ...spelled, ...enclosed.flat()].filter(
@@ -71,7 +71,7 @@ export function findSlips({ text, expected }: CorpusFile): readonly string[] {
   ];
 }
 
-/** Everything that is wrong with the reply to a file, one sentence each; none when it came through intact. */
+/** Returns every defect of the reply to a file, one sentence each. */
 export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): readonly string[] {
   const { marks = [], gone = [], order = [], enclosed = [], spelled = [], unchanged = false } = expected;
   const found: string[] = [];
@@ -107,32 +107,32 @@ export function findDamage({ text, expected }: CorpusFile, reply: CorpusReply): 
   return found;
 }
 
-/** Runs of white space that hold a line break, in order: indentation and trailing spaces are part of them. */
+/** Returns runs of white space with a line break, in order, including indentation and trailing spaces. */
 function lineBreaks(text: string): readonly string[] {
   return text.match(/[\s\u0085]*[\r\n\v\f\u0085\u2028\u2029][\s\u0085]*|^\s+|\s+$/g) ?? [];
 }
 
-/** White space other than a plain space, in whatever order. */
+/** Returns white space other than plain spaces, sorted. */
 function whiteSpace(text: string): readonly string[] {
   return (text.match(/[^\S ]| {2,}/g) ?? []).toSorted();
 }
 
-/** Plain spaces right before a sign that closes in every language. */
+/** Returns plain spaces right before a sign that closes in every language. */
 function spacesBeforeSigns(text: string): readonly string[] {
   return (text.match(/(?<=\S) [,.)\]}](?![\p{L}\p{N}])/gu) ?? []).toSorted();
 }
 
-/** Everything that is neither letter, number, white space nor the punctuation that languages use differently. */
+/** Returns characters that are neither letters, numbers, white space nor language-dependent punctuation. */
 function signs(text: string): readonly string[] {
   return (text.match(/[^\p{L}\p{M}\p{N}\s.,;:!?¿¡'’‘‚"“”„«»‹›\-–—…·。।۔،؟]|[\u20e3\ufe0e\ufe0f]/gu) ?? []).toSorted();
 }
 
-/** Runs of digits of any script, in whatever order. */
+/** Returns runs of digits of any script, sorted. */
 function numbers(text: string): readonly string[] {
   return (text.match(/\p{Nd}+/gu) ?? []).toSorted();
 }
 
-/** Every place of one of `marks`, in order; where two begin together the longer one counts. */
+/** Returns every occurrence of one of `marks`, in order; of two at the same place, the longer one. */
 function occurrences(text: string, marks: readonly string[]): readonly string[] {
   const longestFirst = marks.toSorted((one, other) => other.length - one.length);
   return text.match(new RegExp(longestFirst.map(literally).join('|'), 'g')) ?? [];
@@ -155,14 +155,14 @@ function misplacedPairs(text: string, pairs: NonNullable<Expectation['enclosed']
   return [...wrong, ...open.map(({ close }) => `${shown(close)} is missing.`)];
 }
 
-/** What stands between `open` and the next `close`; where both are the same, they take turns. */
+/** Returns the texts between `open` and the next `close`; if both are the same, they alternate. */
 function between(text: string, open: string, close: string): readonly string[] {
   const parts = text.split(open).slice(1);
   if (open === close) return parts.filter((_, index) => index % 2 === 0);
   return parts.map((part, index) => parts.slice(index).join(open).split(close)[0] ?? part);
 }
 
-/** Without the marks that hold `word`. */
+/** Removes the spans that contain `word`. */
 function withoutMarks(text: string, marks: readonly string[], word: string): string {
   return without(
     text,
@@ -170,7 +170,7 @@ function withoutMarks(text: string, marks: readonly string[], word: string): str
   );
 }
 
-/** Words do not grow together where something was taken out. */
+/** Removes parts without joining the words around them. */
 function without(text: string, parts: readonly string[]): string {
   return parts.reduce((left, part) => left.replaceAll(part, ' '), text);
 }
@@ -179,12 +179,12 @@ function holdsWord(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{M}])${literally(word)}(?![\p{L}\p{M}])`, 'iu').test(text);
 }
 
-/** A regular expression, also for the `u` flag, that matches `text` alone. */
+/** Returns a regular expression, also for the `u` flag, that matches only `text`. */
 function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-/** How often `mark` stands in `text`, not counting where it is a part of a longer word or number if `isWhole`. */
+/** Counts `mark` in `text`; with `isWhole`, not inside a longer word or number. */
 function count(text: string, mark: string, isWhole: boolean): number {
   const before = isWhole && /^[\p{L}\p{N}]/u.test(mark) ? String.raw`(?<![\p{L}\p{N}])` : '';
   const behind = isWhole && /[\p{L}\p{N}]$/u.test(mark) ? String.raw`(?![\p{L}\p{N}])` : '';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 
-/** Far more than anything that is waited for takes, however busy the machine is. */
+/** Far longer than any condition takes, on any busy machine. */
 const patienceMs = 60_000;
 
-/** Between two looks, so that what is waited for has the processor. */
+/** Pause between two checks, so that the tested code gets processor time. */
 const pauseMs = 5;
 
-/** Resolves once `condition` holds, and fails when it is plain that it never will. */
+/** Resolves once `condition` holds; fails after a minute. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (!(await condition())) {

@@ -19,7 +19,7 @@ export type FaithfulWorld = {
   readonly repairs: readonly Tried[];
   readonly failures: readonly Failed[];
   readonly applied: readonly Applied[];
-  /** Translates by the routes through the world's engines, es > en unless said otherwise. */
+  /** Translates by the routes through the world's engines; default: es > en. */
   readonly translate: (
     text: string,
     options?: {
@@ -27,13 +27,13 @@ export type FaithfulWorld = {
       readonly target?: string;
       readonly account?: string;
       readonly signal?: AbortSignal;
-      /** The terms in a sentence; none unless given. */
+      /** The glossary entries in a sentence; default: none. */
       readonly uses?: (sentence: string) => readonly TermUse[];
     },
   ) => Promise<{ readonly engine: string; readonly translatedText: string }>;
 };
 
-/** Faithful translation of texts without accounts, balances and HTTP. The memory is off unless `memoryBytes` is given. */
+/** Checked translation of texts without accounts, balances and HTTP. The cache is off unless `memoryBytes` is given. */
 export function faithfulWorld(
   engines: readonly Engine[],
   { memoryBytes = 0, detector = undecided }: { readonly memoryBytes?: number; readonly detector?: Detector } = {},

@@ -15,14 +15,14 @@ export const microFiles: ModelFiles = {
   vocabularies: [fileURLToPath(new URL('vocab.esen.spm', microFolder))],
 };
 
-/** The same model with its weights in `folder`, where a test can damage or remove them. */
+/** Copies the model's weights to `folder`, where a test can damage or remove them. */
 export async function copyMicro(folder: string): Promise<ModelFiles> {
   const model = join(folder, 'model.bin');
   await cp(microFiles.model, model);
   return { ...microFiles, model };
 }
 
-/** The model of some files, as a store would say that it is installed. */
+/** Returns the model of some files in a store's format for installed models. */
 export async function installedModel(pairName: string, files: ModelFiles = microFiles): Promise<InstalledModel> {
   const paths = [files.model, ...files.vocabularies];
   const hashes = await Promise.all(paths.map(async (path) => hash('sha256', await readFile(path))));
@@ -38,7 +38,7 @@ export async function installedModel(pairName: string, files: ModelFiles = micro
   };
 }
 
-/** A source of models that are on disk, and of no others. */
+/** A source of exactly the models on disk. */
 export class FolderModels implements ModelSource {
   #installed: readonly InstalledModel[];
 
@@ -46,7 +46,7 @@ export class FolderModels implements ModelSource {
     this.#installed = installed;
   }
 
-  /** What the pairs of `names` have is the small model for tests, each a copy for itself. */
+  /** Every pair of `names` gets a separate copy of the small test model. */
   static async of(...names: readonly string[]): Promise<FolderModels> {
     return new FolderModels(await Promise.all(names.map((name) => installedModel(name))));
   }

@@ -10,16 +10,16 @@ import { characters, type UnixMs } from '../../src/core/units.ts';
 import { createLedgerWorld, type LedgerWorld, leaseMs, newId, spanishToEnglish } from './ledger-world.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 
-/** For how long a claim outlives its node. */
+/** How long a claim outlives its node. */
 export const claimMs = 15_000;
 
 /** Several nodes on one store, with an account of 1,000 characters. */
 export type IdempotentNodes = LedgerWorld &
   AsyncDisposable & {
-    /** A node of its own; `parts` replaces what the test looks at. Closed with the rest. */
+    /** Creates a node; `parts` replaces what the test observes. Closed with the rest. */
     readonly node: (parts?: Partial<IdempotentRepliesParts>) => IdempotentReplies;
     readonly request: (options?: Partial<IdempotentRequest>) => IdempotentRequest;
-    /** Charges 10 and keeps the reply in the same step, as a translation does; `meanwhile` comes before the charge. */
+    /** Charges 10 and keeps the reply in one step, as a translation does. Runs `meanwhile` before the charge. */
     readonly charge: (reply: string, meanwhile?: () => Promise<void>) => Produce;
     readonly now: () => UnixMs;
   };

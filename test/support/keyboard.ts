@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Tab } from './browser.ts';
 
-/** More than any page has controls. */
+/** More than the controls of any page. */
 const stepsMax = 150;
 
-/** What the control with the focus is called: by its own words for it, by its label, or by what stands on it. */
+/** The name of the focused control: its own, its label's, or its content. */
 const focusedName = `(() => {
   const one = document.activeElement;
   const labels = [...(one?.labels ?? [])].map((label) => label.textContent).join(' ');
   return (one?.getAttribute('aria-label') || labels || one?.textContent || '').replaceAll(/\\s+/g, ' ').trim();
 })()`;
 
-/** Presses the tabulator until the control with this name has the focus, which must then be seen. */
+/** Presses Tab until the control with this name has the focus, which must then be visible. */
 export async function reach({ page }: Tab, name: string): Promise<void> {
   for (let step = 0; step < stepsMax; step++) {
     if ((await page.evaluate<string>(focusedName)) === name) {
@@ -24,15 +24,15 @@ export async function reach({ page }: Tab, name: string): Promise<void> {
   assert.fail(`${name} is not reached with the tabulator`);
 }
 
-/** Types into a field, behind what stands there. */
+/** Types into a field, after its content. */
 export async function type(tab: Tab, label: string, text: string): Promise<void> {
   await reach(tab, label);
   await tab.page.keyboard.type(text);
 }
 
 /**
- * Chooses what begins with `option` in a list, with the arrows from its top: of what is typed into one, a browser takes as
- * much together as comes within a second.
+ * Selects the entry that begins with `option`, with the arrow keys from the top: typing would join letters typed within
+ * one second.
  */
 export async function choose(tab: Tab, label: string, option: string): Promise<void> {
   await reach(tab, label);
@@ -45,13 +45,13 @@ export async function choose(tab: Tab, label: string, option: string): Promise<v
   assert.fail(`${option} is not in the list ${label}`);
 }
 
-/** Presses what stays on the page. */
+/** Presses a control without leaving the page. */
 export async function press(tab: Tab, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await reach(tab, name);
   await tab.page.keyboard.press(key);
 }
 
-/** Presses what leads to another page. */
+/** Presses a control that leads to another page. */
 export async function follow(tab: Tab, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await reach(tab, name);
   await tab.leave(() => tab.page.keyboard.press(key));

@@ -1,4 +1,6 @@
-/** How many of `times`, in milliseconds, lie within any 60 seconds at most; exactly 60 seconds apart is outside. */
+/**
+ * Returns the largest number of `times`, in milliseconds, within any 60 seconds; exactly 60 seconds apart is outside.
+ */
 export function largestWindow(times: readonly number[]): number {
   const ordered = times.toSorted((left, right) => left - right);
   let most = 0;

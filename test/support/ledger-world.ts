@@ -22,13 +22,13 @@ export const firstMoment = unixMs(Date.UTC(2026, 0, 31, 12));
 
 let count = 0;
 
-/** Unique in the whole test run, and growing. */
+/** Returns an id that is unique in the whole test run, and growing. */
 export function newId(): string {
   count += 1;
   return `id-${String(count).padStart(8, '0')}`;
 }
 
-/** One empty ledger with a clock of its own and one account without characters. */
+/** One empty ledger with a separate clock and one account without characters. */
 export type LedgerWorld = {
   readonly stores: OpenStores;
   readonly ledger: LedgerStore;
@@ -40,11 +40,11 @@ export type LedgerWorld = {
   readonly hold: (amount: number, options?: Partial<Hold>) => Promise<Hold>;
   readonly capture: (hold: Hold) => ReturnType<LedgerStore['captureHold']>;
   readonly release: (hold: Hold) => Promise<void>;
-  /** Places an order of a pack that costs 100 of the smallest unit, so that a refund reads as a percentage. */
+  /** Places an order of a pack that costs 100 of the smallest unit, so that a refund equals a percentage. */
   readonly place: (amount: number, options?: Partial<NewOrder>) => Promise<NewOrder>;
-  /** Reports a payment of an order that there is. */
+  /** Reports a payment of an existing order. */
   readonly report: (order: Pick<NewOrder, 'id'>, event: PaymentEvent) => Promise<Order>;
-  /** Resolves once every hold that was opened before can be read: a hold may be answered before it is durable. */
+  /** Resolves once every earlier hold can be read: a hold may be answered before it is durable. */
   readonly settled: () => Promise<void>;
   readonly balance: () => Promise<{ readonly balance: number; readonly held: number; readonly used: number }>;
   readonly assertSound: () => Promise<void>;
@@ -101,7 +101,7 @@ export async function openAccount({ accounts }: Pick<OpenStores, 'accounts'>): P
   return id;
 }
 
-/** A hold to open, with a lease of a minute. */
+/** Creates a hold with a lease of a minute. */
 export function createHold(accountId: AccountId, amount: number, options: Partial<Hold> = {}): Hold {
   const openedAt = options.openedAt ?? firstMoment;
   return {

@@ -1,7 +1,7 @@
 import type { Engine, Job } from '../../src/core/engine/engine.ts';
 import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
 
-/** What an engine does with a job in the place of answering it. `honest` is what it would have answered. */
+/** What an engine does with a job instead of answering it. `honest` is the normal answer. */
 export type Twist = (
   job: Job,
   honest: readonly string[],
@@ -18,7 +18,7 @@ export type LettersOptions = {
   readonly twist?: Twist;
 };
 
-/** An engine that writes each word backwards, and keeps marks, figures and order of words; its faults are the test's. */
+/** A fake engine: writes each word backwards, and keeps tags, numbers and word order. The test sets its faults. */
 export class LettersEngine implements Engine {
   readonly name: string;
   readonly isDeterministic: boolean;
@@ -47,7 +47,7 @@ export class LettersEngine implements Engine {
     });
   }
 
-  /** Every segment of every job so far. */
+  /** Returns every segment of every job so far. */
   get segments(): readonly string[] {
     return this.jobs.flatMap((job) => job.segments);
   }
@@ -80,7 +80,7 @@ export class LettersEngine implements Engine {
   }
 }
 
-/** What the engine makes of a segment when nothing is wrong; a word keeps its capital in front. */
+/** Returns the engine's normal answer for a segment; a capitalised word stays capitalised. */
 export function backwards(segment: string): string {
   return segment.replace(/(?:\p{L}\p{M}*)+/gu, (word) => {
     const turned = (word.match(/\p{L}\p{M}*/gu) ?? []).toReversed().join('');

@@ -11,28 +11,28 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import type { SteeredLimiter } from './steered-limiter.ts';
 import { noEvents } from './stores.ts';
 
-/** Disposing unlocks as well. */
+/** Disposing also unlocks. */
 export type RowLock = AsyncDisposable & {
-  /** How many statements of limiters wait for the row. */
+  /** Returns how many limiter statements wait for the row. */
   readonly waitingCount: () => Promise<number>;
   readonly whenWaiting: (count: number) => Promise<void>;
   readonly unlock: () => Promise<void>;
 };
 
-/** A database whose limiter goes by a clock that the test sets. */
+/** A database whose limiter uses a clock set by the test. */
 export type LimiterDatabase = AsyncDisposable & {
   readonly server: PostgresServer;
-  /** A connection of the test's own. */
+  /** The test's own connection. */
   readonly connection: PostgresConnection;
   readonly rows: (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>;
   readonly setClock: (ms: number) => Promise<void>;
-  /** Stands in the way of everybody else who wants the account's row. */
+  /** Locks the account's row. */
   readonly lockRow: (accountId: AccountId) => Promise<RowLock>;
-  /** What one node has: a limiter of its own. Nodes share the connections, of which there are more than nodes. */
+  /** A separate limiter for one node. Nodes share the connections, more than one per node. */
   readonly openNode: (limit: number) => PostgresRateLimiter;
 };
 
-/** The clock's own function, reading a table instead of the machine's time. */
+/** Replaces the clock's function: reads a table instead of the machine's time. */
 const steeredClock = `create table limiter_clock (ms bigint not null);
  insert into limiter_clock values (0);
  create or replace function limiter_time() returns bigint language plpgsql volatile as
@@ -43,7 +43,7 @@ export function steerLimiterClock(connection: PostgresConnection): Promise<void>
   return connection.command(steeredClock);
 }
 
-/** Starts a server with a migrated database, in which time stands still until the test moves it. */
+/** Starts a server with a migrated database, with a clock that only the test moves. */
 export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed): Promise<LimiterDatabase> {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(await startPostgres());
@@ -67,7 +67,7 @@ export async function openLimiterDatabase(onFailure = noEvents.backgroundFailed)
   };
 }
 
-/** The same limiter, steered by the time that its caller names. */
+/** Wraps a limiter to use the time given by its caller. */
 export function steered({ setClock }: Pick<LimiterDatabase, 'setClock'>, limiter: RateLimiter): SteeredLimiter {
   return {
     admit: async (accountId, now) => {

@@ -4,26 +4,26 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { eventually } from './eventually.ts';
 
-/** One message as it came in. */
+/** A message as received. */
 export type ReceivedMail = {
   readonly from: string;
   readonly to: readonly string[];
-  /** As in the message, names in lower case, encoded words decoded. */
+  /** Header names in lower case, encoded words decoded. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The body, decoded. */
+  /** The decoded body. */
   readonly text: string;
-  /** Whether it came through TLS. */
+  /** Whether it was received over TLS. */
   readonly wasEncrypted: boolean;
   readonly user: string | undefined;
 };
 
 export type MailServer = AsyncDisposable & {
-  /** For `SMTP_URL`. */
+  /** Value of `SMTP_URL`. */
   readonly url: string;
   readonly port: number;
-  /** All that came in, the oldest first. */
+  /** All messages, oldest first. */
   readonly received: readonly ReceivedMail[];
-  /** Of messages to `address` the one that came next after those asked for before. Waits for it. */
+  /** Waits for the next message to `address` that was not returned before. */
   next(address: string): Promise<ReceivedMail>;
 };
 
@@ -31,13 +31,13 @@ export type MailServerOptions = Pick<
   SMTPServerOptions,
   'key' | 'cert' | 'onRcptTo' | 'onAuth' | 'onConnect' | 'authOptional' | 'size'
 > & {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port?: number;
-  /** Called with each message before it is taken; rejecting refuses it for now. */
+  /** Called with each message before it is accepted; rejecting refuses it temporarily. */
   readonly beforeTaking?: (mail: ReceivedMail) => Promise<void>;
 };
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that stores received messages. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { port = 0, beforeTaking, ...rest } = options;
   const received: ReceivedMail[] = [];
@@ -59,7 +59,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       );
     },
   });
-  // Of single connections; a test that breaks them means to.
+  // Errors of single connections; tests break them deliberately.
   server.on('error', () => undefined);
   const listener = server.listen(port, '127.0.0.1');
   await once(listener, 'listening');
@@ -138,7 +138,7 @@ function decodedWords(text: string): string {
     );
 }
 
-/** The first link in a message. */
+/** Returns the first link in a message. */
 export function linkIn({ text }: Pick<ReceivedMail, 'text'>): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   assert.ok(link, text);

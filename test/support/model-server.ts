@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { PublishedFile } from './published-model.ts';
 
-/** One request that came, and what was sent in reply. */
+/** One request with its reply. */
 export type SeenRequest = {
   readonly path: string;
   readonly range: string | undefined;
@@ -17,13 +17,13 @@ export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly seen: SeenRequest;
-  /** What is behind the path, if it is a file. */
+  /** The file at the path, if there is one. */
   readonly body: Buffer | undefined;
-  /** Answers as a server should. */
+  /** Sends the correct answer. */
   readonly answer: () => void;
 };
 
-/** How a server answers one request instead of as it should. */
+/** Replaces the correct answer to one request. */
 export type Fault = (exchange: Exchange) => void;
 
 type Trap = { readonly path: RegExp; readonly fault: Fault; times: number };
@@ -37,7 +37,7 @@ export class ModelServer implements AsyncDisposable {
   readonly #server = createServer((request, response) => this.#answer(request, response));
   #traps: Trap[] = [];
   #files: readonly PublishedFile[] = [];
-  /** Instead of the records of the files. */
+  /** Replaces the records of the files. */
   #listed: string | undefined;
 
   static async start(files: readonly PublishedFile[] = []): Promise<ModelServer> {
@@ -65,7 +65,7 @@ export class ModelServer implements AsyncDisposable {
     this.#listed = listed;
   }
 
-  /** Answers the next `times` requests whose path matches with `fault`. */
+  /** Answers the next `times` requests with a matching path by `fault`. */
   misbehave(path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#traps.push({ path, fault, times });
   }
@@ -153,7 +153,7 @@ export const faults = {
       head(exchange, status, headers);
       exchange.response.end();
     },
-  /** Announces the whole body, sends a part of what was asked for, and cuts the connection. */
+  /** Announces the whole body, sends a part of the requested bytes, and cuts the connection. */
   cutAfter:
     (bytes: number): Fault =>
     (exchange) => {
@@ -164,7 +164,7 @@ export const faults = {
       head(exchange, from === 0 ? 200 : 206, { ...length, ...(from > 0 && range) });
       const part = body.subarray(from, from + bytes);
       seen.bytesSent += part.byteLength;
-      // All of it must be out before the connection goes, or it would be lost on the way.
+      // The part must be sent completely before the connection is cut.
       response.write(part, () => response.socket?.end());
     },
   /** Sends a part and then nothing, with the connection open. */
@@ -176,7 +176,7 @@ export const faults = {
       send(exchange, body.subarray(0, bytes));
       stalled();
     },
-  /** Sends a byte now and again, without end. */
+  /** Sends single bytes slowly, without end. */
   dribble:
     (everyMs: number): Fault =>
     (exchange) => {
@@ -192,7 +192,7 @@ export const faults = {
     send(exchange, body);
     response.end();
   },
-  /** The right length, and one byte that is another. */
+  /** The correct length, with one wrong byte. */
   damaged: (): Fault => (exchange) => {
     const { body = Buffer.alloc(0), response } = exchange;
     const wrong = Buffer.from(body);
@@ -201,7 +201,7 @@ export const faults = {
     send(exchange, wrong);
     response.end();
   },
-  /** Without a length, and without an end for as long as anybody reads. */
+  /** Without a length, and without an end. */
   endless: (): Fault => (exchange) => {
     const { body = Buffer.alloc(0), response } = exchange;
     head(exchange, 200);

@@ -12,7 +12,7 @@ import { temporaryFolder } from './stores.ts';
 export type Node = App & { readonly engine: ReversingEngine; readonly opsUrl: string };
 
 export type NodeOptions = {
-  /** Of a database that is up to date; undefined for SQLite in the `DATA_DIR` of `env`. */
+  /** URL of a migrated database; undefined for SQLite in the `DATA_DIR` of `env`. */
   readonly url?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: Clock;
@@ -37,7 +37,7 @@ export async function startNode({ url, env = {}, now = production.now }: NodeOpt
   return { ...app, engine, opsUrl: app.opsUrl ?? '', [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The records as an operator has them, brought up to date first. */
+/** Opens the stores like an operator's command, after applying the pending migrations. */
 export async function openOperatorsDesk(url: string): Promise<PostgresStores> {
   await migratePostgres(url);
   const events = { backgroundFailed: () => undefined };

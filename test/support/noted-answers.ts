@@ -1,10 +1,10 @@
 /**
- * Has a page note when it draws what was asked for by hand: `answersDrawn`, from when until when. What an event does, what
- * htmx puts in its place of a reply, and what a script does that waited for one, is drawn in the next frame.
+ * Makes a page record when it draws replies to the visitor's acts: `answersDrawn`, from when until when. Results of an
+ * event, of a reply handled by htmx, or of a script that waited for one, are drawn in the next frame.
  */
 export const noteAnswers = `{
   const asked = new WeakSet();
-  /** Whether what runs now answers somebody who is at the page. */
+  /** Whether the running code answers an act of the visitor. */
   let isAnswering = false;
   window.answersDrawn = [];
   const answer = () => {
@@ -29,6 +29,6 @@ export const noteAnswers = `{
   };
   follow(window, 'fetch');
   for (const name of ['json', 'text']) follow(Response.prototype, name);
-  // There is none on a page that came by plain HTTP from elsewhere.
+  // Missing on a page served by plain HTTP from another machine.
   for (const name of ['get', 'create']) if (window.CredentialsContainer) follow(CredentialsContainer.prototype, name);
 }`;

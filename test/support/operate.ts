@@ -7,9 +7,9 @@ const operateFile = fileURLToPath(new URL('../../src/operate.ts', import.meta.ur
 const run = promisify(execFile);
 
 /**
- * Runs a command of the operator's as a process of its own, beside whatever server works on the same records.
+ * Runs an operator's command as a separate process, beside any server on the same data.
  *
- * @param env says where these are
+ * @param env says where the data is
  * @returns the one JSON value that it prints
  */
 export async function operate<Value>(

@@ -2,7 +2,7 @@ import type { PostgresOptions } from '../../src/adapters/sql/postgres/open-postg
 import type { PeopleDatabase } from './people-world.ts';
 import { openTemporaryPostgres } from './postgres.ts';
 
-/** Apart from `people-world.ts`, so that tests without PostgreSQL start none. */
+/** Separate from `people-world.ts`, so that tests without PostgreSQL do not start it. */
 export async function openPeopleOnPostgres(options: Partial<PostgresOptions> = {}): Promise<PeopleDatabase> {
   const stores = await openTemporaryPostgres(options);
   return { ...stores, identity: { kind: 'postgres', url: stores.url, connections: 2 } };

@@ -9,7 +9,7 @@ import type { Caller, People, SetCookies, Visitor } from '../../src/core/people/
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
 
-/** The stores of one empty database, and where the people's library finds the same. */
+/** The stores of one empty database, and its address for the sign-in library. */
 export type PeopleDatabase = OpenStores & {
   readonly identity: IdentityDatabase;
   /** Runs SQL without the guards. */
@@ -19,12 +19,12 @@ export type PeopleDatabase = OpenStores & {
 export type PeopleWorld = AsyncDisposable & {
   readonly stores: PeopleDatabase;
   readonly people: People;
-  /** What was sent, oldest first; emptied by whoever reads it. */
+  /** Sent mails, oldest first; the reader empties it. */
   readonly mails: Mail[];
   readonly now: () => UnixMs;
-  /** Moves the service's clock on; the machine's goes on by itself. */
+  /** Advances the service's clock; the machine's clock continues. */
   readonly wait: (ms: number) => void;
-  /** Another node on the same database. */
+  /** Opens another node on the same database. */
   readonly openNode: (options?: Partial<PeopleOptions>) => Promise<People & AsyncDisposable>;
 };
 
@@ -32,7 +32,7 @@ export const password = 'correct horse battery staple';
 
 export const baseUrl = 'https://dragoman.example';
 
-/** The account area's people on a database of their own, with whatever they are mailed. */
+/** Opens the account area's sign-in on a separate database, and collects the mails. */
 export async function openPeopleWorld(
   open: () => Promise<PeopleDatabase>,
   options: Partial<PeopleOptions> = {},
@@ -42,7 +42,7 @@ export async function openPeopleWorld(
   const mails: Mail[] = [];
   let waitedMs = 0;
   const now = () => later(unixMs(Date.now()), waitedMs);
-  // Tries are counted by a clock that stands unless it is moved on: a slow machine earns nobody a further one.
+  // The clock stands unless advanced, so that a slow machine gets no further attempts.
   const begunAt = unixMs(Date.now());
   const attempts: AttemptStore = {
     ...stores.attempts,
@@ -81,14 +81,14 @@ export async function openPeopleWorld(
   };
 }
 
-/** Hashes as the service does, at a price that a test can pay. */
+/** A hasher like the service's, at a low cost. */
 export function quickHasher(): PasswordHasher {
   return new PasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
 }
 
 let clients = 0;
 
-/** A browser with its cookies, at an address of its own unless told otherwise. */
+/** A browser with cookies and, by default, a separate address. */
 export class Client {
   readonly cookies = new Map<string, string>();
   readonly #address: string;
@@ -97,7 +97,7 @@ export class Client {
     this.#address = address;
   }
 
-  /** A client at the same address with the same cookies. */
+  /** Returns a client with the same address and the same cookies. */
   copy(): Client {
     const other = new Client(this.#address);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
@@ -109,7 +109,7 @@ export class Client {
     return { cookies: cookies === '' ? undefined : cookies, address: this.#address, userAgent: 'Test Browser/1.0' };
   }
 
-  /** Keeps what a browser would keep of `Set-Cookie` headers. */
+  /** Stores `Set-Cookie` headers like a browser. */
   keep(setCookies: SetCookies): void {
     for (const cookie of setCookies) {
       const [pair = '', ...attributes] = cookie.split('; ');
@@ -121,7 +121,7 @@ export class Client {
   }
 }
 
-/** The token of the link in the newest mail to `to`. */
+/** Returns the token of the link in the newest mail to `to`. */
 export function newestToken({ mails }: Pick<PeopleWorld, 'mails'>, to: string): string {
   const mail = mails.findLast((each) => each.to === to && each.text.includes('?token='));
   const link = /https:\S+\?token=\S+/.exec(mail?.text ?? '')?.[0];
@@ -136,14 +136,14 @@ export async function signIn(world: PeopleWorld, email: string, client = new Cli
   return client;
 }
 
-/** Whoever the client's cookies speak for, who must be somebody. */
+/** Returns the visitor of the client's cookies; fails without one. */
 export async function visitorOf({ people }: Pick<PeopleWorld, 'people'>, client: Client): Promise<Visitor> {
   const visitor = await people.findVisitor(client.caller);
-  if (visitor === undefined) throw new Error('nobody is signed in');
+  if (visitor === undefined) throw new Error('no visitor is signed in');
   return visitor;
 }
 
-/** A client who has signed up and is signed in. */
+/** Returns a client who has signed up and is signed in. */
 export async function signUp(world: PeopleWorld, email: string, client = new Client()): Promise<Client> {
   const asked = await world.people.signUp(client.caller, { email, password });
   if (asked.kind !== 'sent') throw new Error(`signing up was answered with ${asked.kind}`);

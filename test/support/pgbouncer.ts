@@ -9,11 +9,11 @@ export type PgbouncerOptions = {
   readonly poolMode: 'session' | 'transaction' | 'statement';
   /** Connections to the server for each database. */
   readonly poolSize?: number;
-  /** Whether the server connection that was idle for longest is used first, and not the last one used. */
+  /** Whether to use the longest idle server connection first, instead of the last used one. */
   readonly roundRobin?: boolean;
 };
 
-/** A PgBouncer on loopback in front of every database of a server, for anyone. */
+/** A PgBouncer on loopback in front of every database of a server, without authentication. */
 export type Pgbouncer = AsyncDisposable & { readonly port: number };
 
 export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer> {

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian puts the programs of each major version. */
+/** Debian's folder for the programs of each major version. */
 const debianFolder = '/usr/lib/postgresql';
 
-/** The oldest major version that Dragoman runs on. */
+/** The oldest supported major version. */
 const versionMin = 15;
 
 /**
- * The folder of PostgreSQL's programs: the newest version that Debian has installed, or what PATH leads to.
+ * Returns the folder of PostgreSQL's programs: the newest Debian version, or the one in PATH.
  *
  * @throws Error naming the Debian package when there is none
  */
@@ -27,13 +27,13 @@ export function postgresPrograms(): string {
 }
 
 /**
- * The path of a program that the tests call by name.
+ * Returns the path of a program that tests call by name.
  *
- * @param debianPackage that has it
- * @throws Error naming the package when it is not there
+ * @param debianPackage that contains it
+ * @throws Error naming the package when the program is missing
  */
 export function findProgram(name: string, debianPackage: string): string {
-  // Debian keeps servers where only root's PATH leads.
+  // Debian installs servers in a folder that is only in root's PATH.
   const folder = [...searchPath(), '/usr/sbin'].find((each) => canRun(join(each, name)));
   if (folder === undefined) {
     throw new Error(`These tests need the program ${name}: install the Debian package ${debianPackage}.`);
@@ -41,13 +41,13 @@ export function findProgram(name: string, debianPackage: string): string {
   return join(folder, name);
 }
 
-/** Whom a server runs as; undefined for whoever runs the tests. PostgreSQL and PgBouncer refuse to run as root. */
+/** The user of a server; undefined for the current user. PostgreSQL and PgBouncer refuse to run as root. */
 export function serverIdentity(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** An id of the user `postgres`, or of `nobody` where there is no such user. */
+/** Returns an id of the user `postgres`, or of `nobody` if there is no such user. */
 function idOf(flag: '-u' | '-g'): number {
   try {
     return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));

@@ -11,15 +11,15 @@ export type PostgresServerOptions = {
   readonly settings?: Readonly<Record<string, string | number>>;
 };
 
-/** A PostgreSQL server of its own, on loopback, in a folder that disposing removes. Anyone on loopback is trusted. */
+/** A separate PostgreSQL server on loopback, in a folder that disposing removes. Trusts all local clients. */
 export type PostgresServer = AsyncDisposable & {
-  /** Of the database `postgres`, as a superuser. The port stays the same from one start to the next. */
+  /** URL of the database `postgres`, as a superuser. The port stays the same after a restart. */
   readonly url: string;
   readonly port: number;
   readonly folder: string;
-  /** Of the process that all connections come from; undefined while it is stopped. */
+  /** Id of the server's main process; undefined while it is stopped. */
   readonly pid: number | undefined;
-  /** `fast` ends every connection in order, `immediate` is a crash. */
+  /** `fast` closes every connection cleanly, `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   restart(how?: 'fast' | 'immediate'): Promise<void>;
@@ -29,7 +29,7 @@ const run = promisify(execFile);
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
-/** How often another port is tried when somebody takes the chosen one first. */
+/** How often another port is tried when the chosen one is in use. */
 const startsMax = 3;
 
 const notDurable = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];

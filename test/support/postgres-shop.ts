@@ -10,25 +10,25 @@ import { createTemporaryDatabase, rowsOf, sharedPostgres } from './postgres.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** How many characters each account of a shop has bought. */
+/** Characters bought by each account of a shop. */
 export const bought = 100_000;
 
-/** The moment at which everything happens. */
+/** The time of all operations. */
 export const at = firstMoment;
 
-/** A database on which nodes sell characters, and what stands in it. */
+/** A database on which nodes sell characters. */
 export type Shop = AsyncDisposable & {
-  /** Of the database itself, past any proxy. */
+  /** URL of the database itself, without a proxy. */
   readonly url: string;
   readonly proxy: TcpProxy;
   readonly openNode: (options?: NodeOptions) => Promise<PostgresStores>;
-  /** An account that has bought `bought` characters. */
+  /** Opens an account that has bought `bought` characters. */
   readonly openAccount: (node: PostgresStores) => Promise<AccountId>;
 };
 
 export type NodeOptions = { readonly through?: 'proxy' | 'nothing'; readonly connectionsMax?: number };
 
-/** @param server one of the test's own, which may be stopped; the shared one otherwise */
+/** @param server a separate one that may be stopped; default: the shared one */
 export async function openShop(server?: PostgresServer): Promise<Shop> {
   await using opening = new AsyncDisposableStack();
   const url = server?.url ?? opening.use(await createTemporaryDatabase()).url;
@@ -58,7 +58,7 @@ export function capture(node: PostgresStores, hold: Hold): Promise<CaptureOutcom
   return node.ledger.captureHold({ hold, at, usage: spanishToEnglish });
 }
 
-/** What the account has, read past the nodes. */
+/** Reads the account's balance directly from the database. */
 export async function money(url: string, accountId: AccountId): Promise<Record<'settled' | 'held' | 'used', number>> {
   const [balance] = await rowsOf(url, `select settled, held, used from balances where account_id = '${accountId}'`);
   assert(balance !== undefined);
@@ -70,14 +70,14 @@ export async function chargedHolds(url: string, accountId: AccountId): Promise<r
   return rows.map(([id]) => plainText(id));
 }
 
-/** Gives back whatever a failed request left, and finds nothing wrong. */
+/** Gives back holds of failed requests, and verifies the ledger. */
 export async function assertSoundAfterSweep(node: PostgresStores): Promise<void> {
   const afterLease = later(at, leaseMs + 1);
   await node.ledger.sweep(afterLease);
   assert.deepEqual(await node.ledger.verify(afterLease, sweepIntervalMs), []);
 }
 
-/** The nodes' connections, and whatever else speaks as one. */
+/** The connections of the nodes. */
 export const backends = `select pid from pg_stat_activity
  where datname = current_database() and application_name = 'dragoman' and pid <> pg_backend_pid()`;
 
@@ -87,12 +87,12 @@ export async function pidOf(url: string): Promise<number> {
   return wholeNumber(rows[0]?.[0]);
 }
 
-/** @param source what stands behind `from` */
+/** @param source the part of the query after `from` */
 export async function count(url: string, source: string): Promise<number> {
   return wholeNumber((await rowsOf(url, `select count(*) from ${source}`))[0]?.[0]);
 }
 
-/** How many of the nodes' statements wait for a lock of this kind. */
+/** Returns how many statements of nodes wait for a lock of this kind. */
 export function waitingFor(url: string, kind: 'advisory' | 'transactionid'): Promise<number> {
   return count(
     url,
@@ -101,9 +101,9 @@ export function waitingFor(url: string, kind: 'advisory' | 'transactionid'): Pro
 }
 
 /**
- * Makes a charge or a hold wait before it does this to a row, in the middle of its statement and for as long as it takes,
- * for its account's lock that a test may hold. The limits of its session end every other wait, but this one begins anew.
- * Behind it no wait for a lock is too long: of a deadlock that a busy machine is late to look at, the server says only that.
+ * Makes a charge or a hold wait before this change of a row, in the middle of its statement, for an advisory lock of
+ * its account that a test may hold. The wait restarts when its session's limit ends it. Lock waits behind it are
+ * unlimited: on a busy machine, a late deadlock check must still report the deadlock.
  */
 export const gateBefore = (act: 'insert on usage' | 'insert on holds' | 'delete on holds') => {
   const row = act.startsWith('delete') ? 'old' : 'new';
@@ -120,5 +120,5 @@ export const gateBefore = (act: 'insert on usage' | 'insert on holds' | 'delete 
   create trigger wait_at_gate before ${act} for each row execute function wait_at_gate()`;
 };
 
-/** Takes the gate away again: a trigger of its own is a breach. */
+/** Removes the gate: an additional trigger is an issue of verify. */
 export const noGate = 'drop function wait_at_gate cascade';

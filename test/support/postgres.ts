@@ -10,46 +10,46 @@ import { query, type Row } from '../../src/adapters/sql/procedure.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 
-/** The name of the database that every temporary one is a copy of. */
+/** Name of the template database that every temporary one is copied from. */
 const template = 'dragoman_template';
 
 let shared: Promise<SharedPostgres> | undefined;
 
 let databases = 0;
 
-/** The server that tests share: of the whole run where `TEST_POSTGRES_URL` names it, else of this process. */
+/** The shared server: of the whole run if `TEST_POSTGRES_URL` is set, otherwise of this process. */
 export type SharedPostgres = Pick<PostgresServer, 'url' | 'port'>;
 
-/** The shared server, with a database to copy. A test process without a runner starts one, which ends with the process. */
+/** The shared server, with a database to copy. A process without the test runner starts one, which ends with it. */
 export function sharedPostgres(): Promise<SharedPostgres> {
   const url = process.env['TEST_POSTGRES_URL'];
   shared ??= url === undefined ? startSharedPostgres() : Promise.resolve({ url, port: Number(new URL(url).port) });
   return shared;
 }
 
-/** Starts a server with the template of the tests' databases. */
+/** Starts a server with the template database. */
 export async function startSharedPostgres(): Promise<PostgresServer> {
-  // Vacuuming at its own times would change what tests of plans see.
+  // Automatic vacuum would change query plans and statistics.
   const server = await startPostgres({ settings: { autovacuum: 'off' } });
   await superuserCommand(server.url, `create database ${template}`);
   await migratePostgres(urlOf(server, template));
   return server;
 }
 
-/** Carries out statements as a superuser, outside any transaction of the service. */
+/** Runs statements as a superuser, outside any transaction of the service. */
 export async function superuserCommand(url: string, ...commands: readonly string[]): Promise<void> {
   await using connection = await PostgresConnection.open({ url, ...requestLimits, statementMaxMs: 60_000 });
   for (const command of commands) await connection.command(command);
 }
 
-/** A superuser's own connection, for tests that stand in somebody's way: its transaction stays open for as long as they want. */
+/** Opens a superuser's connection, for tests that block others by a long transaction. */
 export async function openSession(url: string): Promise<PostgresConnection> {
   const session = await PostgresConnection.open({ url, ...requestLimits });
   await session.command('set idle_in_transaction_session_timeout = 0');
   return session;
 }
 
-/** What a statement without parameters gives to a superuser. */
+/** Returns the rows of a statement without parameters, as a superuser. */
 export async function rowsOf(url: string, sql: string): Promise<readonly Row[]> {
   await using connection = await PostgresConnection.open({ url, ...requestLimits });
   return await connection.rows(query(sql));
@@ -57,7 +57,7 @@ export async function rowsOf(url: string, sql: string): Promise<readonly Row[]> 
 
 export type TemporaryDatabase = AsyncDisposable & { readonly url: string };
 
-/** A database of its own on the shared server, up to date or empty; disposing drops it. */
+/** Creates a database on the shared server, migrated or empty; disposing drops it. */
 export async function createTemporaryDatabase(from: 'migrated' | 'empty' = 'migrated'): Promise<TemporaryDatabase> {
   const server = await sharedPostgres();
   const name = `test_${process.pid}_${databases++}`;
@@ -91,7 +91,7 @@ export async function openTemporaryPostgres(
 const eachGuard = (statements: string) => `do $$ declare guard record; begin
  for guard in select * from guards loop ${statements} end loop; end $$`;
 
-/** Runs `sql` without the guards: no triggers, no foreign keys, and checks put back as they were, without checking. */
+/** Runs `sql` without the guards: no triggers, no foreign keys; checks are restored without validation. */
 function corruptPostgres(url: string, sql: string): Promise<void> {
   return superuserCommand(
     url,
@@ -108,7 +108,7 @@ function corruptPostgres(url: string, sql: string): Promise<void> {
   );
 }
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 export function urlOf({ url }: Pick<PostgresServer, 'url'>, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;

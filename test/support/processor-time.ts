@@ -1,8 +1,8 @@
 /**
- * Milliseconds of the processor that `work` takes in this thread, which nothing else that the machine has to do prolongs.
- * The system may count in steps of a few milliseconds, so that little work is better done some `times`.
+ * Returns the processor time of `work` in this thread in milliseconds, independent of other load. The system may count
+ * in steps of a few milliseconds, so short work should run several `times`.
  *
- * @returns for each time
+ * @returns the time of one run
  */
 export function processorMs(work: () => void, times = 1): number {
   const before = process.threadCpuUsage();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 
-/** A file as the registry lists it, and what is served under its location. */
+/** A file as listed by the registry, with the bytes served under its location. */
 export type PublishedFile = {
   readonly record: Readonly<Record<string, unknown>> & { readonly fileType: string; readonly attachment: Attachment };
   readonly served: Buffer;
@@ -24,11 +24,11 @@ export type ModelDescription = {
   readonly version?: string;
   readonly architecture?: string;
   readonly filter?: string;
-  /** By file type; random bytes that stand for a model where nobody translates with it. */
+  /** By file type; random bytes if nothing is translated with the model. */
   readonly contents?: Readonly<Record<string, Buffer>>;
 };
 
-/** Small, but more than one piece of a body, and nothing that packing makes smaller. */
+/** Small, but more than one chunk of a body, and incompressible. */
 function anyContents(): Readonly<Record<string, Buffer>> {
   return { model: randomBytes(300_000), lex: randomBytes(40_000), vocab: randomBytes(20_000) };
 }
@@ -44,7 +44,7 @@ export const microContents: Readonly<Record<string, Buffer>> = {
 
 export const microFolder = folder;
 
-/** A model as it is published: with the fields of the registry, each file packed by Zstandard. */
+/** Returns a published model: with the registry's fields, each file compressed by Zstandard. */
 export function publishedModel(description: ModelDescription = {}): readonly PublishedFile[] {
   const { contents = anyContents() } = description;
   return Object.entries(contents).map(([fileType, content]) => publishedFile(fileType, content, description));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** One HTTP message as it came off the wire. */
+/** One HTTP message as received. */
 export type RawReply = {
   readonly status: number;
   /** Names in lower case. */
@@ -10,7 +10,7 @@ export type RawReply = {
   readonly body: string;
 };
 
-/** What a client written by hand would do: bytes out, replies in, in whatever order and shape a test wants. */
+/** A low-level client that sends any bytes in any order, and parses the replies. */
 export class RawConnection implements Disposable {
   readonly socket: Socket;
   #received = Buffer.alloc(0);
@@ -32,8 +32,8 @@ export class RawConnection implements Disposable {
   }
 
   /**
-   * @param url of the service; `https:` connects with TLS and takes any certificate
-   * @param localAddress that the service sees
+   * @param url of the service; `https:` connects with TLS and accepts any certificate
+   * @param localAddress the client address that the service sees
    */
   static async open(url: string, localAddress = '127.0.0.1'): Promise<RawConnection> {
     const { protocol, hostname, port } = new URL(url);
@@ -49,7 +49,7 @@ export class RawConnection implements Disposable {
     this.socket.write(bytes);
   }
 
-  /** The next final reply; 1xx are passed over unless `interim` is set. @throws when the connection ends before it */
+  /** Returns the next final reply; skips 1xx unless `interim` is set. @throws when the connection ends before it */
   async reply({ head = false, interim = false } = {}): Promise<RawReply> {
     for (;;) {
       const reply = this.#take(head);
@@ -60,7 +60,7 @@ export class RawConnection implements Disposable {
     }
   }
 
-  /** Resolves once the other side has closed, with whatever came after the last reply that was taken. */
+  /** Resolves once the other side has closed, with all bytes after the last reply that was read. */
   async closed(): Promise<string> {
     while (!this.#ended) await this.#wake.promise;
     return this.#received.toString();
@@ -102,7 +102,7 @@ export type RawRequest = {
   readonly body?: string | Uint8Array;
 };
 
-/** A well-formed HTTP/1.1 request as bytes. */
+/** Returns the bytes of a well-formed HTTP/1.1 request. */
 export function rawRequest({ method = 'GET', path = '/', headers = {}, body }: RawRequest): Buffer {
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const all = { Host: 'localhost', ...(bytes ? { 'Content-Length': String(bytes.length) } : {}), ...headers };

@@ -5,8 +5,8 @@ import { ServiceError } from '../../src/core/service-error.ts';
 const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
 
 /**
- * A small engine whose language is the source's with the order of its words reversed. The text says how it goes:
- * `espera` waits until the test opens the gate or the caller is gone, `fracasa` fails, `revienta` breaks.
+ * A fake engine that reverses the order of words. Words of the text control it: `espera` waits until the test opens the
+ * gate or the caller is gone, `fracasa` fails, `revienta` throws.
  */
 export class ReversingEngine implements Engine {
   readonly name = 'reversing';
@@ -23,7 +23,7 @@ export class ReversingEngine implements Engine {
     return this.#pairs;
   }
 
-  /** @param pairs as in `es-en ca-es`; empty for none at all */
+  /** @param pairs as in `es-en ca-es`; empty for none */
   serve(pairs: string): void {
     this.#pairs = parsePairs(pairs);
   }
@@ -48,7 +48,7 @@ export class ReversingEngine implements Engine {
     return segments.map((segment) => segment.split(' ').toReversed().join(' '));
   }
 
-  /** How many texts have come to the gate. */
+  /** Number of texts that reached the gate. */
   get arrivals(): number {
     return this.#arrivals;
   }
@@ -58,7 +58,7 @@ export class ReversingEngine implements Engine {
     return this.#entered.promise;
   }
 
-  /** Resolves with the reason once a text that waited has been given up. */
+  /** Resolves with the reason once a waiting text has been aborted. */
   get givenUp(): Promise<unknown> {
     return this.#left.promise;
   }

@@ -1,11 +1,11 @@
 import type { Tab } from './browser.ts';
 import { eventually } from './eventually.ts';
 
-/** What the buttons of pages and their voice for who cannot see them have said, also where it went again after a moment. */
+/** Texts shown by buttons and announced to screen readers, including temporary ones. */
 export type SaidWords = {
-  /** Resolves once a button has said `words`. @param copies the id of what the button copies */
+  /** Resolves once a button has shown `words`. @param copies the id of the element that the button copies */
   readonly byButton: (copies: string, words: string) => Promise<void>;
-  /** Resolves once `words` were read out. */
+  /** Resolves once `words` were announced. */
   readonly aloud: (words: string) => Promise<void>;
 };
 
@@ -17,7 +17,7 @@ new MutationObserver((changes) => {
   }
 }).observe(document, { childList: true, subtree: true });`;
 
-/** To be called before the page is opened. */
+/** Call before the page is opened. */
 export async function listenTo({ page }: Tab): Promise<SaidWords> {
   await page.addInitScript(listen);
   const heard = (line: string) =>

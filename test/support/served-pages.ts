@@ -13,17 +13,17 @@ import { createWeb } from '../../src/web/web.ts';
 
 export type ServedPages = AsyncDisposable & {
   readonly url: string;
-  /** Why visitors were told that something went wrong. */
+  /** Errors behind the error pages shown to visitors. */
   readonly failures: readonly unknown[];
 };
 
 export type ServedPagesOptions = {
-  /** Builds the routes under test. */
+  /** Creates the routes under test. */
   readonly routes: (parts: { readonly pages: Pages }) => readonly Route[];
-  /** Who is taken to be signed in when a request has any cookie. */
+  /** The signed-in visitor of any request with a cookie. */
   readonly visitor: Visitor;
   readonly now: () => UnixMs;
-  /** Those of the listener that differ. */
+  /** Limits that differ from the listener's defaults. */
   readonly limits?: Partial<HttpLimits>;
 };
 
@@ -41,7 +41,7 @@ export function visitorOf(accountId: string, provenAt: UnixMs = standingNow): Vi
   };
 }
 
-/** One page at `/`, served as all are. */
+/** Serves one page at `/`, like all pages. */
 export function serveOnePage(page: Page): Promise<ServedPages> {
   return servePages({
     routes: ({ pages }) => [
@@ -52,7 +52,7 @@ export function serveOnePage(page: Page): Promise<ServedPages> {
   });
 }
 
-/** Some routes on a free port, for tests of single pages; those of whole flows sign in for real. */
+/** Serves some routes on a free port, for tests of single pages; tests of whole flows really sign in. */
 export async function servePages({ routes, visitor, now, limits = {} }: ServedPagesOptions): Promise<ServedPages> {
   const assets = openAssets();
   const none = { demo: undefined, checkoutOrigin: undefined, isSecure: false, hstsIncludesSubdomains: false };

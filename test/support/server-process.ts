@@ -11,20 +11,20 @@ import { serverIdentity } from './postgres-programs.ts';
 export type ServerCommand = {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** A part of the line on standard error that says that the server takes connections. */
+  /** Part of the line on standard error that reports that the server accepts connections. */
   readonly readyLine: string;
   /** The server's own folder, from `makeServerFolder`. */
   readonly folder: string;
-  /** What ends it at once. */
+  /** The signal that ends it immediately. */
   readonly endSignal: NodeJS.Signals;
 };
 
-/** What ends a test process from outside, without a word to whom it has started. */
+/** Signals that end a test process without notice to its children. */
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * A server that a test has started, as a user who is not root. It ends with the test process, whatever ends that, and its
- * folder is removed then; the test process does not wait for it.
+ * A server started by a test, as a user other than root. It ends with the test process in any case, and its folder is
+ * then removed; the test process does not wait for it.
  */
 export class ServerProcess {
   readonly #command: ServerCommand;
@@ -43,7 +43,7 @@ export class ServerProcess {
     for (const signal of endSignals) process.on(signal, this.#atSignal);
   }
 
-  /** Resolves once the server takes connections. */
+  /** Resolves once the server accepts connections. */
   static async start(command: ServerCommand): Promise<ServerProcess> {
     const server = new ServerProcess(command);
     try {
@@ -70,7 +70,7 @@ export class ServerProcess {
     this.#forget();
   }
 
-  /** Its log is read on, so that it never has to wait for a reader. */
+  /** Keeps reading its log, so that it never has to wait for a reader. */
   async #ready(): Promise<void> {
     const { stderr } = this.#child;
     if (stderr === null) throw new Error('the server has no log to read');
@@ -98,7 +98,7 @@ export class ServerProcess {
   }
 }
 
-/** A new folder that the server's user may write to. */
+/** Creates a folder that the server's user may write to. */
 export function makeServerFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `dragoman-${name}-`));
   const identity = serverIdentity();
@@ -106,7 +106,7 @@ export function makeServerFolder(name: string): string {
   return folder;
 }
 
-/** A server that was killed a moment ago may still be writing its last, and an ending process can wait only like this. */
+/** A killed server may still be writing, and an ending process can only wait synchronously. */
 export function removeServerFolder(folder: string): void {
   const patience = new Int32Array(new SharedArrayBuffer(4));
   for (let tries = 0; tries < 100 && existsSync(folder); tries++) {
@@ -119,14 +119,14 @@ export function removeServerFolder(folder: string): void {
 }
 
 /**
- * Below those that systems give to whoever takes any port, for a listener or for a connection to somewhere: one of these is
- * often taken again before a server that was told it has begun to listen.
+ * Below the range of ephemeral ports, which other listeners and connections use: such a port is often taken again
+ * before a server has begun to listen on it.
  */
 const ports = { from: 12_000, to: 32_000 };
 
 const triesMax = 20;
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** Returns a port of 127.0.0.1 that is free now. */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries++) {
     const port = randomInt(ports.from, ports.to);

@@ -21,17 +21,17 @@ import { ReversingEngine } from './reversing-engine.ts';
 export type Customer = {
   readonly id: AccountId;
   readonly key: string;
-  /** A further key of the same account. */
+  /** Creates a further key of the same account. */
   readonly anotherKey: () => Promise<string>;
   readonly revoke: (key: string) => Promise<void>;
-  /** Of `key`; undefined until one was written down. */
+  /** Last use of `key`; undefined until one is recorded. */
   readonly lastUse: () => Promise<UnixMs | undefined>;
   readonly buy: (count: number, expiresAt?: UnixMs) => Promise<void>;
-  /** Settled characters, and what is set aside for calls under way. */
+  /** Settled characters, and those held for running requests. */
   readonly balance: () => Promise<{ readonly balance: number; readonly used: number; readonly held: number }>;
 };
 
-/** The whole service on a free port, with a database of its own, an engine of the test's and a clock that stands. */
+/** The whole service on a free port, with a separate database, a fake engine and a clock that stands. */
 export type TestService = AsyncDisposable & {
   readonly url: string;
   /** Where commands find its database. */
@@ -41,7 +41,7 @@ export type TestService = AsyncDisposable & {
   readonly engine: ReversingEngine;
   readonly now: () => UnixMs;
   readonly advance: (byMs: number) => void;
-  /** An account that has bought `count` characters, with one key. */
+  /** Opens an account that has bought `count` characters, with one key. */
   readonly customer: (count?: number, expiresAt?: UnixMs) => Promise<Customer>;
   readonly drain: () => Promise<void>;
 };
@@ -51,9 +51,9 @@ const startsAt = unixMs(Date.UTC(2026, 10, 20, 12));
 const sweepIntervalMs = 10_000;
 
 /**
- * Starts a service; `env` holds what differs from its defaults. Disposing it also has its ledger verified.
+ * Starts a service; `env` holds what differs from its defaults. Disposing it also verifies its ledger.
  *
- * @param engines in the place of `TestService.engine`; disposed of with the service
+ * @param engines replace `TestService.engine`; disposed of with the service
  */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
@@ -92,7 +92,7 @@ export async function startService(
 
 type Pack = { readonly count: number; readonly expiresAt: UnixMs | undefined };
 
-/** Opens an account with a pack and a key in the database of a service. */
+/** Opens an account with a pack and a key in a service's database. */
 export async function newCustomer(stores: SqlStores, now: () => UnixMs, pack: Pack): Promise<Customer> {
   const parts = { now, newId: randomUUID };
   const events = { holdLapsed: () => undefined, backgroundFailed: () => undefined };

@@ -1,6 +1,6 @@
 /**
- * Starts the PostgreSQL server that all tests of a run share, with the template of their databases, prints its URL, and
- * ends it when its standard input ends.
+ * Starts the PostgreSQL server shared by all tests of a run, with the template database, prints its URL, and ends it
+ * when its standard input ends.
  */
 import { once } from 'node:events';
 import { startSharedPostgres } from './postgres.ts';

@@ -13,7 +13,7 @@ export class ShopLoad implements AsyncDisposable {
   readonly #nodes: readonly PostgresStores[];
   readonly #accounts: readonly AccountId[];
   readonly #customers: readonly Promise<void>[];
-  /** What became of each charge that was asked for. */
+  /** The outcome of each requested charge. */
   readonly #told: { readonly hold: Hold; readonly outcome: CaptureOutcome }[] = [];
   readonly #failures: unknown[] = [];
   #ended = 0;
@@ -34,16 +34,16 @@ export class ShopLoad implements AsyncDisposable {
     return new ShopLoad(shop, nodes, await Promise.all([1, 2, 3].map(() => shop.openAccount(first))));
   }
 
-  /** Resolves once so many more requests have ended, in whatever way. */
+  /** Resolves once this many more requests have ended, with any outcome. */
   async progress(requests: number): Promise<void> {
     const goal = this.#ended + requests;
     while (this.#ended < goal) await this.#endedAnother.promise;
   }
 
-  /** Stops, and compares what the customers were told with what stands in the ledger. */
+  /** Stops, and compares the reported outcomes with the ledger. */
   async assertExact(): Promise<void> {
     await this[Symbol.asyncDispose]();
-    assert.deepEqual(this.#failures, [], 'no charge is left untold');
+    assert.deepEqual(this.#failures, [], 'every operation of the load succeeds');
     for (const node of this.#nodes) await assertSoundAfterSweep(node);
     for (const accountId of this.#accounts) {
       const charged = this.#told
@@ -73,7 +73,7 @@ export class ShopLoad implements AsyncDisposable {
   async #request(node: PostgresStores, accountId: AccountId): Promise<void> {
     const turn = this.#ended;
     const hold = createHold(accountId, 1 + (turn % 5));
-    // A hold that cannot be had, or given back, is a 500 or a lease that ends: it costs the customer nothing.
+    // A hold that cannot be opened or given back is a 500 or a lapsed lease: it costs nothing.
     const opened = await node.ledger.openHold(hold).catch(() => undefined);
     if (opened?.kind !== 'held') return;
     if (turn % 4 === 0) {

@@ -1,25 +1,28 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { WebAuthnJson } from '../../src/core/people/people.ts';
 
-/** What the device says about the moment: somebody was there, and it found out who. Source: W3C WebAuthn, section 6.1. */
+/** Flags of the device: a user was present, and was verified. Source: W3C WebAuthn, section 6.1. */
 const flags = { present: 0x01, verified: 0x04, withKey: 0x40 } as const;
 
 type Ceremony = {
   readonly options: WebAuthnJson;
   readonly origin: string;
-  /** Whether its person unlocked it; else it was only touched. */
+  /** Whether the user was verified; otherwise the device was only touched. */
   readonly isVerified?: boolean;
-  /** DER of a certificate that an attestation in Apple's format holds; no attestation unless given. */
+  /** DER of the certificate in an attestation in Apple's format; default: no attestation. */
   readonly certificate?: Buffer;
 };
 
-/** A device that keeps one passkey, as far as a server can tell. */
+/** A virtual device with one passkey. */
 export class SoftwarePasskey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(16);
   #uses = 0;
 
-  /** Answers `navigator.credentials.create`. Source: W3C WebAuthn, sections 6.5.1, 8.7 (no attestation) and 8.8 (Apple's). */
+  /**
+   * Answers `navigator.credentials.create`. Source: W3C WebAuthn, sections 6.5.1, 8.7 (no attestation) and 8.8
+   * (Apple's).
+   */
   register({ options, origin, isVerified = true, certificate }: Ceremony): WebAuthnJson {
     const { challenge, rp } = options as { readonly challenge: string; readonly rp: { readonly id: string } };
     const authData = Buffer.concat([this.#state(rp.id, isVerified, flags.withKey), this.#attested()]);
@@ -66,7 +69,7 @@ export class SoftwarePasskey {
     return Buffer.concat([createHash('sha256').update(domain).digest(), Buffer.from([seen]), counter]);
   }
 
-  /** The key as COSE has it (source: RFC 9053, section 7.1.1), behind its id. */
+  /** The key in COSE format (source: RFC 9053, section 7.1.1), after its id. */
   #attested(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const length = Buffer.alloc(2);

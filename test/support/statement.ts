@@ -7,14 +7,13 @@ import { createLedgerWorld, dayMs, type LedgerWorld, newOrder } from './ledger-w
 import type { OpenStores } from './stores.ts';
 
 /**
- * Plays a statement of account against a new database and checks each line of it, and the whole ledger after each line.
+ * Runs a statement of account on a new database and checks each line of it, and the whole ledger after each line.
  *
- * A line is `verb operands → outcome  balance B  held H  used U`; whatever stands on the right is checked, in one
- * account. The verbs:
- * `buy <order> <characters> [for <days>d]`, `hold <name> <characters>`, `capture <name>`, `release <name>`, `sweep`
- * (its outcome `lapsed N expired N`), `wait <number><s|d>`, which may be negative: clocks are set back; `order <name>
- * <characters> [for <days>d]` at a price of 100, and the reports `paid <order>`, `refunded <order> <percent>`, `disputed
- * <order>`, `won <order>` (their outcome `unpaid` or `taken back N`).
+ * A line is `verb operands → outcome  balance B  held H  used U`; all values on the right are checked, for one account.
+ * The verbs: `buy <order> <characters> [for <days>d]`, `hold <name> <characters>`, `capture <name>`, `release <name>`,
+ * `sweep` (its outcome `lapsed N expired N`), `wait <number><s|d>`, which may be negative: clocks are set back; `order
+ * <name> <characters> [for <days>d]` at a price of 100, and the reports `paid <order>`, `refunded <order> <percent>`,
+ * `disputed <order>`, `won <order>` (their outcome `unpaid` or `taken back N`).
  */
 export async function statement(open: () => Promise<OpenStores>, text: string): Promise<void> {
   await using stores = await open();
@@ -103,6 +102,6 @@ async function check(world: LedgerWorld, { line, outcome, expected }: Expectatio
     assert.deepEqual(await world.balance(), { balance, held, used }, line);
   }
   await world.settled();
-  // Holds whose lease has ended stand until the next sweep, however long a statement lets them.
+  // Holds with an ended lease exist until the next sweep, however late it is.
   assert.deepEqual(await world.stores.breaches(world.clock.now, 2 ** 52), [], line);
 }

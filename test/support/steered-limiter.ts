@@ -2,10 +2,10 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import { ExactWindowLimiter } from '../../src/core/limits/exact-window.ts';
 import type { Admission } from '../../src/core/limits/rate-limiter.ts';
 
-/** A limiter that takes it to be `now`, in milliseconds, for one request. */
+/** A limiter that decides one request at the given time, in milliseconds. */
 export type SteeredLimiter = { readonly admit: (accountId: AccountId, now: number) => Promise<Admission> };
 
-/** The limiter of one process, by the time that its caller names, which must not run backwards. */
+/** The limiter of one process, with the time given by its caller, which must not run backwards. */
 export class SteeredWindowLimiter implements SteeredLimiter {
   #now = 0;
   readonly #limiter: ExactWindowLimiter;

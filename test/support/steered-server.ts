@@ -1,9 +1,9 @@
-/** The server's process with an engine that a test steers: by its texts, and with SIGUSR2, which opens the gate. */
+/** The server process with an engine that a test controls: by its texts, and with SIGUSR2, which opens the gate. */
 import { production, serve } from '../../src/app.ts';
 import type { Job } from '../../src/core/engine/engine.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 
-/** `estalla` throws where nobody can catch it; standard output tells when a text waits at the gate. */
+/** `estalla` throws an uncaught error; standard output reports when a text waits at the gate. */
 class SteeredEngine extends ReversingEngine {
   override translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     const words = job.segments.join(' ');

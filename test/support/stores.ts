@@ -9,19 +9,19 @@ import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
 import type { LedgerFault } from '../../src/core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../src/core/units.ts';
 
-/** The stores of one empty database, which disposing throws away. */
+/** The stores of one empty database, which disposing deletes. */
 export type OpenStores = SqlStores & {
-  /** The ledger's broken invariants, as `ledger.verify` finds them, without what it costs to look from aside. */
+  /** The ledger's issues as found by `ledger.verify`, without a separate thread or connection. */
   readonly breaches: (now: UnixMs, sweepIntervalMs: number) => readonly LedgerFault[] | Promise<readonly LedgerFault[]>;
 };
 
-/** A folder of its own, removed with all that is in it. */
+/** Creates a folder; disposing removes it with its content. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'dragoman-test-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Opens a new SQLite database in a folder of its own. */
+/** Opens a new SQLite database in a new folder. */
 export async function openTemporarySqlite(
   options: Partial<SqliteOptions> = {},
 ): Promise<OpenStores & SqliteStores & { readonly file: string; readonly corrupt: (sql: string) => void }> {
@@ -40,7 +40,7 @@ export async function openTemporarySqlite(
   };
 }
 
-/** Runs `sql` without the guards: no foreign keys, no checks, and triggers put back as they were. */
+/** Runs `sql` without the guards: no foreign keys, no checks; triggers are restored. */
 function corruptSqlite(file: string, sql: string): void {
   using database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: false });
   const triggers = database.prepare("select name, sql from sqlite_master where type = 'trigger'").all();
@@ -51,7 +51,7 @@ function corruptSqlite(file: string, sql: string): void {
   database.exec('commit');
 }
 
-/** For tests in which no background task may fail: that it does is itself the failure. */
+/** For tests where any failing background task fails the test. */
 export const noEvents = {
   backgroundFailed({ task, cause }: { readonly task: string; readonly cause: unknown }): void {
     throw new Error(`background task failed: ${task}`, { cause });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What Stripe keeps, as far as this service asks for it. Source: Stripe's API reference. */
+/** Stripe's objects, as far as this service reads them. Source: Stripe's API reference. */
 export type StripeSession = {
   readonly id: string;
   readonly object: 'checkout.session';
@@ -14,7 +14,7 @@ export type StripeSession = {
   readonly currency: string;
   readonly success_url: string;
   readonly cancel_url: string;
-  /** Of the payment that is to be. */
+  /** Metadata of the future payment. */
   readonly payment_metadata: Record<string, string>;
   readonly product: string;
 };
@@ -75,14 +75,14 @@ export type StripeEvent = {
 
 type Kept = StripeSession | StripePayment | StripeCharge | StripeRefund | StripeDispute;
 
-/** All of one account of Stripe's, and the events that what happens to it makes. */
+/** The objects of one Stripe account, and the events of their changes. */
 export class StripeRecords {
   readonly sessions = new Map<string, StripeSession>();
   readonly payments = new Map<string, StripePayment>();
   readonly charges = new Map<string, StripeCharge>();
   readonly refunds = new Map<string, StripeRefund>();
   readonly disputes = new Map<string, StripeDispute>();
-  /** The oldest first. */
+  /** Oldest first. */
   readonly events: StripeEvent[] = [];
   readonly #onEvent: (event: StripeEvent) => void;
 
@@ -90,7 +90,7 @@ export class StripeRecords {
     this.#onEvent = onEvent;
   }
 
-  /** Somebody pays on the page of a session: at once, or in a way that takes days. */
+  /** Pays on the page of a session: immediately, or in a way that takes days. */
   pay(session: StripeSession, way: 'at_once' | 'in_days' = 'at_once'): StripePayment {
     const payment: StripePayment = {
       id: newId('pi'),
@@ -110,7 +110,7 @@ export class StripeRecords {
     return payment;
   }
 
-  /** A payment that took days succeeds, or fails. */
+  /** Ends a payment that took days: it succeeds or fails. */
   endWait(session: StripeSession, end: 'succeeded' | 'failed'): void {
     const payment = this.paymentOf(session);
     if (end === 'succeeded') this.#succeed(session, payment);
@@ -170,7 +170,7 @@ export class StripeRecords {
     if (status === 'won') this.tell('charge.dispute.funds_reinstated', dispute);
   }
 
-  /** Makes an event with what it is about as that is now. */
+  /** Creates an event with the present state of its object. */
   tell(type: string, about: Kept): StripeEvent {
     const event: StripeEvent = {
       id: newId('evt'),
@@ -187,7 +187,7 @@ export class StripeRecords {
 
   paymentOf(session: StripeSession): StripePayment {
     const payment = this.payments.get(session.payment_intent ?? '');
-    if (payment === undefined) throw new Error('nobody has paid on this page');
+    if (payment === undefined) throw new Error('this page has no payment');
     return payment;
   }
 
@@ -212,7 +212,7 @@ export class StripeRecords {
   }
 }
 
-/** As Stripe names things. */
+/** An id in Stripe's format. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }

@@ -11,20 +11,20 @@ type Reply = { readonly status: number; readonly body: unknown };
 type KeptReply = { readonly form: string; readonly reply: Promise<Reply> };
 
 /**
- * A small Stripe: its API as far as this service asks it, its page to pay on, and its messages. It keeps what it is told,
- * repeats replies by idempotency key, and fails or stalls when a test wants it to.
+ * A fake Stripe: the part of its API that this service uses, its payment page, and its messages. It stores its input,
+ * repeats replies by idempotency key, and fails or stalls when a test requires it.
  */
 export class StripeStandIn implements AsyncDisposable {
   readonly records: StripeRecords;
   readonly #server: Server;
   readonly #replies = new Map<string, KeptReply>();
   readonly #asked: string[] = [];
-  /** Has its list of events go on without an end. */
+  /** Makes its list of events endless. */
   hasEndlessEvents = false;
   #webhook: string | undefined;
   readonly #failures: { readonly part: string; readonly status: number }[] = [];
   #gate: { readonly part: string; readonly opened: Promise<void>; readonly met: () => void } | undefined;
-  /** Deliveries under way that nobody waits for. */
+  /** Deliveries in progress. */
   readonly #deliveries = new Set<Promise<unknown>>();
 
   private constructor() {
@@ -39,7 +39,7 @@ export class StripeStandIn implements AsyncDisposable {
     return standIn;
   }
 
-  /** What a service's environment needs to take this for Stripe. */
+  /** Environment of a service that uses this server as Stripe. */
   get env(): Readonly<Record<string, string>> {
     return {
       STRIPE_API_URL: this.url,
@@ -54,22 +54,22 @@ export class StripeStandIn implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** What it was asked, as `METHOD /path`, the oldest first. */
+  /** Received requests as `METHOD /path`, oldest first. */
   get asked(): readonly string[] {
     return this.#asked;
   }
 
-  /** From now on each event is sent to `service` at once; undefined: to nobody. */
+  /** Sends each further event to `service`; undefined: to no service. */
   sendTo(service: string | undefined): void {
     this.#webhook = service;
   }
 
-  /** The next requests whose paths have `part` fail with these statuses, in their order. */
+  /** Makes the next requests whose paths contain `part` fail with these statuses, in order. */
   failNext(part: string, ...statuses: readonly number[]): void {
     this.#failures.push(...statuses.map((status) => ({ part, status })));
   }
 
-  /** Has requests whose paths have `part` wait until `release` is called; `met` resolves once one of them waits. */
+  /** Makes requests whose paths contain `part` wait until `release` is called; `met` resolves once one waits. */
   stall(part: string): { readonly met: Promise<void>; readonly release: () => void } {
     const opened = Promise.withResolvers<void>();
     const met = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ export class StripeStandIn implements AsyncDisposable {
     return { met: met.promise, release };
   }
 
-  /** Sends one event to a service, signed as of `ageSeconds` ago, and returns the status of its answer. */
+  /** Sends one event to a service, signed `ageSeconds` ago, and returns the status of its answer. */
   async deliver(service: string, event: StripeEvent, ageSeconds = 0): Promise<number> {
     const body = JSON.stringify(event);
     const reply = await fetch(`${service}/webhooks/stripe`, {
@@ -93,10 +93,10 @@ export class StripeStandIn implements AsyncDisposable {
     return reply.status;
   }
 
-  /** The page of an order that was asked for last. */
+  /** Returns the last requested payment page of an order. */
   sessionFor(orderId: string): StripeSession {
     const session = [...this.records.sessions.values()].findLast(({ metadata }) => metadata['order_id'] === orderId);
-    if (session === undefined) throw new Error('nobody asked for a page of this order');
+    if (session === undefined) throw new Error('this order has no payment page');
     return session;
   }
 
@@ -129,7 +129,7 @@ export class StripeStandIn implements AsyncDisposable {
       request.headers.authorization !== `Bearer ${stripeSecretKey}`
         ? problem(401, 'invalid_request_error', 'Invalid API Key provided')
         : failure !== undefined
-          ? problem(failure.status, 'api_error', 'the stand-in was told to fail')
+          ? problem(failure.status, 'api_error', 'the fake server was told to fail')
           : await this.#reply(request, url, form);
     response.writeHead(reply.status, { 'Content-Type': 'application/json', 'Request-Id': newId('req') });
     response.end(JSON.stringify(reply.body));
@@ -199,7 +199,7 @@ export class StripeStandIn implements AsyncDisposable {
     }
   }
 
-  /** With its payment, and that with its charge, in full. */
+  /** Returns a session with its payment, and that with its charge, in full. */
   #shownSession(id: string): unknown {
     const session = this.records.sessions.get(id);
     if (session === undefined) return undefined;
@@ -229,7 +229,7 @@ export class StripeStandIn implements AsyncDisposable {
     };
   }
 
-  /** The page to pay on, as a buyer meets it. */
+  /** The payment page of a buyer. */
   #answerBuyer(request: IncomingMessage, response: ServerResponse, { pathname }: URL): void {
     const [, , id = '', act] = pathname.split('/');
     const session = this.records.sessions.get(id);
@@ -249,7 +249,7 @@ export class StripeStandIn implements AsyncDisposable {
   }
 }
 
-/** What Stripe writes over a message. Source: Stripe's guide, "Verify webhook signatures manually". */
+/** Returns Stripe's signature of a message. Source: Stripe's guide, "Verify webhook signatures manually". */
 export function signatureOf(body: string, ageSeconds = 0, secret = stripeWebhookSecret): string {
   const time = Math.floor(Date.now() / 1_000) - ageSeconds;
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;

@@ -10,7 +10,7 @@ import type { OpenStores } from './stores.ts';
 import type { StripeEvent, StripePayment, StripeSession } from './stripe-records.ts';
 import { StripeStandIn, signatureOf, stripeSecretKey, stripeWebhookSecret } from './stripe-stand-in.ts';
 
-/** One database with one account, a stand-in for Stripe, and what joins them, without any server of ours. */
+/** One database with one account, a fake Stripe, and the provider, without an HTTP server of the service. */
 export type StripeWorld = AsyncDisposable &
   Pick<LedgerWorld, 'balance' | 'assertSound' | 'accountId'> & {
     readonly stores: OpenStores;
@@ -18,23 +18,23 @@ export type StripeWorld = AsyncDisposable &
     readonly orders: Orders;
     readonly provider: PaymentProvider;
     readonly remote: RemotePayments;
-    /** What came of messages and looks, the oldest first. */
+    /** Outcomes of messages and queries, oldest first. */
     readonly outcomes: PaymentOutcome[];
-    /** Another node on the same records. */
+    /** Creates another node on the same data. */
     readonly anotherNode: () => PaymentProvider;
-    /** An order of 100 characters for 1.00 EUR. */
+    /** Places an order of 100 characters for 1.00 EUR. */
     readonly place: () => Promise<Order>;
-    /** Goes to the page of an order. */
+    /** Opens the payment page of an order. */
     readonly begin: (order: Order, node?: PaymentProvider) => Promise<StripeSession>;
-    /** Places an order, goes to its page, and pays there. */
+    /** Places an order, opens its page, and pays there. */
     readonly pay: () => Promise<{
       readonly order: Order;
       readonly session: StripeSession;
       readonly payment: StripePayment;
     }>;
-    /** Brings a message to a node, signed. */
+    /** Delivers a signed message to a node. */
     readonly receive: (event: unknown, node?: PaymentProvider) => Promise<'taken' | 'refused'>;
-    /** Brings all messages that there are, the oldest first. */
+    /** Delivers all messages, oldest first. */
     readonly receiveAll: () => Promise<void>;
     readonly find: (order: Pick<Order, 'id'>) => Promise<Order>;
   };
@@ -100,7 +100,7 @@ function remoteOf({ remote }: PaymentProvider): RemotePayments {
   return remote;
 }
 
-/** The newest message of a kind. */
+/** Returns the newest message of a kind. */
 export function newest({ records }: StripeStandIn, type: string): StripeEvent {
   const event = records.events.findLast((each) => each.type === type);
   assert.ok(event, `there is no ${type}`);

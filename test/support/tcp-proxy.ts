@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** Bytes as they came: `up` to the server, `down` to the client. */
+/** Received bytes: `up` to the server, `down` to the client. */
 export type Chunk = { readonly direction: 'up' | 'down'; readonly bytes: Buffer; readonly connection: number };
 
 /**
- * What becomes of a chunk. `hold` keeps it, and what follows on its way, until `resume`; `strand` does so too, and ends
- * the connection for the sender alone. `cut` ends it at both ends without passing the chunk on.
+ * What happens to a chunk. `hold` keeps it, and what follows in its direction, until `resume`; `strand` does so too,
+ * and closes the sender's connection. `cut` closes both ends without forwarding the chunk.
  */
 export type Fate = 'pass' | 'swallow' | 'hold' | 'strand' | 'cut';
 
 type Link = { readonly client: Socket; readonly server: Socket; readonly held: (() => void)[] };
 
-/** A bad network between a client and a server on loopback: it does to each chunk what `rule` says. */
+/** A faulty network between a client and a server on loopback: `rule` decides about each chunk. */
 export class TcpProxy implements AsyncDisposable {
   rule: (chunk: Chunk) => Fate = () => 'pass';
   readonly #listener: Server;
@@ -23,7 +23,7 @@ export class TcpProxy implements AsyncDisposable {
     this.#listener = listener;
   }
 
-  /** @param port of 127.0.0.1 to pass on to */
+  /** @param port of 127.0.0.1 to forward to */
   static async start(port: number): Promise<TcpProxy> {
     const listener = createServer();
     const proxy = new TcpProxy(listener);
@@ -39,14 +39,14 @@ export class TcpProxy implements AsyncDisposable {
     return address.port;
   }
 
-  /** The same address, reached through here. */
+  /** Returns the URL with the proxy's port. */
   lead(url: string): string {
     const led = new URL(url);
     led.port = String(this.port);
     return led.href;
   }
 
-  /** Ends every connection at both ends; what was held is lost. */
+  /** Closes every connection at both ends; held chunks are lost. */
   cut(): void {
     for (const { client, server } of this.#links) {
       client.destroy();
@@ -54,7 +54,7 @@ export class TcpProxy implements AsyncDisposable {
     }
   }
 
-  /** Passes on what was held, also to a server whose client is gone. */
+  /** Forwards held chunks, even if the client has disconnected. */
   resume(): void {
     for (const { held } of this.#links) for (const pass of held.splice(0)) pass();
   }
@@ -77,7 +77,7 @@ export class TcpProxy implements AsyncDisposable {
     const { from, to, direction, connection } = way;
     const held: (() => void)[] = [];
     const inOrder = (pass: () => void, wait: boolean) => {
-      // What follows something that is held waits behind it.
+      // Chunks after a held one wait as well.
       if (!wait && held.length === 0) return pass();
       const later = () => {
         held.splice(held.indexOf(later), 1);
@@ -96,7 +96,7 @@ export class TcpProxy implements AsyncDisposable {
         if (fate === 'strand') from.destroy();
       }
     });
-    // A socket that fails ends as well, and that is all that a network tells.
+    // A socket that fails also closes, which is all that a network reports.
     from.on('error', () => undefined);
     from.on('close', () => {
       inOrder(() => to.end(), false);

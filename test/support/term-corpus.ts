@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
 import type { RawTerm } from '../../src/core/terms/term-content.ts';
 
-/** An entry of a term base, and what is expected of it in one text. */
+/** A glossary entry, and its expected result in one text. */
 export type TermEntry = {
-  /** Without languages for those of the text. */
+  /** Without languages, those of the text apply. */
   readonly raw: RawTerm;
-  /** In how many places of the text it applies; 0 for a trap, which looks as if it did. */
+  /** Number of places in the text where it applies; 0 for a trap, which only looks like a match. */
   readonly count: number;
-  /** How it may stand in the translation, capitals and all. */
+  /** Allowed forms in the translation, with capitals. */
   readonly forms: readonly string[];
 };
 
 export type TermCase = {
   /** File and line. */
   readonly place: string;
-  /** What is hard about it. */
+  /** The difficulty. */
   readonly situation: string;
   readonly pair: LanguagePair;
   readonly text: string;
@@ -35,8 +35,8 @@ const root = fileURLToPath(new URL('../fixtures/terms', import.meta.url));
  *       term = ! -> 1
  *       term = translation [exact noun pt>en] -> 0
  *
- * "!" is for a term that is not translated. Behind the arrow stands in how many places it applies, and the forms in which it
- * may stand in the translation: those of the entry itself unless said otherwise. In brackets stand its case rule, its part
+ * "!" is for a term that is not translated. The arrow is followed by the number of places and the forms that
+ * the translation may contain; the default is the entry's own translation. Brackets contain the case rule, the part
  * of speech and its languages.
  */
 export function readTermCases(): readonly TermCase[] {

@@ -6,7 +6,7 @@ import type { TermUse } from '../../src/core/terms/term-match.ts';
 export type WantedTerm = {
   readonly start: number;
   readonly end: number;
-  /** Undefined: it is not translated. */
+  /** Undefined for a do-not-translate entry. */
   readonly translation: string | undefined;
   readonly source?: string;
   readonly target?: string;
@@ -16,7 +16,7 @@ export type WantedTerm = {
   readonly others?: readonly string[];
 };
 
-/** The use of a term that stands in `sentence` between two offsets, as matching would find it. */
+/** Returns the use of a term between two offsets of `sentence`, as matching would find it. */
 export function termUse(sentence: string, wanted: WantedTerm): TermUse {
   const { start, end, translation, source = 'es', target = 'en', caseRule = 'follow', number, others = [] } = wanted;
   const words = plainWords(sentence.slice(start, end));
@@ -34,7 +34,7 @@ export function termUse(sentence: string, wanted: WantedTerm): TermUse {
   return { term, start, end, number, words, wanted: form, accepted: [form, ...others] };
 }
 
-/** The uses of terms in a sentence, in order: of each, every place in which its words stand. */
+/** Returns the uses of terms in a sentence, in order, at every occurrence of their words. */
 export function usesIn(
   sentence: string,
   terms: Readonly<Record<string, string | undefined>>,
@@ -49,7 +49,7 @@ export function usesIn(
     .toSorted((one, other) => one.start - other.start);
 }
 
-/** The words of a term as they stand in a sentence, with tokens and white space between them. */
+/** Matches the words of a term in a sentence, with tokens and white space between them. */
 function inAnyMarkup(words: string): RegExp {
   const parts = words.split(' ').map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(

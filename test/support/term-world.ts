@@ -6,7 +6,7 @@ import { firstMoment, newId } from './ledger-world.ts';
 const english = 'en' as TermLanguage;
 export const spanish = 'es' as TermLanguage;
 
-/** A term from English into Spanish. */
+/** Creates a term from English to Spanish. */
 export function newTerm(term: string, options: Partial<Term> = {}): Term {
   return {
     id: newId() as TermId,
@@ -25,7 +25,7 @@ export function newTerm(term: string, options: Partial<Term> = {}): Term {
 
 export type AskedChange = Partial<Omit<TermChangeRequest, 'accountId'>>;
 
-/** Changes the terms of an account as an operator does; an import unless told otherwise. */
+/** Changes an account's glossary like an operator; default: an import. */
 export function changeTerms(
   { terms, accountId }: { readonly terms: TermStore; readonly accountId: AccountId },
   change: AskedChange,
@@ -41,7 +41,7 @@ export function changeTerms(
   return terms.changeTerms({ accountId, ...request, ...change });
 }
 
-/** The terms from English into Spanish, as requests find them: words, translation and the version that added them. */
+/** Returns the terms from English to Spanish as requests find them: words, translation, version of addition. */
 export async function readWords({ terms, accountId }: { readonly terms: TermStore; readonly accountId: AccountId }) {
   const base = await terms.readTermBase({
     accountId,

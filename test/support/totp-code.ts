@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const periodMs = 30_000;
 
-/** What an authenticator app shows at a moment for a secret as it stands on the page. Source: RFC 6238, RFC 4226. */
+/** Returns an authenticator app's code for a secret as shown on the page. Source: RFC 6238, RFC 4226. */
 export function totpCode(secret: string, at: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / periodMs)));

@@ -3,16 +3,16 @@ import type { SetCookies } from '../../core/people/people.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { setCookiesOf } from './caller-headers.ts';
 
-/** What the library said: its answer with cookies, or why not, by its own code. */
+/** The library's answer with cookies, or its error code. */
 export type Said<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly cookies: SetCookies }
   | { readonly kind: 'refused'; readonly code: string; readonly status: number };
 
-/** What the library takes for a failure of its own, and is what a browser sent: a passkey that cannot be read. */
+/** Error codes of the library for invalid input from the browser: a passkey that cannot be read. */
 const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION']);
 
 /**
- * Waits for the library's answer, and tells its refusals from its failures.
+ * Waits for the library's answer, and distinguishes refusals from failures.
  *
  * @throws ServiceError `store_unavailable` when the database failed, `overloaded` when too much waits
  */
@@ -30,7 +30,7 @@ export async function ask<Answer>(
   }
 }
 
-/** The error that stands behind others is the one that says what failed; the words of none are passed on, for they quote. */
+/** Returns the ServiceError among the causes, or a new one with only a code: messages may quote customer data. */
 export function failureOf(error: unknown): ServiceError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ServiceError) return cause;
@@ -38,7 +38,7 @@ export function failureOf(error: unknown): ServiceError {
   return new ServiceError('store_unavailable', { detail: { reason: nameOf(error) } });
 }
 
-/** SQLSTATE or a system's code, which are words of no customer's. */
+/** Returns the SQLSTATE or a system error code; they contain no customer data. */
 function nameOf(error: unknown): string {
   if (error instanceof APIError) return error.body?.code ?? 'the library failed';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

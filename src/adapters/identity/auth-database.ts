@@ -3,29 +3,29 @@ import { Pool, types } from 'pg';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteThreadDialect } from './sqlite-dialect.ts';
 
-/** The database that the rest of the records is in. */
+/** The database of all other stores. */
 export type IdentityDatabase =
   | { readonly kind: 'sqlite'; readonly file: string }
-  /** With a password, so it is handed on and never shown. */
+  /** Contains a password: never logged or shown. */
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** Opened when they are needed, at most so many. */
+      /** Largest number of connections; they are opened when needed. */
       readonly connections: number;
     };
 
-/** The library's own way to the database, apart from the requests'. */
+/** The library's own database access, separate from the requests'. */
 export type AuthDatabase = AsyncDisposable & { readonly database: NonNullable<BetterAuthOptions['database']> };
 
 const connectMaxMs = 5_000;
 
-/** How long a connection is kept that nobody uses. */
+/** How long an idle connection is kept. */
 const idleMaxMs = 60_000;
 
-/** How long one statement may take, on the server and as seen from here. */
+/** Time limit of one statement, on the server and in this process. */
 const statementMaxMs = { server: 5_000, here: 7_000 } as const;
 
-// As statements, not as parameters of the connection: a proxy in between may know only some of those.
+// Statements and not connection parameters, because a proxy may know only some of these.
 const sessionSettings = `set statement_timeout = ${statementMaxMs.server};
   set lock_timeout = 2000;
   set idle_in_transaction_session_timeout = 10000;
@@ -54,13 +54,13 @@ function openPool({ url, connections }: Extract<IdentityDatabase, { readonly kin
     keepAlive: true,
     types: { getTypeParser: parserOf as typeof types.getTypeParser },
   });
-  // Told by the next who needs a connection; unheard, it would end the process.
+  // The next query reports the error. Without a listener the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.query(sessionSettings).catch(() => undefined));
   return pool;
 }
 
-/** These tables hold no 8-byte integer that a double does not hold as well. */
+/** Parses 8-byte integers as numbers: those of these tables fit into a double. */
 function parserOf(id: Parameters<typeof types.getTypeParser>[0], format?: 'text'): unknown {
   return id === types.builtins.INT8 ? Number : types.getTypeParser(id, format);
 }

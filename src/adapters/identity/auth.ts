@@ -9,18 +9,18 @@ import type { AuthDatabase } from './auth-database.ts';
 import { clientAddressHeader, cookiePrefix } from './caller-headers.ts';
 import type { Passwords } from './password-hasher.ts';
 
-/** From proving who one is until one is asked again, however often one comes. */
+/** Lifetime of a session after sign-in, however often it is used. */
 export const sessionMs = 30 * 86_400_000;
 
-/** What the service calls itself in authenticator apps and among passkeys. */
+/** The service's name in authenticator apps and passkey lists. */
 const serviceName = 'Dragoman';
 
 export type AuthParts = {
   readonly database: AuthDatabase['database'];
-  /** Signs cookies and encrypts second factors. */
+  /** Signs cookies and encrypts authenticator secrets. */
   readonly secret: string;
   readonly passwords: Passwords;
-  /** By which browsers know the service. */
+  /** The host name that browsers use for the service. */
   readonly hostname: string;
   readonly now: Clock;
 };
@@ -28,12 +28,13 @@ export type AuthParts = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * The library that keeps sessions, second factors and passkeys, called from here alone: none of its addresses is served.
+ * Creates the library that keeps sessions, two-factor authentication and passkeys. Only this folder calls it: none of
+ * its HTTP routes is served.
  *
- * It is told everything that it would read from the environment, writes no log (its lines name addresses), tells nobody of
- * its use, and hashes no password inside a transaction: those of its functions that would are not used.
+ * Its options replace everything that it would read from the environment. It writes no log (its lines contain
+ * addresses), sends no telemetry, and hashes no password inside a transaction: its functions that do are not used.
  */
-// The type that is not written out here is the library's own, of what the options make of it.
+// No explicit type: the library infers it from the options.
 export function createAuth({ database, secret, passwords, hostname, now }: AuthParts) {
   return betterAuth({
     appName: serviceName,
@@ -51,7 +52,7 @@ export function createAuth({ database, secret, passwords, hostname, now }: AuthP
     session: {
       modelName: 'auth_sessions',
       expiresIn: sessionMs / 1_000,
-      // Who comes back is asked for in the database, every time, and how long a session may rest is a rule of ours.
+      // Each request looks up its session in the database; the service has its own rule for idle sessions.
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
       freshAge: 0,
@@ -61,7 +62,7 @@ export function createAuth({ database, secret, passwords, hostname, now }: AuthP
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      // What a password must be is a rule of ours.
+      // The service has its own password rules.
       minPasswordLength: 1,
       maxPasswordLength: 1_000,
       password: {
@@ -70,12 +71,12 @@ export function createAuth({ database, secret, passwords, hostname, now }: AuthP
       },
     },
     advanced: {
-      // The prefix that is wanted is stricter than the library's own.
+      // The `__Host-` prefix is stricter than the library's own.
       useSecureCookies: false,
       cookiePrefix,
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      // The tables are made by migrations of ours, and compared with them by ours.
+      // The service's own migrations create the tables, and its own tests compare them.
       database: { validateSchema: false },
     },
     databaseHooks: {
@@ -98,7 +99,7 @@ function passkeysFor(hostname: string) {
     schema: { passkey: { modelName: 'auth_passkeys' } },
     advanced: { webAuthnChallengeCookie: 'passkey' },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    // A passkey stands for a password and a code, so that it takes more than having the device.
+    // A passkey replaces a password and a code, so the device must verify its user.
     registration: {
       afterVerification: ({ verification }) => requireUser(verification.registrationInfo?.userVerified),
     },
@@ -117,7 +118,7 @@ async function requireUser(userVerified: boolean | undefined): Promise<void> {
   if (userVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
 }
 
-/** Whom the cookie of a second factor that is asked for names; null for nobody. */
+/** Returns the person named by the two-factor cookie, or null. */
 const findChallenged = createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (context) => {
   const { createAuthCookie, internalAdapter, secret } = context.context;
   const challenge = await context.getSignedCookie(createAuthCookie('two_factor').name, secret);
@@ -126,8 +127,8 @@ const findChallenged = createAuthEndpoint.serverOnly({ method: 'GET', requireHea
 });
 
 /**
- * Signs in with a password, as the library's own sign-in does, but for a person who was found before: the library's takes no
- * address that zod's `z.email()` does not take. Its second factor asks for a code behind whatever has this path.
+ * Signs a person in with a password like the library's own sign-in, but by person id: the library accepts only
+ * addresses that pass zod's `z.email()`. The library's two-factor plugin requires a code for this path.
  */
 const signInPerson = createAuthEndpoint(
   '/sign-in/email',
@@ -147,7 +148,7 @@ const signInPerson = createAuthEndpoint(
   },
 );
 
-/** Signs in who has just proved that an address is theirs. */
+/** Signs in a person who has just confirmed their address. */
 const startSession = createAuthEndpoint.serverOnly(
   { method: 'POST', body: z.object({ userId: z.string() }) },
   async (context) => {

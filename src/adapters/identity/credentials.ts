@@ -36,7 +36,7 @@ type Credentials = Pick<
   | 'erase'
 >;
 
-/** What signed-in people see and change of what proves who they are. */
+/** Lets signed-in people read and change their credentials. */
 export function credentialsOf(parts: IdentityParts): Credentials {
   const { store, journal, now } = parts;
   return {
@@ -61,7 +61,7 @@ export function credentialsOf(parts: IdentityParts): Credentials {
   };
 }
 
-/** Who changes something, and in which request. */
+/** A signed-in person and their request. */
 export type Asker = { readonly caller: Caller; readonly visitor: Visitor };
 
 type PasswordChange = { readonly current: string; readonly next: string };
@@ -86,7 +86,7 @@ async function changePassword(
   const headers = sessions.headersOf(caller);
   const said = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
-  // The library ends sessions; what was begun with the old password and waits for a code ends here.
+  // The library ends the other sessions. This also ends sign-ins that gave the old password and wait for a code.
   await sessions.endOthers(caller, said.cookies);
   mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.password_changed', accountId });
@@ -102,7 +102,7 @@ async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker,
   const { personId } = visitor;
   const throttled = await throttle.refusal({ act: 'mail', address: caller.address, accounts: [personId, email] });
   if (throttled !== undefined) return throttled;
-  // Nobody is told here whether the address has an account: whoever reads its mail is.
+  // The reply does not disclose whether the address has an account; only the mail does.
   if (await store.isAddressTaken(email)) {
     await keepNothing(parts, email);
     mailer.send(addressTakenMail({ to: email, baseUrl: baseUrl() }));

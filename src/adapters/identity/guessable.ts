@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** The library's least estimate for three parts is 1e8: twice that refuses a common word with a year and a sign. */
+/** The library estimates at least 1e8 for three parts: twice that refuses a common word with a year and a sign. */
 const guessesMin = 2e8;
 
 /** UTF-16 units. The work grows with the square of the length: 32 hostile units take some 3 ms, 200 take 300 ms. */
@@ -14,8 +14,8 @@ const rater = new ZxcvbnFactory({
 });
 
 /**
- * Returns whether the first 32 units of a password are found in few guesses: a common password, a part of the address or a
- * row of keys, also repeated, in capitals, in leet or with a few digits and signs.
+ * Returns whether the first 32 units of a password can be guessed quickly: a common password, a part of the address or
+ * a row of keys, also repeated, in capitals, in leet or with a few digits and signs.
  *
  * Source: zxcvbn-ts, with its list of the 49,233 most common passwords.
  */

@@ -4,7 +4,7 @@ import type { KnownDevices } from './known-devices.ts';
 import type { Passwords } from './password-hasher.ts';
 import type { SessionDesk, SessionDeskParts } from './session-desk.ts';
 
-/** What the account area's people are made of. */
+/** Dependencies of the account area's sign-in. */
 export type IdentityParts = SessionDeskParts & {
   readonly passwords: Passwords;
   readonly throttle: Throttle;

@@ -7,8 +7,8 @@ const yearSeconds = 31_536_000;
 const signature = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Browsers in which the owner of an address has signed in before, by a cookie of theirs. What is tried in one of them counts
- * for it alone, so that nobody who fails on purpose elsewhere keeps the owner out.
+ * Recognises browsers where the owner of an address has signed in before, by a cookie. Failed attempts in such a
+ * browser count for it alone, so that failed attempts elsewhere cannot lock the owner out.
  *
  * Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
  */
@@ -19,7 +19,7 @@ export class KnownDevices {
     this.#key = key;
   }
 
-  /** What an attempt on this address from this browser counts for. */
+  /** Returns the throttle subject of an attempt on this address from this browser. */
   subjectOf(caller: Caller, email: string): string {
     const [, device, proof] = signature.exec(cookieValue(caller.cookies, 'device') ?? '') ?? [];
     if (device === undefined || proof === undefined) return email;
@@ -27,7 +27,7 @@ export class KnownDevices {
     return isKnown ? `${email} ${device}` : email;
   }
 
-  /** Makes the browser that keeps it one in which the owner of the address has signed in. */
+  /** Returns the cookie that marks the browser as one where the owner of the address has signed in. */
   cookieFor(email: string): string {
     const device = randomBytes(16).toString('base64url');
     const value = `${device}.${this.#proofOf(device, email).toString('base64url')}`;

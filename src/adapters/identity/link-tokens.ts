@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** 256 bits, of which the database keeps a hash alone: who reads it can follow no link. */
+/** 256 random bits. The database keeps only the hash: a reader of the database cannot use the link. */
 export type LinkToken = { readonly token: string; readonly tokenHash: string };
 
 export function newLinkToken(): LinkToken {

@@ -22,16 +22,16 @@ export type PeopleOptions = Pick<
 > & {
   readonly database: IdentityDatabase;
   readonly attempts: AttemptStore;
-  /** Undefined: one that is made once and kept in the database. */
+  /** Undefined: a secret that is generated once and kept in the database. */
   readonly secret: string | undefined;
-  /** By which browsers know the service. */
+  /** The host name that browsers use for the service. */
   readonly hostname: string;
   readonly passwords?: Passwords;
 };
 
 const sweepEveryMs = 60_000;
 
-/** Opens what knows people, for one node of any number on the same database. */
+/** Opens the service's sign-in for one node; any number of nodes may share the database. */
 export async function openPeople(options: PeopleOptions): Promise<People & AsyncDisposable> {
   const { attempts, hostname, store, now, events, passwords = new PasswordHasher() } = options;
   await using opening = new AsyncDisposableStack();
@@ -62,7 +62,7 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
   };
 }
 
-/** A key for one purpose alone. Source: RFC 5869. */
+/** Derives a key for one purpose. Source: RFC 5869. */
 function keyFrom(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }

@@ -37,13 +37,13 @@ type AuthenticationResponse = NonNullable<
   Parameters<IdentityParts['auth']['api']['verifyPasskeyAuthentication']>[0]
 >['body']['response'];
 
-/** Passkeys of one person. */
+/** Largest number of passkeys per person. */
 const passkeysMax = 20;
 
-/** The id of a passkey, as browsers write it: of 1,023 bytes at most. Source: W3C WebAuthn, level 3, section 4. */
+/** A passkey's id in base64url: at most 1,023 bytes. Source: W3C WebAuthn, level 3, section 4. */
 const passkeyId = /^[A-Za-z0-9_-]{1,1364}$/;
 
-/** Keys that a device keeps, and gives only to who unlocks it: they stand for a password and a code. */
+/** Passkeys, which a device releases only to its verified user: they replace a password and a code. */
 export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
   return {
     offersPasskeys: offersPasskeys(hostname),
@@ -56,7 +56,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
   };
 }
 
-/** Browsers bind passkeys to a domain. Source: W3C WebAuthn, level 3, section 5.1.2, which lets no IP address stand for one. */
+/** Browsers bind passkeys to a domain, not to an IP address. Source: W3C WebAuthn, level 3, section 5.1.2. */
 function offersPasskeys(hostname: string): boolean {
   return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
 }
@@ -77,7 +77,7 @@ async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJs
   const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
   if (typeof response['id'] !== 'string' || !passkeyId.test(response['id'])) return { kind: 'refused' };
-  // Verified by the library, which takes whatever a browser sends.
+  // The library validates the whole answer.
   const body = { response: response as unknown as AuthenticationResponse };
   const headers = sessions.strangerHeadersOf(caller);
   const said = await ask(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
@@ -136,8 +136,8 @@ async function add(
 const answerOfDevice = z.looseObject({ response: z.looseObject({ attestationObject: z.string() }) });
 
 /**
- * Removes the attestation, which the service does not ask for: the library would request the revocation lists that its
- * certificates name, from any address and without bounds. Undefined when the answer cannot be read.
+ * Removes the attestation, which the service does not request: the library would fetch the revocation lists named by
+ * its certificates, from any address and without limits. Returns undefined for an unreadable answer.
  */
 function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
   try {

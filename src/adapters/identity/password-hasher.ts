@@ -2,17 +2,17 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import { ServiceError } from '../../core/service-error.ts';
 
-/** What a hash costs. */
+/** Cost of a hash. */
 export type HashingCost = { readonly memoryKib: number; readonly passes: number; readonly lanes: number };
 
-/** What the account area does with passwords. */
+/** Password functions of the account area. */
 export type Passwords = {
-  /** A PHC string with a salt of its own. */
+  /** Returns a PHC string with a fresh salt. */
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Takes what `verify` takes, for nobody's password. */
+  /** Takes as long as `verify`, without a password hash to compare. */
   verifyNone(password: string): Promise<void>;
-  /** Whether the hash was made at another cost than is asked for now. */
+  /** Returns whether the hash was made at another cost than the current one. */
   isOutdated(hash: string): boolean;
 };
 
@@ -23,10 +23,10 @@ const saltBytes = 16;
 
 const hashBytes = 32;
 
-/** Of the four threads that Node has for such work, so that the others stay free for files and names. */
+/** Of Node's four pool threads, so that the others stay free for files and DNS. */
 const runningMax = 2;
 
-/** Some two seconds of work. */
+/** About two seconds of work. */
 const waitingMax = 100;
 
 const derive = promisify(argon2);
@@ -35,17 +35,17 @@ const derive = promisify(argon2);
 const phcString =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Hashes passwords with argon2id, a few at a time; more than it can do soon are refused. */
+/** Hashes passwords with argon2id, a few at a time; refuses more than about two seconds of waiting work. */
 export class PasswordHasher implements Passwords {
   readonly #cost: HashingCost;
-  /** Of no password. */
-  readonly #standIn: string;
+  /** A hash of random bytes, for `verifyNone`. */
+  readonly #dummyHash: string;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   constructor(cost: HashingCost = currentCost) {
     this.#cost = cost;
-    this.#standIn = phcOf(cost, randomBytes(saltBytes), randomBytes(hashBytes));
+    this.#dummyHash = phcOf(cost, randomBytes(saltBytes), randomBytes(hashBytes));
   }
 
   async hash(password: string): Promise<string> {
@@ -61,7 +61,7 @@ export class PasswordHasher implements Passwords {
   }
 
   async verifyNone(password: string): Promise<void> {
-    await this.verify(this.#standIn, password);
+    await this.verify(this.#dummyHash, password);
   }
 
   isOutdated(hash: string): boolean {

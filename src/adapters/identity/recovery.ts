@@ -12,7 +12,7 @@ import { typedAddress } from './typed-address.ts';
 
 type Recovery = Pick<People, 'sendReset' | 'resetPassword'>;
 
-/** A new password for who does not know theirs any more, by way of their address. */
+/** Sets a new password by a link sent to the person's address. */
 export function recoveryOf(parts: IdentityParts): Recovery {
   return {
     sendReset: (caller, email) => sendReset(parts, caller, email),
@@ -25,7 +25,8 @@ async function sendReset(parts: IdentityParts, { address }: Caller, text: string
   const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
-  // By itself: whoever uses it up for somebody else has had links sent to them, of which each is as good.
+  // Limited separately from other mail: an attacker who uses it up has caused links to be sent to the owner, and each
+  // of them works.
   const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
   if (throttled !== undefined) return throttled;
   const sentAt = now();

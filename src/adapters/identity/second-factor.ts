@@ -18,7 +18,7 @@ import type { IdentityParts } from './identity-parts.ts';
 
 type SecondFactor = Pick<People, 'beginTotp' | 'confirmTotp' | 'endTotp' | 'renewBackupCodes'>;
 
-/** Codes of an authenticator app, without which a password is not enough any more. */
+/** Two-factor authentication with an authenticator app, required in addition to the password. */
 export function secondFactorOf(parts: IdentityParts): SecondFactor {
   return {
     beginTotp: (caller, visitor, proof) => begin(parts, { caller, visitor }, proof),
@@ -30,7 +30,7 @@ export function secondFactorOf(parts: IdentityParts): SecondFactor {
 
 type Claim = { readonly kind: 'claim'; readonly password: string; readonly headers: Headers };
 
-/** The password for the library to judge; not where it cannot be one, or where too many were tried. */
+/** Returns the password for the library to verify; undefined if it cannot be one or too many were tried. */
 async function claimOf(
   { throttle, sessions }: IdentityParts,
   { caller, visitor }: Asker,
@@ -71,17 +71,17 @@ async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: s
   const said = await ask(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
   if (said.kind === 'refused') return { kind: 'refused' };
   if (!(await spendCode(parts, visitor.personId, code))) return { kind: 'refused' };
-  // They began with a password alone.
+  // Those sessions were started with a password alone.
   await sessions.endOthers(caller, said.cookies);
   mailer.send(secondFactorNotice('added', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_added', accountId });
   return { kind: 'done', cookies: said.cookies };
 }
 
-/** After this the same code is past, whatever a clock that is fast or slow makes of it. */
+/** After this time a code is invalid at any tolerated clock difference. */
 const codeMs = 120_000;
 
-/** False for a code that was accepted before. Source: RFC 6238, section 5.2: a code is accepted once. */
+/** Returns false for a code used before. Source: RFC 6238, section 5.2: a code is accepted once. */
 export function spendCode({ store, now }: IdentityParts, personId: PersonId, code: string): Promise<boolean> {
   return store.spendCode(personId, hash('sha256', code), later(now(), codeMs));
 }

@@ -8,13 +8,13 @@ import { ask, failureOf } from './asking.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
 
-/** A session that nobody has used for so long is over. */
+/** A session ends after this idle time. */
 export const sessionIdleMs = 7 * 86_400_000;
 
-/** How often at most a use is written down, so that looking at pages does not write. */
+/** Minimum time between two recorded uses of a session, so that page views rarely write. */
 const useNotedEveryMs = 3_600_000;
 
-/** Sessions of one person; with one more, the one used least recently ends. */
+/** Largest number of sessions per person; a further one ends the least recently used. */
 const sessionsMax = 20;
 
 export type SessionDeskParts = {
@@ -22,12 +22,12 @@ export type SessionDeskParts = {
   readonly store: PersonStore;
   readonly journal: Pick<AuditJournal, 'record'>;
   readonly now: Clock;
-  /** Where visitors reach the service. */
+  /** The service's public address. */
   readonly baseUrl: () => string;
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
-/** Whose sessions there are. Each is looked up in the database every time, so that one that was ended is over on every node. */
+/** Finds visitors by session. Each is looked up in the database, so that an ended session is invalid on every node. */
 export class SessionDesk {
   readonly #parts: SessionDeskParts;
 
@@ -35,12 +35,12 @@ export class SessionDesk {
     this.#parts = parts;
   }
 
-  /** What the library is shown of a signed-in caller. */
+  /** Returns the headers for the library, of a signed-in caller. */
   headersOf(caller: Caller): Headers {
     return callerHeaders(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
-  /** What it is shown of somebody who is to prove who they are: no session, or it would take that as proof. */
+  /** Returns headers without a session, for proving an identity: the library would accept a session as proof. */
   strangerHeadersOf(caller: Caller): Headers {
     return callerHeaders(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
@@ -60,8 +60,8 @@ export class SessionDesk {
   }
 
   /**
-   * Goes on in a session that has just begun: the one that the caller had until now ends, so that none lives on in another's
-   * name, and so do those beyond the number that a person may have.
+   * Continues in a session that has just begun. Ends the caller's previous session, which may be of another person, and
+   * the sessions beyond the limit per person.
    */
   async begin(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
     const { store, journal } = this.#parts;
@@ -77,13 +77,13 @@ export class SessionDesk {
     return begun;
   }
 
-  /** Ends a session that has just begun and must not go on. */
+  /** Ends a session that has just begun and must not continue. */
   async drop(caller: Caller, cookies: SetCookies): Promise<void> {
     const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
     if (begun !== undefined) await this.#parts.store.endSession(begun.personId, begun.sessionId);
   }
 
-  /** Ends all sessions of a person but one that has just begun; undefined when it has not. */
+  /** Ends all sessions of a person except one that has just begun; undefined when none has begun. */
   async endOthers(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
     const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
     if (begun !== undefined) await this.#parts.store.endOtherSessions(begun.personId, begun.sessionId);

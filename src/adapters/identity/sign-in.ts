@@ -9,7 +9,7 @@ import { typedAddress } from './typed-address.ts';
 
 type SignIn = Pick<People, 'signIn' | 'giveCode' | 'proveAgain' | 'signOut'>;
 
-/** Proving who one is with a password, and with a code where the account asks for one. */
+/** Sign-in with a password, and with a code if two-factor authentication is on. */
 export function signInOf(parts: IdentityParts): SignIn {
   return {
     signIn: (caller, person) => signIn(parts, caller, person),
@@ -23,7 +23,7 @@ export function signInOf(parts: IdentityParts): SignIn {
 type Claim = { readonly email: string; readonly password: string };
 
 type CountedClaim = Claim & {
-  /** Instead of for the address, where the caller is signed in: nobody else keeps them from going on. */
+  /** Set when the caller is signed in: counts attempts per person, so that others cannot lock them out. */
   readonly countsFor?: PersonId;
 };
 
@@ -33,13 +33,13 @@ async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim)
   const accounts = [claim.countsFor ?? parts.devices.subjectOf(caller, email)];
   const throttled = await parts.throttle.refusal({ act: 'password', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
-  // What nobody can have is refused without a look, which says nothing of anybody.
+  // An impossible address or password is refused without a lookup, which discloses nothing.
   if (parsed.kind === 'unusable' || !canBePassword(claim.password)) return { kind: 'refused' };
   const password = normalizedPassword(claim.password);
   const known = await parts.store.findCredential(email, parts.now());
   if (known?.kind === 'person') return signInPerson(parts, caller, { password, known });
-  // One hash is made in each case, so that neither takes longer. Who has signed up and not followed the link is told nothing
-  // else than a stranger: anybody can sign up with an address, and would learn here that it has no account yet.
+  // Each case costs one hash, so that both take equally long. A person with an unconfirmed sign-up gets the same answer
+  // as a stranger: otherwise anybody could sign up with an address and learn here that it has no account.
   await parts.passwords.verifyNone(password);
   return { kind: 'refused' };
 }
@@ -59,15 +59,15 @@ async function signInPerson(
   if (said.kind === 'refused') return { kind: 'refused' };
   await renewHash(parts, password, known);
   if ('twoFactorRedirect' in said.answer) {
-    // The library also takes the session's cookie back. The browser keeps it, so that the session ends once the code is given,
-    // and goes on for who gives none.
+    // The library also clears the session cookie. The browser keeps it: the old session ends once the code is given,
+    // and otherwise continues.
     const cookies = said.cookies.filter((cookie) => cookie.startsWith(`${cookieNames.secondFactor}=`));
     return { kind: 'second_factor', cookies };
   }
   return signedIn(parts, caller, said.cookies);
 }
 
-/** A hash that was made at a lower cost is made anew while the password is at hand. */
+/** Replaces an outdated hash, while the password is available. */
 async function renewHash(
   { passwords, store }: IdentityParts,
   password: string,
@@ -77,7 +77,7 @@ async function renewHash(
   await store.replacePasswordHash(known.personId, known.passwordHash, await passwords.hash(password));
 }
 
-/** Goes on in the session that these cookies begin, in a browser that is known from then on. */
+/** Continues in the session of these cookies, and marks the browser as known. */
 export async function signedIn(
   { sessions, devices }: IdentityParts,
   caller: Caller,
@@ -94,7 +94,7 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
   const { auth, throttle, sessions } = parts;
   const headers = sessions.strangerHeadersOf(caller);
   const personId = await findChallenged(parts, caller);
-  // For the person, so that whoever knows the password does not get as many guesses again by giving it once more.
+  // Counted per person, so that repeating the password does not give an attacker new guesses.
   const accounts = personId === undefined ? [] : [personId];
   const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
@@ -109,7 +109,7 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
   return signedIn(parts, caller, said.cookies);
 }
 
-/** Who has given their password in this browser and is still to give a code. */
+/** Returns the person who gave their password in this browser and still has to give a code. */
 async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller): Promise<PersonId | undefined> {
   if (cookieValue(caller.cookies, 'secondFactor') === undefined) return undefined;
   const headers = sessions.strangerHeadersOf(caller);
@@ -117,7 +117,7 @@ async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller)
   return said.kind === 'refused' ? undefined : ((said.answer.userId ?? undefined) as PersonId | undefined);
 }
 
-/** The library lets nobody try further codes of a person for so long after ten that were wrong. */
+/** After ten wrong codes the library refuses further codes of a person for this time. */
 const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
 
 async function signOut({ auth, sessions }: IdentityParts, caller: Caller): Promise<SetCookies> {

@@ -15,7 +15,7 @@ import { typedAddress } from './typed-address.ts';
 
 type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'addressOfSignUp' | 'verifyEmail'>;
 
-/** Signing up: there is no person before somebody has proved that the address is theirs. */
+/** Sign-up. A person is created only after the address is confirmed. */
 export function signUpOf(parts: IdentityParts): SignUp {
   return {
     signUp: (caller, person) => signUp(parts, caller, person),
@@ -38,7 +38,7 @@ async function signUp(
   const { email } = parsed;
   const throttled = await throttle.refusal({ act: 'mail', address, accounts: [email] });
   if (throttled !== undefined) return throttled;
-  // For whomever it is, known or not: one hash, one look and one row, so that neither takes longer.
+  // One hash, one lookup and one row, whether the address is known or not, so that both cases take equally long.
   const passwordHash = await passwords.hash(normalizedPassword(person.password));
   const known = await store.findCredential(email, now());
   if (known?.kind === 'person') {
@@ -50,7 +50,7 @@ async function signUp(
   return { kind: 'sent' };
 }
 
-/** Sends a link that gives whoever proves that the address is theirs the password of this hash. */
+/** Sends a confirmation link; following it creates a person with the password of this hash. */
 async function sendLink(parts: IdentityParts, email: string, passwordHash: string): Promise<void> {
   const { store, mailer, now, baseUrl } = parts;
   const { token, tokenHash } = newLinkToken();
@@ -60,7 +60,7 @@ async function sendLink(parts: IdentityParts, email: string, passwordHash: strin
   mailer.send(verificationMail({ to: email, baseUrl: baseUrl(), token }));
 }
 
-/** Does as much work as `sendLink`, to no end. */
+/** Does the same work as `sendLink` without a result, to take the same time. */
 export async function keepNothing({ store, now }: IdentityParts, email: string): Promise<void> {
   const sentAt = now();
   await store.keepLink({

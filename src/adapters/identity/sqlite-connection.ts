@@ -5,7 +5,7 @@ import type { FromSqliteThread, SqliteAnswer, SqliteThreadData, ToSqliteThread }
 
 type Waiting = { readonly answer: (answer: SqliteAnswer) => void; readonly fail: (cause: ServiceError) => void };
 
-/** How many statements may wait before more are refused. */
+/** At most this many statements wait; more are refused. */
 const waitingMax = 1_000;
 
 /** How long closing waits for a thread that no longer answers. */
@@ -15,8 +15,8 @@ const closeMaxMs = 10_000;
 const heapMib = 64;
 
 /**
- * A connection of its own to the database in a file, in a thread of its own: what waits there for the ledger's commits, or
- * for the disk, does not hold up the requests of this process. One that died is replaced with the next statement.
+ * A separate connection to the database file, in a separate thread: waiting for the ledger's commits or the disk does
+ * not block this process's requests. The next statement replaces a thread that died.
  */
 export class SqliteConnection implements AsyncDisposable {
   readonly #file: string;
@@ -44,7 +44,7 @@ export class SqliteConnection implements AsyncDisposable {
     });
   }
 
-  /** Finishes what was asked for, and closes the connection. */
+  /** Finishes the submitted statements and closes the connection. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing = true;
     const thread = this.#thread;
@@ -66,7 +66,7 @@ export class SqliteConnection implements AsyncDisposable {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
     });
-    let reason = 'the thread ended by itself';
+    let reason = 'the thread exited unexpectedly';
     thread.on('message', (message: FromSqliteThread) => this.#hear(message));
     thread.on('error', (cause) => {
       reason = cause instanceof Error ? cause.message : reason;

@@ -13,7 +13,7 @@ import {
 import { ImpossibleError } from '../../core/assert.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** How the query builder speaks to SQLite in its thread. One transaction at a time, and nothing else meanwhile. */
+/** Connects the query builder to the SQLite thread. Runs one transaction at a time and no statement beside it. */
 export class SqliteThreadDialect implements Dialect {
   readonly #connection: SqliteConnection;
 
@@ -64,7 +64,7 @@ class ThreadDriver implements Driver {
     this.#endTurn();
   }
 
-  /** Locks at once: one that first read and then wrote could find that the ledger has written in between. */
+  /** Takes the write lock first: after a read, the ledger could have written before the transaction's first write. */
   async beginTransaction(): Promise<void> {
     await this.#connection.run('begin immediate');
   }
@@ -93,6 +93,6 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new ImpossibleError('nothing is read as a stream');
+    throw new ImpossibleError('streams are not supported');
   }
 }

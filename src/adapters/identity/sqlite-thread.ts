@@ -2,36 +2,35 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
 
-/** What the thread is started with. */
 export type SqliteThreadData = { readonly file: string };
 
-/** One statement, or the word that it was the last. */
+/** One statement, or the message that closes the connection. */
 export type ToSqliteThread =
   | { readonly id: number; readonly sql: string; readonly parameters: readonly SQLInputValue[] }
   | 'close';
 
 export type SqliteAnswer = { readonly rows: readonly unknown[]; readonly changes: number };
 
-/** What the thread sends back, once for each statement. */
+/** The answer to one statement. */
 export type FromSqliteThread =
   | ({ readonly id: number; readonly kind: 'done' } & SqliteAnswer)
-  /** In SQLite's own words, which name columns and no values. */
+  /** SQLite's message, which names columns and no values. */
   | { readonly id: number; readonly kind: 'failed'; readonly reason: string };
 
-/** How long one statement waits for others that write: a commit of theirs takes milliseconds. */
+/** How long one statement waits for other writers, whose commits take milliseconds. */
 const lockWaitMs = 5_000;
 
-/** Longest pause between two tries. SQLite's own grow to 100 ms, and a busy ledger leaves short gaps. */
+/** Longest pause between two attempts. SQLite's own pauses grow to 100 ms, too long beside a busy ledger. */
 const lockPauseMs = 3;
 
-/** KiB of pages in memory; the tables of people are small. */
+/** Page cache in KiB; the tables of people are small. */
 const cacheKib = 2_048;
 
-/** As the ledger has it, whose commits do most of this. */
+/** As the ledger, whose commits do most checkpoints. */
 const logPagesMax = 4_000;
 
 const port = parentPort;
-assert(port !== null, 'this module runs in a thread of its own');
+assert(port !== null, 'this module must run in a worker thread');
 
 const { file } = workerData as SqliteThreadData;
 const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
@@ -52,14 +51,14 @@ function prepared(sql: string): StatementSync {
 }
 
 function run(sql: string, parameters: readonly SQLInputValue[]): SqliteAnswer {
-  // SQLite has rolled back by itself after some failures, a full disk among them.
+  // SQLite rolls back automatically after some failures, such as a full disk.
   if (sql === 'rollback' && !database.isTransaction) return { rows: [], changes: 0 };
   const statement = prepared(sql);
   if (statement.columns().length > 0) return { rows: statement.all(...parameters), changes: 0 };
   return { rows: [], changes: Number(statement.run(...parameters).changes) };
 }
 
-/** Outside a transaction, a statement that found others writing has done nothing, and one that begins a transaction locks at once. */
+/** Retries a statement on a locked database. Safe: it has done nothing, and `begin` locks first. */
 function runInTurn(sql: string, parameters: readonly SQLInputValue[]): SqliteAnswer {
   const deadline = performance.now() + lockWaitMs;
   for (;;) {
@@ -72,7 +71,7 @@ function runInTurn(sql: string, parameters: readonly SQLInputValue[]): SqliteAns
   }
 }
 
-/** Source: https://www.sqlite.org/rescode.html, of which the low byte is the primary code: busy, locked. */
+/** Source: https://www.sqlite.org/rescode.html; the low byte is the primary code: busy or locked. */
 function isLockedOut(cause: unknown): boolean {
   const code = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : 0;
   return code === 5 || code === 6;

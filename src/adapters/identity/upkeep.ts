@@ -12,10 +12,10 @@ export type UpkeepParts = {
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
-/** Rows of the throttle that are kept at most, which is what a hundred thousand clients leave in an hour. */
+/** Largest number of throttle rows, as left by a hundred thousand clients in an hour. */
 const bucketsMax = 200_000;
 
-/** Forgets what is past: links, sessions, codes, attempts. At once, and from time to time. */
+/** Deletes expired links, sessions, codes and attempts, immediately and then periodically. */
 export class Upkeep implements AsyncDisposable {
   readonly #parts: UpkeepParts;
   readonly #timer: NodeJS.Timeout;

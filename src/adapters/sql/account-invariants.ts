@@ -1,12 +1,12 @@
-// What must hold of accounts at any moment. Each query finds the breaches: account, row, what is wrong.
+// Invariants of accounts. Each query finds the violations: account, row, what is wrong.
 
-/** Accounts whose audit journal has gaps, or another last number than they know of. */
+/** Accounts whose audit journal has gaps, or whose last number differs from the account's counter. */
 export const gapsInAudit = `select accounts.id, 'account',
   'counts ' || audit_seq || ' acts, but has ' || count(seq) || ' up to number ' || coalesce(max(seq), 0)
  from accounts left join audit_journal on account_id = accounts.id
  group by accounts.id, audit_seq having audit_seq <> count(seq) or audit_seq <> coalesce(max(seq), 0)`;
 
-/** Erased accounts that could still be used, from the first step of their erasure on. */
+/** Erased accounts that can still be used. They must be unusable from the first step of their erasure. */
 export const usableErased = `select accounts.id, 'account',
   case when email <> 'erased:' || accounts.id or email_folded <> email then 'erased, but not under its pseudonym'
    when api_keys.id is not null then 'erased, but key ' || api_keys.id || ' is live'
@@ -16,7 +16,7 @@ export const usableErased = `select accounts.id, 'account',
  where erased_at is not null
   and (email <> 'erased:' || accounts.id or email_folded <> email or api_keys.id is not null or settled <> held)`;
 
-/** Erased accounts beside which something of their owner stands although their erasure has ended. */
+/** Accounts whose erasure has ended although some of their owner's data is left. */
 export const leftOfErased = `select accounts.id, left_over.entry, 'erased, but this is left'
  from accounts join (
   select account_id, 'key ' || id as entry from api_keys where name <> 'erased'

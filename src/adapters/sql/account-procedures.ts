@@ -27,7 +27,7 @@ const listFirst = `select ${columns} from accounts order by created_at, id limit
 
 const listNext = `select ${columns} from accounts where (created_at, id) > ($1, $2) order by created_at, id limit $3`;
 
-// Changes nothing: whoever else changes the account waits here.
+// Changes nothing, but locks the row: other changes of the account wait.
 const lock = `update accounts set audit_seq = audit_seq where id = $1 returning ${columns}`;
 
 const suspend = `update accounts set suspended_at = coalesce(suspended_at, $2), suspension_reason = $3 where id = $1
@@ -35,7 +35,7 @@ const suspend = `update accounts set suspended_at = coalesce(suspended_at, $2), 
 
 const resume = `update accounts set suspended_at = null, suspension_reason = null where id = $1 returning ${columns}`;
 
-/** Safe to repeat: the same account, by its id, is told as created and changes nothing. */
+/** Safe to repeat: an account with the same id is reported as created and is not changed. */
 export function* createAccount({ id, email, createdAt }: NewAccount): Procedure<boolean> {
   if (!changed(yield change(insert, id, email, folded(email), createdAt))) {
     return (yield query(findSame, id, folded(email))).length > 0;
@@ -56,7 +56,7 @@ export function* listAccounts({ after, limit = accountsPageMax }: AccountsPage =
   return (yield query(listNext, wholeNumber(last[0]), after, limit)).map(accountOf);
 }
 
-/** The account, which nobody else changes until the transaction ends. */
+/** Returns the account and locks it until the transaction ends. */
 export function* lockAccount(id: AccountId): Procedure<Account | undefined> {
   const [row] = yield query(lock, id);
   return row === undefined ? undefined : accountOf(row);
@@ -93,7 +93,7 @@ function momentOf(value: SqlValue | undefined) {
   return value === null ? undefined : unixMs(wholeNumber(value));
 }
 
-/** Done here and not by the database, whose idea of lower case differs from one to the next. */
+/** Folded here because databases differ in what lower case means. */
 function folded(email: string): string {
   return email.toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { Attempt, AttemptOutcome } from '../../core/people/attempt-store.ts
 import { type UnixMs, unixMs } from '../../core/units.ts';
 import { change, changed, type Procedure, query, wholeNumber } from './procedure.ts';
 
-// A bucket that leaks one attempt after each interval; its one number is when it will be empty.
+// A leaky bucket that drains one attempt per interval. Its only number is the time when it will be empty.
 // Source: ITU-T I.371, annex A, the virtual scheduling algorithm.
 const admitOne = `insert into auth_attempts (bucket, due_at) values ($1, $2)
  on conflict (bucket) do update
@@ -21,14 +21,14 @@ export function* admitAttempt({ bucket, limit, at }: Attempt): Procedure<Attempt
   const fullestMs = everyMs * (burst - 1);
   if (changed(yield change(admitOne, bucket, at + everyMs, at, everyMs, at + fullestMs))) return { kind: 'admitted' };
   const [row] = yield query('select due_at from auth_attempts where bucket = $1', bucket);
-  // Swept away in between only when it was empty, and then it would have been admitted.
-  assert(row !== undefined, 'a bucket that refuses is there');
+  // A sweep deletes only empty buckets, and an empty bucket would have admitted the attempt.
+  assert(row !== undefined, 'a bucket that refuses has a row');
   return { kind: 'refused', retryAt: unixMs(wholeNumber(row[0]) - fullestMs) };
 }
 
 export type ForgetAttempts = { readonly at: UnixMs; readonly keep: number; readonly stepMax: number };
 
-/** At most `stepMax` of each kind; how many it found of the kind that it found more of. */
+/** Deletes at most `stepMax` rows of each kind. Returns the larger of the counts found. */
 export function* forgetAttemptsStep({ at, keep, stepMax }: ForgetAttempts): Procedure<number> {
   const [empty] = yield change(forgetEmpty, at, stepMax);
   const [beyond] = yield change(forgetBeyond, stepMax, keep);

@@ -3,7 +3,7 @@ import type { Act, ActId, ActsQuery, AuditEntry, NewAuditEntry } from '../../cor
 import { unixMs } from '../../core/units.ts';
 import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
-// Counting in the account's own row is what leaves no gaps: whoever records an act of the same account waits there.
+// The counter in the account's row prevents gaps: another act of the same account waits for the row lock.
 const takeNumber = 'update accounts set audit_seq = audit_seq + 1 where id = $1 returning audit_seq';
 
 const giveNumberBack = 'update accounts set audit_seq = audit_seq - 1 where id = $1';
@@ -26,7 +26,7 @@ const newest = `select ${columns} from audit_journal order by at desc, id desc l
 
 const older = `select ${columns} from audit_journal where (at, id) < ($1, $2) order by at desc, id desc limit $3`;
 
-/** Safe to repeat: the same act, by its id, is recorded once. */
+/** Safe to repeat: an act with the same id is recorded once. */
 export function* recordAct({ id, at, by, act, accountId, subject }: NewAuditEntry): Procedure<void> {
   const [numbered] = yield query(takeNumber, accountId);
   if (numbered === undefined) return;

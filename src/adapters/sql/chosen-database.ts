@@ -13,26 +13,26 @@ import { migrateSqlite, pendingSqliteMigrations } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { type Restoration, type RestoreOptions, restoreSqlite } from './sqlite/restore.ts';
 
-/** Where the records are kept: in a file for one server, or by a PostgreSQL server for any number. */
+/** Where the data is stored: in a file for one server, or in PostgreSQL for any number of servers. */
 export type ChosenDatabase =
   | { readonly kind: 'sqlite'; readonly file: string }
   | {
       readonly kind: 'postgres';
-      /** With a password, so it is handed on and never shown. */
+      /** Contains a password: never logged or shown. */
       readonly url: string;
-      /** How many connections one server process has. */
+      /** Connections of one server process. */
       readonly connections: number;
     };
 
 export type ServingOptions = {
   readonly rateLimitPerMinute: number;
-  /** Milliseconds since some moment, by a monotonic clock. */
+  /** Milliseconds of a monotonic clock with an arbitrary origin. */
   readonly elapsedMs: () => number;
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
 /**
- * Opens the records for one server, with the limiter that holds for all servers that share them.
+ * Opens the stores for one server, with the rate limiter that all servers on the same database share.
  *
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
@@ -57,17 +57,17 @@ export async function openServedStores(
   }
 }
 
-/** What a server leaves free for commands, and for those who look after the database. */
+/** Connections that a server leaves free for commands and database administration. */
 const connectionsForOperators = 3;
 
-/** What a server has besides, for the library behind sign-in, which makes connections of its own when it needs them. */
+/** Connections per server for the sign-in library, in addition to `connections`. It opens them when it needs them. */
 export const connectionsOfPeople = 2;
 
-/** A command does one thing after another, and must find room where the servers leave little. */
+/** A command works sequentially, and must start even when the servers leave few connections. */
 const connectionsOfCommand = 2;
 
 /**
- * Opens the records for one command, beside the servers.
+ * Opens the stores for one command, while servers may be running.
  *
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
@@ -76,12 +76,12 @@ export function openOperatedStores(database: ChosenDatabase, events: ServingOpti
   return openPostgres({ url: database.url, connectionsMax: connectionsOfCommand, connectionsSpared: 0, events });
 }
 
-/** Brings the database up to date; the names of the migrations that were due. @throws as `openOperatedStores` */
+/** Applies the pending migrations and returns their names. @throws as `openOperatedStores` */
 export async function migrateDatabase(database: ChosenDatabase): Promise<readonly string[]> {
   return database.kind === 'sqlite' ? migrateSqlite(database.file) : migratePostgres(database.url);
 }
 
-/** `missing`: nothing was kept yet. `outdated`: migrations are due, by their names. */
+/** `missing`: the database is empty. `outdated`: names of the pending migrations. */
 export type InspectedDatabase =
   | { readonly kind: 'missing' }
   | ({ readonly kind: 'current' } & Inspected)
@@ -96,7 +96,7 @@ type Inspected = {
   };
 };
 
-/** Looks at the database without changing it. @throws as `openOperatedStores` */
+/** Inspects the database without changing it. @throws as `openOperatedStores` */
 export async function inspectDatabase(database: ChosenDatabase, now: Clock): Promise<InspectedDatabase> {
   if (database.kind === 'sqlite') {
     return existsSync(database.file) ? stateOf(pendingSqliteMigrations(database.file)) : { kind: 'missing' };
@@ -117,7 +117,7 @@ function stateOf(pending: readonly string[]): Exclude<InspectedDatabase, { reado
 }
 
 /**
- * Copies the database as of one moment to `toFile`, while it is in use.
+ * Copies a consistent snapshot of the database to `toFile` while it is in use.
  *
  * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database has tools of its own for this
  */
@@ -142,7 +142,7 @@ export async function restoreDatabase(
   return restoreSqlite({ ...options, file: database.file });
 }
 
-/** @param command for a shell that has the same environment, so that no password stands in it */
+/** @param command for a shell with the same environment, so that it contains no password */
 function toolsOfPostgres(command: string): ServiceError {
   return new ServiceError('postgres_tools', { data: { command } });
 }

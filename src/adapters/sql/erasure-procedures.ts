@@ -20,10 +20,10 @@ const remember = 'insert into erasures (account_id, asked_by, begun_at) values (
 const listBegun = `select account_id, auth_users.id, asked_by
  from erasures left join auth_users on "accountId" = account_id`;
 
-// Whoever is writing a change of the terms finds it lost.
+// A glossary change that is being written is lost.
 const endDraft = 'delete from term_drafts where account_id = $1';
 
-// The newest one tells which version the terms are of, and nothing else.
+// The newest change stays: only it holds the current glossary version.
 const forgetChanges = `delete from term_changes where account_id = $1
  and version < (select terms_version from accounts where id = $1)`;
 
@@ -72,7 +72,7 @@ export function* listErasures({ accountId, limit }: ErasuresQuery): Procedure<re
   }));
 }
 
-/** Erases at most `stepMax` rows of each kind of an erased account, and returns of how many of the kind with the most. */
+/** Erases at most `stepMax` rows of each kind of an erased account. Returns the largest of the counts. */
 export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   const account = yield* lockAccount(accountId);
   if (account?.erasedAt === undefined) return 0;

@@ -13,26 +13,26 @@ import { peopleWithoutLogin, strayAddresses } from './person-invariants.ts';
 import { type Procedure, plainText, type Query, query } from './procedure.ts';
 import { termsOfTheFuture, unwrittenChanges, wrongLiveTerms } from './term-invariants.ts';
 
-/** What must hold of a ledger at any moment. Each query finds the breaches: account, row, what is wrong. */
+/** An invariant of the ledger. Its query finds the violations: account, row, what is wrong. */
 type Invariant = {
   readonly name: string;
-  /** `quick`: what it reads does not grow with each request, or is found there by an index, once for each account. */
+  /** `quick`: reads an amount that does not grow with each request, or one indexed row per account. */
   readonly extent: VerificationExtent;
   readonly breaches: Query;
 };
 
-/** Breaches of one invariant that are reported; a ledger that is broken throughout needs no longer list. */
+/** At most this many violations of one invariant are reported. */
 const breachesMax = 1_000;
 
 export type VerificationOptions = {
   readonly now: UnixMs;
-  /** By how much a hold may outlive its lease before it counts as forgotten. */
+  /** How long a hold may outlive its lease before it counts as forgotten. */
   readonly sweepIntervalMs: number;
-  /** `whole` unless told otherwise. */
+  /** Default: `whole`. */
   readonly extent?: VerificationExtent;
 };
 
-/** Reads the ledger; whoever runs this does so inside one transaction, so that all queries see one moment. */
+/** Checks the ledger. Run it in one transaction, so that all queries see the same snapshot. */
 export function* findBreaches(options: VerificationOptions): Procedure<readonly LedgerFault[]> {
   const faults: LedgerFault[] = [];
   for (const { name, extent, breaches } of invariantsAsOf(options)) {
@@ -46,7 +46,7 @@ export function* findBreaches(options: VerificationOptions): Procedure<readonly 
   return faults;
 }
 
-/** Apart, so that no planner hopes to be done early: in a sound ledger there is nothing to find. */
+/** A materialized subquery stops the planner from optimising for an early hit: a sound ledger has none. */
 function firstOf(breaches: string): string {
   return `with breaches (account_id, entry, fault) as materialized (${breaches})
 select account_id, entry, fault from breaches limit ${breachesMax}`;
@@ -102,7 +102,7 @@ const brokenChains = `select account_id, 'journal ' || seq,
    from journal) as chained
  where seq <> coalesce(seq_before, 0) + 1 or balance_after <> coalesce(balance_before, 0) + amount`;
 
-// The table's own check says the same; it may have been away while somebody wrote.
+// A check constraint enforces the same, but somebody may have disabled it for a while.
 const impossibleEntries = `select account_id, 'journal ' || seq, kind || ' of ' || amount || ' for '
   || coalesce(reference, 'nothing')
  from journal where not (
@@ -140,7 +140,7 @@ const chargesWithoutUsage = `select journal.account_id, 'journal ' || journal.se
  from journal left join usage on usage.account_id = journal.account_id and usage.hold_id = journal.reference
  where journal.kind = 'charge' and (usage.hold_id is null or usage.characters <> -journal.amount)`;
 
-// The journal has no index on what it refers to, so it is gathered once and not searched for each row.
+// The journal has no index on references, so it is aggregated once instead of searched per row.
 const usageWithoutCharge = `select usage.account_id, 'usage ' || usage.hold_id,
   'booked as ' || coalesce(charges, 0) || ' charges'
  from usage left join
@@ -149,7 +149,7 @@ const usageWithoutCharge = `select usage.account_id, 'usage ' || usage.hold_id,
   on booked.account_id = usage.account_id and booked.reference = usage.hold_id
  where coalesce(charges, 0) <> 1`;
 
-// Both sides in one sum, so that neither a day without usage nor usage without a day is passed over.
+// One sum over both sides finds days without usage as well as usage without a day.
 const wrongDays = `select account_id, 'usage of day ' || day || ', key ' || key_id || ', ' || source || '>' || target,
   'counts ' || counted || ' characters of ' || requests_counted || ' requests, but the usage makes ' || used || ' of '
   || requests

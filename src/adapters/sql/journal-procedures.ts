@@ -32,7 +32,7 @@ export function* findJournalEnd(accountId: AccountId): Procedure<number> {
 export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Procedure<readonly BlockTimes[]> {
   const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
   const rows = yield query(selectTimes, accountId, from, before);
-  assert(rows.length === count, 'the times of blocks are asked for once they are full');
+  assert(rows.length === count, 'only full blocks have times');
   return rows.map(([earliest, latest]) => [unixMs(wholeNumber(earliest)), unixMs(wholeNumber(latest))]);
 }
 
@@ -55,12 +55,12 @@ export function* readJournal({ accountId, stretch, filter, limit }: JournalQuery
   return (yield query(selectPage(filter, conditions), ...values)).map(entryOf);
 }
 
-/** The rows are chosen first, so that only those on the page are looked up elsewhere. */
+/** Selects the page's rows first, so that only these are joined with other tables. */
 function selectPage(filter: JournalFilter, conditions: string): string {
   const { kind, keyId, source, target } = filter;
   const isByUsage = keyId !== undefined || source !== undefined || target !== undefined;
   const joined = isByUsage ? ` join usage on usage.account_id = journal.account_id and usage.hold_id = reference` : '';
-  // In these words the index of what is no charge has it.
+  // This exact condition lets the planner use the partial index of entries other than charges.
   const ofOthers = kind === undefined || kind === 'charge' ? '' : ` and kind <> 'charge'`;
   return `select seq, page.at, kind, amount, balance_after,
   usage.key_id, usage.source, usage.target, usage.engine, orders.id, orders.pack_name
@@ -96,7 +96,7 @@ function journalConditions(filter: JournalFilter): readonly Condition[] {
   ];
 }
 
-/** Those that have a value, with their values behind those that are there already. */
+/** Builds conditions for the filters that are set, and appends their values to the given ones. */
 function conditionsOf(
   wanted: readonly Condition[],
   values: readonly SqlValue[],

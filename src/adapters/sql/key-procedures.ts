@@ -27,12 +27,12 @@ import {
   wholeNumber,
 } from './procedure.ts';
 
-// With the version of the account's terms, so that a request asks for both at once and never goes by an old one.
+// Includes the glossary version, so that a request reads both in one query and never uses an old version.
 const findLive = `select api_keys.id, account_id, last_used_at, terms_version
  from api_keys join accounts on accounts.id = account_id where hash = $1 and revoked_at is null
  and suspended_at is null`;
 
-// Counting in the account's own row is what makes the limit race-free: two creators wait for each other there.
+// The counter in the account's row makes the key limit race-free: concurrent creations wait for the row lock.
 const claimPlace = `update accounts set live_keys = live_keys + 1
  where id = $1 and live_keys < $2 and suspended_at is null and erased_at is null
  and exists (select 1 from purchases where account_id = $1)`;
@@ -52,7 +52,7 @@ const findOwner = 'select account_id from api_keys where id = $1 and account_id 
 
 const revoke = 'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null';
 
-// Nodes that note the same use at the same moment meet here, and only the first of them changes the row.
+// Concurrent notes of the same use wait here; only the first one changes the row.
 const recordUse = `update api_keys set last_used_at = $2
  where id = $1 and (last_used_at is null or last_used_at <= $3)`;
 
@@ -78,7 +78,7 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
 
 export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number; readonly deed: KeyDeed | undefined };
 
-/** Safe to repeat: the same key, by id and hash, is told as created and takes no second place. */
+/** Safe to repeat: a key with the same id and hash is reported as created and counts once. */
 export function* createKey({ key, liveKeysMax, deed }: KeyCreationStep): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
@@ -103,7 +103,7 @@ export function* revokeKey({ id, at, deed, ...request }: KeyRevocationRequest): 
   const [owner] = yield query(findOwner, id, request.accountId ?? null);
   if (owner === undefined) return 'unknown';
   const accountId = plainText(owner[0]) as AccountId;
-  // Before its key, as an erasure takes them: else each could wait for the other.
+  // Locked before the key, in the order of an erasure, to avoid a deadlock.
   yield* lockAccount(accountId);
   if (!changed(yield change(revoke, id, at))) return 'revoked_before';
   yield change(giveUpPlace, accountId);
@@ -112,7 +112,7 @@ export function* revokeKey({ id, at, deed, ...request }: KeyRevocationRequest): 
 }
 
 export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
-  // In one order everywhere, so that two nodes never wait for each other's rows.
+  // One fixed order prevents deadlocks between nodes.
   const inOrder = uses.toSorted((one, other) => (one.keyId < other.keyId ? -1 : Number(one.keyId > other.keyId)));
   for (const { keyId, at } of inOrder) yield change(recordUse, keyId, at, at - keyUseIntervalMs);
 }
@@ -122,7 +122,7 @@ export function* findKey(by: { readonly hash: string } | { readonly id: KeyId })
   return row === undefined ? undefined : keyOf(row);
 }
 
-/** In the order of the index of accounts' keys, so that nothing is sorted but keys of one moment. */
+/** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */
 export function* listKeys({
   accountId,
   isLive,

@@ -19,7 +19,7 @@ import { change, changed, type Procedure, query, type Row, type SqlValue, wholeN
 import { insertReply, isAnswered } from './reply-procedures.ts';
 import { addToUsageOfDay } from './usage-procedures.ts';
 
-// The whole rule of spending is this condition: unexpired, and not below zero.
+// The complete spending rule: the balance is unexpired and stays at or above zero.
 const reserve = `update balances set held = held + $2
  where account_id = $1 and settled - held >= $2 and expires_at > $3`;
 
@@ -36,7 +36,7 @@ const charge = `update balances
 const insertUsage = `insert into usage (account_id, hold_id, key_id, source, target, engine, characters, at)
  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-// Follows a change of the balance, which has counted the row already and shows what it leaves.
+// Runs after the balance was changed: the balance row holds the new sequence number and the new value.
 const insertJournal = `insert into journal (account_id, seq, kind, amount, balance_after, reference, at)
  select account_id, journal_seq, $2, $3, settled, $4, $5 from balances where account_id = $1`;
 
@@ -45,7 +45,7 @@ const takeHold = `delete from holds where account_id = $1 and id = $2 returning 
 const takeLapsedHold = `delete from holds where account_id = $1 and id = $2 and lease_until < $3
  returning amount, epoch`;
 
-// What was held when the balance expired is gone with it: it leaves instead of coming back.
+// Characters held at an expiry are gone: they are removed and not returned to the balance.
 const giveBackCharacters = `update balances set held = held - $2,
  settled = settled - case when epoch > $3 then $2 else 0 end,
  journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end
@@ -56,24 +56,24 @@ const beginExpiry = `update balances set epoch = epoch + 1, due_at = null
  where account_id = $1 and due_at <= $2
  returning settled - held`;
 
-// Brings an expiry forward to $2, so that it is due.
+// Moves the expiry forward to $2, so that it is due.
 const endValidity = `update balances set expires_at = $2, due_at = $2
  where account_id = $1 and expires_at > $2`;
 
-// Changes nothing: whoever else changes the balance waits until this has ended.
+// Changes nothing, but locks the row: other changes of the balance wait until this transaction ends.
 const lockBalance = 'update balances set held = held where account_id = $1 returning expires_at';
 
 const reversals = `(select count(*) from journal as reversal where reversal.account_id = journal.account_id
   and reversal.kind = 'reinstatement' and reversal.kind <> 'charge' and reversal.reference = 'expiry:' || journal.seq)`;
 
-// With the condition that a kind is no charge the index has it.
+// The condition on the kind matches the partial index of entries other than charges.
 const findExpiry = `select seq, amount, ${reversals} from journal
  where account_id = $1 and kind = 'expiry' and kind <> 'charge' and seq = $2`;
 
 const findLastExpiry = `select seq, amount, 0 from journal
  where account_id = $1 and kind = 'expiry' and kind <> 'charge' and ${reversals} = 0 order by seq desc limit 1`;
 
-/** Until when the purchases that were booked before entry `$2` were good. */
+/** Returns the latest expiry of the purchases booked before entry `$2`. */
 const findValidity = `select max(p.expires_at) from journal j join purchases p on p.id = j.reference
  where j.account_id = $1 and j.kind = 'purchase' and j.kind <> 'charge' and j.seq < $2`;
 
@@ -93,7 +93,7 @@ const addCharacters = `update balances set settled = settled + $2, journal_seq =
  due_at = case when expires_at > $3 then expires_at else $3 end
  where account_id = $1`;
 
-/** How many lapsed holds of its own account a hold gives back before it is refused. */
+/** At most this many lapsed holds of the account are given back before a hold is refused. */
 const lapsedOfAccountMax = 100;
 
 const held: HoldOutcome = { kind: 'held' };
@@ -104,7 +104,7 @@ export function* openHold(hold: Hold): Procedure<HoldOutcome> {
   return yield* openIfCovered(hold);
 }
 
-/** As `openHold`, but leaves it to others to give back what lapsed holds still keep. */
+/** As `openHold`, but does not give back lapsed holds. */
 export function* openIfCovered(hold: Hold): Procedure<HoldOutcome> {
   const { id, accountId, keyId, amount, openedAt, leaseUntil } = hold;
   if (!changed(yield change(reserve, accountId, amount, openedAt))) {
@@ -123,7 +123,7 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
   } else {
     const [taken] = yield query(`${takeLiveHold} returning amount, epoch`, ...which);
     if (taken === undefined) return yield* outcomeWithoutHold({ hold, at, reply });
-    // Before the charge, since this is where all who answer the same key wait for each other.
+    // Before the charge: all requests that answer the same key wait for each other here.
     if (!changed(yield insertReply(reply, at))) {
       yield* giveBack(taken, { id, accountId, at });
       return 'answered';
@@ -136,7 +136,7 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
   return 'captured';
 }
 
-/** What a charge comes to when its hold is not live: what came of it before, or what another has answered meanwhile. */
+/** Returns the outcome of a charge without a live hold: an earlier outcome, or another request's reply. */
 function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Procedure<CaptureOutcome> {
   if (yield* wasCaptured(hold)) return 'captured';
   if (reply === undefined || !(yield* isAnswered(reply, at))) return 'lapsed';
@@ -144,7 +144,7 @@ function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Proce
   return 'answered';
 }
 
-/** Whether a hold that is gone was charged. */
+/** Returns whether a hold that no longer exists was charged. */
 export function* wasCaptured({ accountId, id }: Hold): Procedure<boolean> {
   return (yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id)).length > 0;
 }
@@ -154,7 +154,7 @@ export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedur
   if (taken !== undefined) yield* giveBack(taken, { id, accountId, at });
 }
 
-/** Safe to repeat: the same purchase, by its id, is told as granted and changes nothing. */
+/** Safe to repeat: a purchase with the same id is reported as granted and changes nothing. */
 export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   const { accountId, orderId } = purchase;
   const known = yield query('select 1 from accounts where id = $1 and erased_at is null', accountId);
@@ -168,7 +168,7 @@ export function* grant(purchase: Purchase): Procedure<GrantOutcome> {
   return standing[0] === purchase.id ? 'granted' : 'already_granted';
 }
 
-/** Adds a pack to an account that there is, after what had expired by then; false when its order was granted before. */
+/** Adds a pack to an existing account after booking a due expiry. Returns false when its order was granted before. */
 export function* grantPack(purchase: Purchase): Procedure<boolean> {
   const { id, accountId, orderId, characters: amount, at, expiresAt, expireUpTo = at } = purchase;
   const isNew = changed(yield change(insertPurchase, id, accountId, orderId, amount, at, expiresAt));
@@ -176,7 +176,7 @@ export function* grantPack(purchase: Purchase): Procedure<boolean> {
   yield* expire(accountId, { at, expireUpTo });
   yield change(addCharacters, accountId, amount, expiresAt);
   yield change(insertJournal, accountId, 'purchase', amount, id, at);
-  // Asked last: an erasure that begins meanwhile waits for the balance, or was waited for there.
+  // Checked last: by then this transaction has the balance lock, for which an erasure waits as well.
   const erased = yield query('select 1 from accounts where id = $1 and erased_at is not null', accountId);
   if (erased.length > 0) yield* expireAtOnce(accountId, at);
   return true;
@@ -200,7 +200,7 @@ export function* sweepStep({ now, expireUpTo, stepMax }: SweepStep): Procedure<S
   return swept;
 }
 
-/** Has every hold lapse: of a server that is known to be gone. */
+/** Ends the lease of every hold. Only for a server that is known to have stopped. */
 export function* endLeases(): Procedure<void> {
   yield change('update holds set opened_at = 0, lease_until = 1');
 }
@@ -234,17 +234,17 @@ function* giveBackLapsed(accountId: SqlValue, id: SqlValue, now: UnixMs): Proced
 
 type Returned = { readonly id: SqlValue; readonly accountId: SqlValue; readonly at: UnixMs };
 
-/** @param taken amount and epoch of the hold, whose row is gone already */
+/** @param taken amount and epoch of the hold, whose row is already deleted */
 export function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void> {
   const amount = wholeNumber(taken[0]);
   const epoch = wholeNumber(taken[1]);
   const [balance] = yield query(giveBackCharacters, accountId, amount, epoch);
-  assert(balance !== undefined, 'a hold stands only beside a balance');
+  assert(balance !== undefined, 'a hold needs a balance');
   if (wholeNumber(balance[0]) === epoch) return;
   yield change(insertJournal, accountId, 'expiry', -amount, id, at);
 }
 
-/** Books the expiry of `accountId` if it is due; every hold that is open now belongs to the epoch that ends here. */
+/** Books the expiry of `accountId` if it is due. Holds that are open now belong to the epoch that ends. */
 export function* expire(accountId: SqlValue, { at, expireUpTo }: LedgerMoment): Procedure<boolean> {
   const [due] = yield query(beginExpiry, accountId, expireUpTo);
   if (due === undefined) return false;
@@ -253,7 +253,7 @@ export function* expire(accountId: SqlValue, { at, expireUpTo }: LedgerMoment): 
   return true;
 }
 
-/** Has a balance expire now, long as it may still have been good for. */
+/** Expires a balance now, even if it is valid for longer. */
 export function* expireAtOnce(accountId: SqlValue, now: UnixMs): Procedure<void> {
   yield change(endValidity, accountId, now);
   yield* expire(accountId, { at: now, expireUpTo: now });
@@ -278,13 +278,13 @@ export function* reverseExpiry({ accountId, seq, at }: ExpiryReversal): Procedur
 export type BalanceChange = {
   readonly accountId: SqlValue;
   readonly kind: 'expiry' | 'refund' | 'reinstatement';
-  /** Negative for what leaves the balance. */
+  /** Negative for an amount that is taken off the balance. */
   readonly amount: number;
   readonly reference: SqlValue;
   readonly at: UnixMs;
 };
 
-/** Changes the balance together with its journal. */
+/** Changes the balance and adds the journal row. */
 export function* bookChange({ accountId, kind, amount, reference, at }: BalanceChange): Procedure<void> {
   yield change(changeSettled, accountId, amount);
   yield change(insertJournal, accountId, kind, amount, reference, at);

@@ -4,7 +4,7 @@ import { assert } from '../../core/assert.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { plainText, type Row, wholeNumber } from './procedure.ts';
 
-/** One step of a database's shape, applied once and recorded. */
+/** One step of a database's schema, applied once and recorded. */
 export type Migration = {
   readonly number: number;
   /** The file's name without its ending: `0001-ledger`. */
@@ -14,13 +14,13 @@ export type Migration = {
   readonly checksum: string;
 };
 
-/** What a database remembers of a migration that was applied to it. */
+/** The stored record of an applied migration. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
 
-/** What a database remembers of all of them, in order; read its rows with `appliedMigration`. */
+/** Selects the applied migrations in order; read its rows with `appliedMigration`. */
 export const selectApplied = 'select number, name, checksum from migrations order by number';
 
-/** Notes a migration: number, name, checksum, and when it was applied, in milliseconds since 1970. */
+/** Records a migration: number, name, checksum, time of application in milliseconds since 1970. */
 export const insertApplied = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
 
 /** @param row of `selectApplied` */
@@ -28,14 +28,14 @@ export function appliedMigration([number, name, checksum]: Row): AppliedMigratio
   return { number: wholeNumber(number), name: plainText(name), checksum: plainText(checksum) };
 }
 
-/** The migrations of one kind of database, in order: `migrations/<kind>/0001-<noun>.sql` and so on. */
+/** Returns the migrations of one kind of database in order: `migrations/<kind>/0001-<noun>.sql` and so on. */
 export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[] {
   const folder = new URL(`migrations/${kind}/`, import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file, index) => {
     const number = Number.parseInt(file, 10);
     assert(number === index + 1, `migration ${file} is out of line`);
-    // A checkout may have changed the line ends, which changes nothing of what the file does.
+    // Git may have changed the line ends at checkout, which does not change the SQL.
     const sql = readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n');
     const checksum = createHash('sha256').update(sql).digest('hex');
     return { number, name: file.slice(0, -'.sql'.length), sql, checksum };
@@ -43,7 +43,7 @@ export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[
 }
 
 /**
- * Those of `known` that are still to be applied, in order.
+ * Returns the migrations of `known` that are still to be applied, in order.
  *
  * @throws ServiceError `store_unavailable` when the database was changed by a newer program, or by other migrations
  */

@@ -47,12 +47,12 @@ export type NoticeSettingsStep = { readonly accountId: AccountId; readonly setti
 
 export function* saveNoticeSettings({ accountId, settings }: NoticeSettingsStep): Procedure<void> {
   if (!(yield* isKept(accountId))) return;
-  // First those that held before, so that a threshold that is new is told from one that is not.
+  // Stores the defaults that applied so far, to distinguish a changed threshold from the same one.
   yield change(insertSettings, accountId, ...columnsOf(defaultNoticeSettings));
   yield change(updateSettings, accountId, ...columnsOf(settings));
 }
 
-/** Whether the account is there and not erased, and stays so until this step ends. */
+/** Returns whether the account exists and is not erased, and keeps it so until this step ends. */
 function* isKept(accountId: AccountId): Procedure<boolean> {
   const account = yield* lockAccount(accountId);
   return account !== undefined && account.erasedAt === undefined;
@@ -123,7 +123,7 @@ const unsent = `select distinct account_id from notices where sent_at is null an
 
 const thresholdOr = (fallback: string) => `coalesce(threshold, ${fallback})`;
 
-/** All that were looked at, so that it is known how far; those that are not to be told without an address. */
+/** Selects every account looked at, to record the progress; accounts without a due notice have no address. */
 function selectLow(among: string): string {
   const isLow = `settled < ${thresholdOr('$5')} and expires_at > $1 and ${isReachable}
   and coalesce(is_told_of_low_balance, 1) = 1`;
@@ -154,7 +154,7 @@ export function* findLow({ among, now, after = '' as AccountId, limit }: LowQuer
 function lowOf(row: Row): readonly LowAccount[] {
   const [accountId, email, settled, threshold, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
   const occasion = Math.max(wholeNumber(purchasedSeq ?? 0), wholeNumber(risenSeq));
-  // A balance that was never above the threshold has not fallen below it.
+  // A balance that was never above the threshold cannot fall below it.
   if (typeof email !== 'string' || occasion === 0 || wholeNumber(toldOf ?? -1) >= occasion) return [];
   return [
     {
@@ -168,7 +168,7 @@ function lowOf(row: Row): readonly LowAccount[] {
   ];
 }
 
-// The same claim again is the same attempt: its answer may have been lost.
+// The same claim again is the same attempt, whose answer may have been lost.
 const claim = `insert into notices (account_id, kind, occasion, due_at, attempts, claim, claimed_until)
  values ($1, $2, $3, $4, 1, $5, $6)
  on conflict (account_id, kind, occasion) do update
@@ -184,7 +184,7 @@ export function* claimNotice({ accountId, kind, occasion, id, at, until }: Notic
   return row === undefined ? undefined : wholeNumber(row[0]);
 }
 
-/** Without `sentAt` it was not sent, and may be claimed again from `retryAt` on. */
+/** Without `sentAt` the notice was not sent, and may be claimed again from `retryAt`. */
 export type NoticeOutcome = { readonly claim: NoticeClaim } & (
   | { readonly sentAt: UnixMs }
   | { readonly sentAt?: never; readonly retryAt: UnixMs }

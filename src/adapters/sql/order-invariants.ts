@@ -1,6 +1,6 @@
-// What must hold of orders at any moment. Each statement finds the breaches: account, row, what is wrong.
+// Invariants of orders. Each statement finds the violations: account, row, what is wrong.
 
-/** Orders whose payment and purchase do not go together. That there is no second purchase, an index guarantees. */
+/** Orders whose payment and purchase disagree. A unique index prevents a second purchase. */
 export const wrongFulfilments = `select orders.account_id, 'order ' || orders.id,
   case when paid_at is null then 'granted, but not paid'
    when purchases.id is null then 'paid at ' || paid_at || ', but not granted'
@@ -11,7 +11,7 @@ export const wrongFulfilments = `select orders.account_id, 'order ' || orders.id
   or purchases.account_id <> orders.account_id or purchases.characters <> orders.characters
   or purchases.at <> paid_at or purchases.expires_at <> paid_at + valid_days * 86400000`;
 
-/** Orders that took back another sum than the journal says. */
+/** Orders whose clawed-back sum differs from the journal's. */
 export const unbookedClawbacks = `select orders.account_id, 'order ' || orders.id,
   'took back ' || (refund_taken + dispute_taken) || ', but the journal makes ' || coalesce(total, 0)
  from orders left join
@@ -22,7 +22,7 @@ export const unbookedClawbacks = `select orders.account_id, 'order ' || orders.i
 
 const reverses = `(journal.kind = 'reinstatement' and journal.reference like 'expiry:%')`;
 
-/** Journal rows that reverse an expiry which is not there, or was reversed before, or came to another amount. */
+/** Journal rows that reverse an expiry that does not exist, was reversed before, or had another amount. */
 export const wrongReversals = `select journal.account_id, 'journal ' || journal.seq,
   'reverses ' || journal.reference || ' with ' || journal.amount
  from journal left join journal as booked on booked.account_id = journal.account_id and booked.kind = 'expiry'
@@ -31,17 +31,17 @@ export const wrongReversals = `select journal.account_id, 'journal ' || journal.
   where earlier.account_id = journal.account_id and earlier.kind = 'reinstatement'
    and earlier.reference = journal.reference and earlier.seq < journal.seq))`;
 
-/** Journal rows of refunds behind which no order stands. */
+/** Journal rows of refunds without an order. */
 export const refundsWithoutOrder = `select journal.account_id, 'journal ' || journal.seq,
   'no order stands behind this ' || kind
  from journal left join orders on orders.id = journal.reference and orders.account_id = journal.account_id
  where journal.kind in ('refund', 'reinstatement') and orders.id is null and not ${reverses}`;
 
-// The product of characters and price may be beyond 2^63, so it is reckoned with as a decimal fraction or a double, which
-// is off by less than a hundredth.
+// The product of characters and price may exceed 2^63, so it is computed as a decimal or a double. The error of a
+// double is below 0.01.
 const share = 'case when paid_at is null or price = 0 then 0 else characters * 1.0 * refunded / price end';
 
-/** Orders that ask back, or took back, what their reports do not account for. */
+/** Orders whose due or taken clawback does not follow from their payment reports. */
 export const impossibleClawbacks = `select account_id, 'order ' || id,
   'of ' || characters || ', refunds of ' || refunded || ' in ' || price || ' asked for ' || refund_due || ' and took '
   || refund_taken || '; the dispute is ' || dispute || ' and took ' || dispute_taken

@@ -42,17 +42,17 @@ const nextPage = `select ${columns} from orders
 
 const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
-// Changes nothing: what is reported of one order at the same time waits here, one after the other.
+// Changes nothing, but locks the row: concurrent reports of one order are handled one after the other.
 const lock = `update orders set refunded = refunded where id = $1 returning ${columns}`;
 
 const record = `update orders set paid_at = $2, granted_epoch = $3, refunded = $4, dispute = $5,
  refund_due = $6, refund_taken = $7, dispute_taken = $8
  where id = $1`;
 
-// Changes nothing: no hold is opened or ended on the balance until what is left of it has been reckoned with.
+// Changes nothing, but locks the row: no hold is opened or ended until this transaction ends.
 const lockBalance = 'update balances set held = held where account_id = $1 returning settled - held, epoch';
 
-/** An order as its row has it. */
+/** An order as stored in its row. */
 type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
 
 export type OrderCreationStep = {
@@ -64,7 +64,7 @@ export type OrderCreationStep = {
 export function* createOrder({ order, attempt: named, unpaid }: OrderCreationStep): Procedure<OrderCreation> {
   const { id, accountId, provider, pack, createdAt } = order;
   const attempt = named ?? null;
-  // Whoever places another order of the account at the same time waits here, and then counts this one.
+  // A concurrent order of the same account waits here and then counts this one.
   const account = yield* lockAccount(accountId);
   if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
@@ -129,7 +129,7 @@ export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedu
   const [row] = yield query(lock, id);
   if (row === undefined) return undefined;
   const order = storedOrderOf(row);
-  // Before the balance, as an erasure takes them: else each could wait for the other.
+  // Locked before the balance, in the order of an erasure, to avoid a deadlock.
   yield* lockAccount(order.accountId);
   const payment = noteReport(order, report);
   const settled = yield* settle({ order, payment, report, purchaseId });
@@ -139,7 +139,7 @@ export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedu
   return orderOf(settled);
 }
 
-/** Keeps the news in the audit journal; a report that tells none leaves no act. */
+/** Records the change in the audit journal; a report without news leaves no act. */
 function* noteChange(before: StoredOrder, after: StoredOrder, { kind, at, noted }: PaymentReport): Procedure<void> {
   const { id: subject, accountId, provider } = after;
   const isNews =
@@ -157,7 +157,7 @@ const acts: Readonly<Record<PaymentReport['kind'], Act>> = {
 
 type Settling = Omit<PaymentStep, 'id'> & { readonly order: StoredOrder; readonly payment: Payment };
 
-/** Moves the characters that follow from `payment`, of which `report` was the news. */
+/** Books the characters that follow from `payment`, the state after `report`. */
 function* settle({ order, payment, report, purchaseId }: Settling): Procedure<StoredOrder> {
   const { id, accountId, pack } = order;
   const { at, expireUpTo = at } = report;
@@ -165,7 +165,7 @@ function* settle({ order, payment, report, purchaseId }: Settling): Procedure<St
   if (order.paidAt === undefined) yield* fulfil(order, purchaseId, { at, expireUpTo });
   else yield* expire(accountId, { at, expireUpTo });
   const [balance] = yield query(lockBalance, accountId);
-  assert(balance !== undefined, 'an order stands only beside a balance');
+  assert(balance !== undefined, 'an order needs a balance');
   const epoch = wholeNumber(balance[1]);
   const grantedEpoch = order.grantedEpoch ?? epoch;
   const left = grantedEpoch === epoch ? characters(wholeNumber(balance[0])) : undefined;
@@ -182,7 +182,7 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   const expiresAt = later(at, pack.validDays * dayMs);
   const purchase = { id: purchaseId, accountId, orderId, characters: pack.characters, at, expiresAt, expireUpTo };
   const isNew = yield* grantPack(purchase);
-  assert(isNew, 'an order that was placed is granted by its payment alone');
+  assert(isNew, 'a placed order is granted only by its payment');
 }
 
 function orderOf(stored: StoredOrder): Order {

@@ -34,7 +34,7 @@ const checkoutColumns = 'order_id, attempt, reference, closed_at, payment';
 
 const findOne = `select ${checkoutColumns} from checkouts where order_id = $1`;
 
-// A page that stands is not replaced by another of the same attempt: both are the same one, by the attempt's own key.
+// An existing checkout page is kept: a second one of the same attempt is the same page, by its idempotency key.
 const insertAttempt = `insert into checkouts (order_id, attempt, reference, looked_at) values ($1, $2, $3, $4)
  on conflict (order_id) do update
  set attempt = excluded.attempt, reference = excluded.reference, closed_at = null, looked_at = excluded.looked_at
@@ -58,7 +58,7 @@ export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
   const { orderId, attempt, reference, at } = made;
   yield change(insertAttempt, orderId, attempt, reference ?? null, at);
   const [row] = yield query(findOne, orderId);
-  if (row === undefined) throw new Error('a row that was just kept is gone');
+  if (row === undefined) throw new Error('the stored checkout is missing');
   return checkoutOf(row);
 }
 
@@ -101,7 +101,7 @@ const take = `insert into leases (task, holder, lease_until) values ($1, $2, $4)
  where (leases.lease_until <= $3 or leases.holder = excluded.holder)
   and (leases.done_at is null or leases.done_at <= $5)`;
 
-// Given back by a lease of no time at all.
+// Released by a lease that ends immediately.
 const end = `update leases set lease_until = 0, done_at = coalesce($3, done_at) where task = $1 and holder = $2`;
 
 export function* takeLease(request: LeaseRequest): Procedure<{ readonly doneAt: UnixMs | undefined } | undefined> {

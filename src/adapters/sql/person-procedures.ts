@@ -29,15 +29,15 @@ import {
   wholeNumber,
 } from './procedure.ts';
 
-// The tables of better-auth hold times as the library writes them: text on SQLite, a time of its own on PostgreSQL. Both
-// take ISO 8601, and both compare what they took in the order of time.
+// The better-auth library stores times as text on SQLite and as timestamps on PostgreSQL. Both accept ISO 8601 and
+// compare these values chronologically.
 
-/** Links of one kind to one address; a further one takes the place of the oldest. */
+/** Links of one kind per address; a further link replaces the oldest. */
 const linksMax = 20;
 
 const keepFirst = 'insert into auth_secret ("only", secret) values (1, $1) on conflict do nothing';
 
-/** Safe to repeat, and for any number at once. */
+/** Safe to repeat and to run concurrently. */
 export function* keepSecret(candidate: string): Procedure<string> {
   yield change(keepFirst, candidate);
   const [row] = yield query('select secret from auth_secret where "only" = 1');
@@ -53,7 +53,7 @@ const findSignUps = `select password_hash from auth_links
 
 export function* findCredential(email: string, at: UnixMs): Procedure<Credential | undefined> {
   const [login] = yield query(findLogin, email);
-  // Asked for in any case, so that both take as long.
+  // Queried in every case, so that both cases take equally long.
   const chosen = (yield query(findSignUps, email, at)).map(([hash]) => plainText(hash));
   if (login !== undefined) {
     return { kind: 'person', personId: plainText(login[0]) as PersonId, passwordHash: plainText(login[1]) };
@@ -125,20 +125,20 @@ const insertLogin = `insert into auth_logins (id, "userId", "providerId", "accou
 
 const findPerson = 'select email, "accountId" from auth_users where id = $1';
 
-/** Safe to repeat: a person who is there already, by their id, was made by an attempt whose answer was lost. */
+/** Safe to repeat: a person with the same id was created by an attempt whose answer was lost. */
 export function* completeSignUp(completion: SignUpCompletion): Procedure<SignUpOutcome> {
   const { tokenHash, at, personId, accountId, actId: id } = completion;
   const [link] = yield query(useLink, tokenHash, 'sign_up', at);
   if (link === undefined) return yield* completedBefore(personId, accountId);
   const email = plainText(link[0]);
-  // Of somebody whose account is just being erased, beside which no other is to be opened.
+  // The address of an account that is being erased; no second account may open for it.
   if ((yield query('select 1 from auth_users where email = $1', email)).length > 0) return { kind: 'invalid_link' };
   yield* createAccount({ id: accountId, email, createdAt: at });
   const [account] = yield query(findByFoldedEmail, email);
   const owned = plainText(account?.[0]) as AccountId;
   const time = isoTime(at);
-  // Somebody has proved before that the address is theirs: what was chosen at this sign-up is of no use any more. The same
-  // happens to whatever other links of the address are left; to delete them here would be to wait for who follows them.
+  // The address has been confirmed before, so the password chosen at this sign-up is not used. Other links of the
+  // address fail in the same way: deleting them here would wait for transactions that use them.
   if (!changed(yield change(insertPerson, personId, email, time, owned))) return { kind: 'invalid_link' };
   yield change(insertLogin, personId, plainText(link[2]), time);
   const hasOpened = owned === accountId;
@@ -153,7 +153,7 @@ function* completedBefore(personId: PersonId, accountId: AccountId): Procedure<S
   return { kind: 'completed', accountId: owned, email: plainText(person[0]), hasOpened: owned === accountId };
 }
 
-// Changes nothing: whoever else changes more than one thing of the person waits here.
+// Changes nothing, but locks the row: other changes of the person wait.
 const lockPerson = 'update auth_users set "updatedAt" = "updatedAt" where id = $1 returning email, "accountId"';
 
 const setPassword = `update auth_logins set password = $2, "updatedAt" = $3
@@ -162,7 +162,7 @@ const setPassword = `update auth_logins set password = $2, "updatedAt" = $3
 const isPasswordSet = `select 1 from auth_logins
  where "userId" = $1 and "providerId" = 'credential' and password = $2`;
 
-/** Safe to repeat: a hash is like no other. */
+/** Safe to repeat: each password hash is unique. */
 export function* resetPassword(reset: PasswordReset): Procedure<AccountId | undefined> {
   const { tokenHash, at, personId, passwordHash } = reset;
   const [person] = yield query(lockPerson, personId);
@@ -172,7 +172,7 @@ export function* resetPassword(reset: PasswordReset): Procedure<AccountId | unde
     return (yield query(isPasswordSet, personId, passwordHash)).length > 0 ? accountId : undefined;
   yield change(setPassword, personId, passwordHash, isoTime(at));
   yield change('delete from auth_sessions where "userId" = $1', personId);
-  // Whoever has given the old password, and is still to give a code.
+  // Ends sign-ins that gave the old password and wait for a code.
   yield change('delete from auth_verifications where value = $1', personId);
   yield change('delete from auth_links where person_id = $1', personId);
   return accountId;
@@ -184,7 +184,7 @@ const renameAccount = `update accounts set email = $2, email_folded = $2
 
 const renamePerson = 'update auth_users set email = $2, "updatedAt" = $3 where id = $1';
 
-/** Safe to repeat: whoever has the address already was given it by an attempt whose answer was lost. */
+/** Safe to repeat: a person who already has the address got it from an attempt whose answer was lost. */
 export function* changeEmail({ tokenHash, at, personId, email, actId }: EmailChange): Procedure<EmailChangeOutcome> {
   const [person] = yield query(lockPerson, personId);
   const [link] = yield query(useLink, tokenHash, 'email', at);
@@ -194,7 +194,7 @@ export function* changeEmail({ tokenHash, at, personId, email, actId }: EmailCha
   if (link === undefined) return from === email ? { kind: 'changed', accountId, from } : { kind: 'invalid_link' };
   if (!changed(yield change(renameAccount, accountId, email))) return { kind: 'taken' };
   yield change(renamePerson, personId, email, isoTime(at));
-  // What was sent to the old address is of no use any more.
+  // Links sent to the old address are no longer valid.
   yield change('delete from auth_links where person_id = $1', personId);
   const act = 'account.email_changed';
   yield* recordAct({ id: actId, at, by: accountId, act, accountId, subject: undefined });
@@ -210,7 +210,7 @@ export function* spendCode({ personId, code, until }: SpentCode): Procedure<bool
   return changed(yield change(insertCode, personId, code, until));
 }
 
-/** More are never kept for one person. */
+/** At most this many sessions are kept per person. */
 const sessionsListed = 100;
 
 const listLive = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
@@ -224,7 +224,7 @@ export function* listSessions({ personId, at }: SessionQuery): Procedure<readonl
 
 export type SessionUse = { readonly sessionId: string; readonly at: UnixMs };
 
-// Nodes that note the same use at the same moment meet here.
+// Concurrent notes of the same use wait here.
 const noteUse = 'update auth_sessions set "updatedAt" = $2 where id = $1 and "updatedAt" < $2';
 
 export function* noteSessionUse({ sessionId, at }: SessionUse): Procedure<void> {
@@ -275,7 +275,7 @@ export function* describePerson(personId: PersonId): Procedure<PersonRecord | un
   };
 }
 
-/** What hangs on the person goes with them, by the keys of the tables. */
+/** Foreign keys delete everything that belongs to the person. */
 export function* erasePerson(personId: PersonId): Procedure<void> {
   const [person] = yield query('delete from auth_users where id = $1 returning email', personId);
   yield change('delete from auth_verifications where value = $1', personId);
@@ -284,7 +284,7 @@ export function* erasePerson(personId: PersonId): Procedure<void> {
 
 export type PeopleSweepStep = PeopleSweep & { readonly stepMax: number };
 
-/** At most `stepMax` of each kind; how many it found of the kind that it found most of. */
+/** Deletes at most `stepMax` rows of each kind. Returns the largest of the counts found. */
 export function* sweepPeopleStep({ at, idleSince, stepMax }: PeopleSweepStep): Procedure<number> {
   const counts = [
     yield change(oldest('auth_links', 'token_hash', 'expires_at'), at, stepMax),
@@ -315,7 +315,7 @@ function passkeyOf([id, name, createdAt]: Row): Passkey {
   return { id: plainText(id), name: optionalText(name) ?? '', createdAt: momentOf(createdAt) };
 }
 
-/** As better-auth keeps a text that it does not have: empty or null. */
+/** Returns undefined for the values that better-auth stores for a missing text: empty or null. */
 function optionalText(value: SqlValue | undefined): string | undefined {
   return value === null || value === '' ? undefined : plainText(value);
 }
@@ -324,7 +324,7 @@ function isoTime(at: UnixMs): string {
   return new Date(at).toISOString();
 }
 
-/** SQLite gives ISO 8601 as it was written; PostgreSQL, in UTC, `2026-11-20 12:00:00.5+00`. */
+/** Parses a time: SQLite returns the ISO 8601 text as written, PostgreSQL `2026-11-20 12:00:00.5+00` in UTC. */
 function momentOf(value: SqlValue | undefined): UnixMs {
   return unixMs(Date.parse(plainText(value).replace(' ', 'T').replace(/\+00$/, 'Z')));
 }

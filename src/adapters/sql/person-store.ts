@@ -24,7 +24,7 @@ import {
 import type { Procedure } from './procedure.ts';
 import { inSteps, stepMax } from './steps.ts';
 
-/** What changes people, each in one transaction. */
+/** Operations that change people, each in one transaction. */
 const changes = {
   admitAttempt,
   forgetAttemptsStep,
@@ -45,7 +45,7 @@ const changes = {
 
 type ChangeName = keyof typeof changes;
 
-/** A name, then what it needs: it may cross from one thread to another. */
+/** An operation's name and its input; both can be sent to another thread. */
 export type PeopleChange<Name extends ChangeName = ChangeName> = {
   [Each in ChangeName]: readonly [Each, Parameters<(typeof changes)[Each]>[0]];
 }[Name];
@@ -53,19 +53,18 @@ export type PeopleChange<Name extends ChangeName = ChangeName> = {
 export type PeopleAnswer<Name extends ChangeName> =
   ReturnType<(typeof changes)[Name]> extends Procedure<infer Answer> ? Answer : never;
 
-/** The procedure that carries `change` out. */
 export function changePeople([name, input]: PeopleChange): Procedure<unknown> {
   const begin = changes[name] as (input: unknown) => Procedure<unknown>;
   return begin(input);
 }
 
-/** How one database reads and changes. */
+/** Read and write access of one database. */
 export type PeopleAccess = {
   readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
   readonly change: (change: PeopleChange) => Promise<unknown>;
 };
 
-/** The stores of people and of what is tried on them, on whichever database. */
+/** Creates the stores of people and of sign-in attempts. */
 export function createPeopleStores({ read, change: submit }: PeopleAccess): {
   readonly people: PersonStore;
   readonly attempts: AttemptStore;

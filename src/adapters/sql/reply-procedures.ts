@@ -4,7 +4,7 @@ import type { SealedReply } from '../../core/ledger/ledger-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
 import { change, changed, type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
 
-// The first reply stands until its time is up; only then may another take its place. Kept again, the same is kept.
+// The first reply is kept until it expires; only then may another replace it. Repeating the same insert is safe.
 const insert = `insert into replies (account_id, key_hash, request_hash, sealed, keep_until)
  values ($1, $2, $3, $4, $5)
  on conflict (account_id, key_hash) do update
@@ -16,12 +16,12 @@ const select = `select request_hash, sealed, keep_until from replies
 
 const stands = 'select 1 from replies where account_id = $1 and key_hash = $2 and keep_until > $3';
 
-// The time is tested again on the row itself: another reply may have taken its place meanwhile.
+// The time is checked again on the row, because another reply may have replaced it.
 const forget = `delete from replies where keep_until <= $1 and (account_id, key_hash) in
  (select account_id, key_hash from replies where keep_until <= $1 order by keep_until limit $2)
  returning keep_until`;
 
-/** Keeps `reply` unless another stands; whoever keeps one for the same key meanwhile is waited for. */
+/** Keeps `reply` unless another exists; waits for a transaction that keeps one for the same key. */
 export function insertReply(reply: SealedReply, at: UnixMs): Query {
   const { accountId, keyHash, requestHash, sealed, keepUntil } = reply;
   return change(insert, accountId, keyHash, requestHash, sealed, keepUntil, at);
@@ -47,7 +47,7 @@ export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): 
 
 export type ForgetStep = { readonly now: UnixMs; readonly stepMax: number };
 
-/** Forgets at most `stepMax` replies and returns how many. */
+/** Deletes at most `stepMax` replies and returns how many. */
 export function* forgetRepliesStep({ now, stepMax }: ForgetStep): Procedure<number> {
   return (yield query(forget, now, stepMax)).length;
 }

@@ -1,9 +1,9 @@
 import type { LedgerFault } from '../../core/ledger/ledger-store.ts';
 
-/** Tables, indexes, triggers and what else stands on them: name to definition, both as the database words them. */
+/** Tables, indexes, triggers and constraints: name to definition, both as the database prints them. */
 export type Shape = ReadonlyMap<string, string>;
 
-/** Constraints and triggers guard every other invariant, so each must be there as the migrations made it. */
+/** Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged. */
 export function changesOfShape(expected: Shape, present: Shape): readonly LedgerFault[] {
   const names = new Set([...expected.keys(), ...present.keys()]);
   const changed = [...names].filter((name) => expected.get(name) !== present.get(name));

@@ -19,7 +19,7 @@ import type { UnixMs } from '../../core/units.ts';
 import type { JournalStore } from '../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';
 
-/** All that one database keeps, whichever it is. Disposing finishes what was asked for and closes it. */
+/** All stores of one database. Disposing finishes the submitted operations and closes it. */
 export type SqlStores = AsyncDisposable & {
   readonly ledger: LedgerStore;
   readonly ledgerTime: LedgerTimeStore;
@@ -39,12 +39,12 @@ export type SqlStores = AsyncDisposable & {
   readonly people: PersonStore;
   readonly attempts: AttemptStore;
   readonly terms: TermStore;
-  /** The clock that all nodes share; none where there can be one server alone. */
+  /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;
 };
 
-/** The same for a server, with what goes with where the records are. */
+/** The stores for a server, with its rate limiter. */
 export type ServedStores = SqlStores & {
-  /** Of all servers that share the records. It may have accounts to forget, in small steps, from time to time. */
+  /** Shared by all servers on the same data. `forget` deletes idle accounts in small steps. */
   readonly limiter: RateLimiter & { readonly forget?: () => Promise<unknown> };
 };

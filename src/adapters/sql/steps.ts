@@ -1,7 +1,7 @@
-/** Rows that one step of a sweep changes at most, so that requests pass in between. */
+/** The largest number of rows that one step of a sweep changes, so that requests run in between. */
 export const stepMax = 100;
 
-/** Repeats `step` until it finds fewer rows than `stepMax`, and returns how many it found in all. */
+/** Repeats `step` until it finds fewer rows than `stepMax`; returns the total. */
 export async function inSteps(step: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {

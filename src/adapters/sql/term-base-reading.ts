@@ -3,17 +3,17 @@ import type { BaseTerm } from '../../core/terms/term-store.ts';
 import type { TermSteps } from './term-drafting.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
 
-/** Terms that are read at once. On SQLite that is done on the calling thread: some milliseconds' worth. */
+/** Terms per page. SQLite reads a page on the calling thread, in some milliseconds. */
 const pageMax = 2_000;
 
-/** How often the pages are begun anew when the base has changed meanwhile, before all is read at once. */
+/** How often reading restarts after a change of the glossary, before one statement reads all of it. */
 const attemptsMax = 3;
 
 type Reading = Pick<TermSteps, 'read' | 'takeTurn'>;
 
 /**
- * Reads a base page by page, letting others have their turn in between. What was live in a version stays as it was for as
- * long as the account has that version, so pages are of one moment when it is the same before and after them.
+ * Reads a glossary page by page, with pauses for other work. The rows of a version do not change while the account has
+ * that version. If the version is the same before and after, the pages are a consistent snapshot.
  */
 export async function readWholeBase({ read, takeTurn }: Reading, query: BaseQuery): Promise<ReadBase> {
   const { accountId } = query;

@@ -15,10 +15,10 @@ import {
 import { readDrafted } from './term-procedures.ts';
 import { packIds, type TermDialect } from './term-rows.ts';
 
-/** Changes that are remembered, beside the last import. */
+/** Number of changes kept in the history, in addition to the last import. */
 const changesKept = 1_000;
 
-/** Rows that one step writes or deletes at most, so that requests pass in between. */
+/** The largest number of rows that one step writes or deletes, so that requests run in between. */
 export const termRowsMax = 500;
 
 const hold = 'update term_drafts set until = $3 where account_id = $1 and id = $2';
@@ -38,7 +38,7 @@ const noteUndone = 'update term_changes set undone_in = $3 where account_id = $1
 
 const lastImport = `select max(version) from term_changes where account_id = $1 and kind = 'import'`;
 
-// Its first column is what an undo would bring back; 0 when the last import was undone, or there was none.
+// The first column is the version that an undo would restore; 0 when the last import was undone or there was none.
 const keptFor = `select coalesce((select case when undone_in is null then version else 0 end from term_changes
   where account_id = $1 and kind = 'import' order by version desc limit 1), 0), terms_version
  from accounts where id = $1`;
@@ -49,12 +49,12 @@ const findDead = `select id from terms where account_id = $1
 const forget = `delete from term_changes where account_id = $1 and version <= $2
  and version <> coalesce((${lastImport}), 0)`;
 
-/** What is written down of a change, and how many terms there may be after it. */
+/** The history entry of a change, and the limit of terms after it. */
 export type ChangeNote = {
   readonly kind: TermChangeKind;
   readonly at: UnixMs;
   readonly by: string;
-  /** Of an undo: the import that it takes back. */
+  /** For an undo: the import that it reverses. */
   readonly undoes: TermsVersion | undefined;
   readonly termsMax: number;
 };
@@ -68,16 +68,16 @@ export type DraftFinish = {
 
 type Changed = Extract<TermChangeOutcome, { readonly kind: 'changed' }>;
 
-/** Unless it is `changed`, the draft is still open, with what it wrote. */
+/** The draft stays open with its rows unless the result is `changed`. */
 export type DraftFinished =
   | Changed
   | { readonly kind: 'too_many_terms' }
   | { readonly kind: 'nothing_to_change' }
   | { readonly kind: 'lost' };
 
-/** Makes what the draft wrote the account's terms, in one moment. Safe to repeat. */
+/** Publishes the draft as the account's glossary, atomically. Safe to repeat. */
 export function* finishDraft(finish: DraftFinish): Procedure<DraftFinished> {
-  // Before the draft, as whoever opens one takes them.
+  // Locked before the draft, in the order of opening one.
   yield* lockAccount(finish.draft.accountId);
   return yield* finishLocked(finish);
 }
@@ -99,7 +99,7 @@ function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Pro
   return { kind: 'changed', version: next, added, removed };
 }
 
-/** What the same draft, by its id, has changed already. */
+/** Returns what the same draft, by its id, has already changed. */
 function* findChange({ accountId, id }: Draft): Procedure<Changed | undefined> {
   const [row] = yield query(findSame, accountId, id);
   if (row === undefined) return undefined;
@@ -108,7 +108,7 @@ function* findChange({ accountId, id }: Draft): Procedure<Changed | undefined> {
   return { kind: 'changed', version, added, removed };
 }
 
-/** A change that one step carries out from beginning to end. */
+/** A change that one step executes completely. */
 export type SmallChange = {
   readonly draft: Draft;
   readonly now: UnixMs;
@@ -119,12 +119,12 @@ export type SmallChange = {
 
 export type SmallChangeOutcome =
   | TermChangeOutcome
-  /** Nothing was done: somebody else's draft is open, or left. */
+  /** Nothing was done: another draft is open, or was abandoned. */
   | { readonly kind: 'busy' }
-  /** Nothing was done but to open the draft, beside which the rows of one that was given up are left. */
+  /** The draft was opened, but rows of an abandoned draft are left; nothing else was done. */
   | { readonly kind: 'leftovers'; readonly opening: Extract<DraftOpening, { readonly kind: 'opened' }> };
 
-/** The steps of a change in the words of one database. All are safe to repeat. */
+/** The steps of a change for one kind of database. All are safe to repeat. */
 export function termChangeProcedures(dialect: TermDialect) {
   const { writeDraft } = draftProcedures(dialect);
   const bury = `delete from ${dialect.byId} where ${dialect.isListed}
@@ -160,7 +160,7 @@ export function termChangeProcedures(dialect: TermDialect) {
     yield* closeDraft(draft);
   }
 
-  /** Deletes removed rows that no undo can bring back, at most `termRowsMax`; how many they were. */
+  /** Deletes at most `termRowsMax` removed rows that no undo can restore; returns how many. */
   function* tidyTerms(accountId: AccountId): Procedure<number> {
     const [row] = yield query(keptFor, accountId);
     const [importedIn, version] = (row ?? [0, 0]).map(wholeNumber);

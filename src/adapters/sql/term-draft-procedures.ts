@@ -6,23 +6,23 @@ import { lockAccount } from './account-procedures.ts';
 import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
 
-// A change of a term base is a draft first. Whoever opens it writes rows of the version after the account's, in as many
-// steps as it takes, and nobody reads them; it is finished by the one step that gives the account that version. A draft
-// that is given up, by a process that was killed, is cleared by the next one.
+// A change of a glossary is written as a draft first: rows of the next version, in any number of steps, which no reader
+// sees. One final step gives the account that version. The next draft deletes the rows of an abandoned one, for example
+// of a killed process.
 
-/** A change that is being written. */
+/** An unfinished change. */
 export type Draft = {
   readonly accountId: AccountId;
-  /** Of this attempt alone. */
+  /** Unique to this attempt. */
   readonly id: string;
-  /** Until when nobody else may take its place. */
+  /** Until then no other draft may replace it. */
   readonly until: UnixMs;
 };
 
-// Whoever asks again and again whether it is done keeps nobody waiting.
+// Locks nothing, so that polling for the end of a draft delays no other transaction.
 const findOther = 'select 1 from term_drafts where account_id = $1 and id <> $2 and until > $3';
 
-// Its own draft it finds when it is repeated.
+// Finds its own draft when it is repeated.
 const open = `insert into term_drafts (account_id, id, until) values ($1, $2, $3)
  on conflict (account_id) do update set id = excluded.id, until = excluded.until, has_leftovers = 1
  where term_drafts.id = excluded.id or term_drafts.until <= $4`;
@@ -30,7 +30,7 @@ const open = `insert into term_drafts (account_id, id, until) values ($1, $2, $3
 const opened = `select terms_version, has_leftovers
  from accounts join term_drafts on term_drafts.account_id = accounts.id where accounts.id = $1`;
 
-// An erasure takes the draft away; until it has come to that, the draft is not gone on with.
+// An erasure deletes the draft; until then the draft is not renewed.
 const renew = `update term_drafts set until = $3 where account_id = $1 and id = $2
  and not exists (select 1 from accounts where accounts.id = $1 and erased_at is not null)`;
 
@@ -52,10 +52,10 @@ export type DraftOpening =
 
 export type DraftStep = { readonly draft: Draft; readonly now: UnixMs };
 
-/** `busy` while somebody else's draft is open. */
+/** Returns `busy` while another draft is open. */
 export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep): Procedure<DraftOpening> {
   if ((yield query(findOther, accountId, id, now)).length > 0) return { kind: 'busy' };
-  // Before the draft, as whatever takes both does: one of two waits here, and not each for the other.
+  // Locked before the draft, as in every step that takes both, to avoid a deadlock.
   const account = yield* lockAccount(accountId);
   if (account === undefined || account.erasedAt !== undefined) return { kind: 'no_account' };
   if (!changed(yield change(open, accountId, id, until, now))) return { kind: 'busy' };
@@ -68,31 +68,31 @@ function standingImport(row: Row | undefined): TermsVersion | undefined {
   return row === undefined || row[1] !== null ? undefined : wholeNumber(row[0]);
 }
 
-/** Gives the draft up; there is nothing left of it, or the next one clears it. */
+/** Abandons the draft. Its rows are already deleted, or the next draft deletes them. */
 export function* closeDraft({ accountId, id }: Draft): Procedure<void> {
   yield change(close, accountId, id);
 }
 
-/** One step of a draft: rows are packed, since a draft may have many. */
+/** One step of a draft. Rows are packed, because a draft may have many. */
 export type DraftRows =
   | { readonly kind: 'retire'; readonly ids: string }
   | { readonly kind: 'add'; readonly ids: string; readonly terms: string; readonly count: number }
-  /** Brings rows back that `importedIn` took away, where nothing stands in their place. */
+  /** Restores rows that `importedIn` removed, unless a newer entry replaces them. */
   | { readonly kind: 'revive'; readonly ids: string; readonly importedIn: TermsVersion }
-  /** What a draft that was given up wrote is taken back: first the rows to come, then those that were to go. */
+  /** Undoes an abandoned draft: first its new rows, then its removals. */
   | { readonly kind: 'erase' | 'restore'; readonly ids: string };
 
 export type DraftWriting = { readonly draft: Draft; readonly version: TermsVersion; readonly rows: DraftRows };
 
-/** How many rows stand in the next version by this step; `lost` when the draft is no longer this one. */
+/** Number of rows of the next version written by this step; `lost` when another draft has replaced this one. */
 export type DraftWritten = number | 'lost';
 
-/** The steps that write many rows, in the words of one database. All are safe to repeat. */
+/** The steps that write many rows, for one kind of database. All are safe to repeat. */
 export function draftProcedures({ rows, byId, isListed }: TermDialect) {
   const retire = `update ${byId} set removed_in = $2 where ${isListed}
  and removed_in = 9007199254740991 and live_from < $2`;
 
-  // Asked for each row by itself: no database may think of reading all terms for each of them.
+  // A subquery per row: otherwise a planner may read all terms for each row.
   const findReplaced = `select (select id from terms where account_id = $1 and source = value ->> 0
   and target = value ->> 1 and term = value ->> 2 and case_rule = value ->> 3
   and removed_in = 9007199254740991 and live_from < $2)

@@ -17,10 +17,10 @@ import type { Draft, DraftOpening, DraftRows, DraftStep, DraftWriting, DraftWrit
 import { readDrafted } from './term-procedures.ts';
 import { packIds } from './term-rows.ts';
 
-/** What a database carries out, each in one transaction. */
+/** The database's steps, each one transaction. */
 export type TermSteps = {
   readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
-  /** The same along the order of the table, of which no more is read than a limit says, whatever the planner guesses. */
+  /** As `read`, in the order of the table, so that a limit bounds the rows read whatever the planner estimates. */
   readonly readInOrder: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
   readonly changeTerms: (change: SmallChange) => Promise<SmallChangeOutcome>;
   readonly openDraft: (step: DraftStep) => Promise<DraftOpening>;
@@ -28,11 +28,11 @@ export type TermSteps = {
   readonly finishDraft: (finish: DraftFinish) => Promise<DraftFinished>;
   readonly closeDraft: (draft: Draft) => Promise<void>;
   readonly tidyTerms: (accountId: AccountId) => Promise<number>;
-  /** Between two steps that write much, so that others who write to the same database get their turn. */
+  /** Called between two steps that write much: lets other writers of the same database continue. */
   readonly giveWay: () => Promise<void>;
-  /** Between two pages of what is read, so that requests have theirs. */
+  /** Called between two pages of a read: lets requests continue. */
   readonly takeTurn: () => Promise<void>;
-  /** Unique for good. */
+  /** Globally unique. */
   readonly newId: () => string;
 };
 
@@ -42,7 +42,7 @@ export type DraftedChange = {
   readonly accountId: AccountId;
   readonly at: UnixMs;
   readonly expectedVersion: TermsVersion | undefined;
-  /** What to write in the base that was opened, in steps of at most `termRowsMax` rows; undefined: it cannot be. */
+  /** Returns the steps to write, each of at most `termRowsMax` rows; undefined if the change is invalid. */
   readonly plan: (
     opened: Opened,
   ) => Promise<{ readonly rows: Iterable<DraftRows>; readonly note: ChangeNote } | undefined>;
@@ -54,25 +54,25 @@ export type DraftedOutcome =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'impossible' };
 
-/** For how long nobody takes the place of a draft that does not go on; its process was killed, or hangs. */
+/** How long a draft without progress cannot be replaced; its process was killed, or hangs. */
 const leaseMs = 10_000;
 
-/** How long a change waits for another one of the same account: until a killed one's time is over, and a little more. */
+/** How long a change waits for another one of the same account: a little longer than a killed one's lease. */
 const waitMaxMs = leaseMs + 5_000;
 
-/** Pause before it is asked again whether the other one is done; spread, so that several do not ask in step. */
+/** Pause between two checks whether the other change is done; jittered, so that waiters do not check in step. */
 const askAgainMs = 25;
 
-/** How often a change is begun anew whose place another took. */
+/** How often a change restarts after another one replaced its draft. */
 const attemptsMax = 3;
 
-/** Another's draft was in the way, or has taken the place of this one. */
+/** Another draft is open, or has replaced this one. */
 type Unsettled = { readonly kind: 'busy' } | { readonly kind: 'lost' };
 
-/** One try: who it is to the database, and what time it is. */
+/** One attempt: the clock and its draft. */
 type Attempt = { readonly now: () => UnixMs; readonly draft: () => Draft };
 
-/** Carries changes of term bases out, one at a time for each account, whichever process they come from. */
+/** Executes glossary changes, one at a time for each account across all processes. */
 export class TermDrafting {
   readonly #steps: TermSteps;
 
@@ -88,7 +88,7 @@ export class TermDrafting {
     });
   }
 
-  /** The same in one step, for what has no more than `termRowsMax` rows. @throws as `carryOut` */
+  /** Executes a change of at most `termRowsMax` rows in one step. @throws as `carryOut` */
   carryOutAtOnce(
     asked: DraftedChange,
     { rows, note }: { readonly rows: readonly DraftRows[]; readonly note: ChangeNote },
@@ -124,7 +124,7 @@ export class TermDrafting {
       else if (outcome.kind !== 'lost') await this.#clear(attempt, opening.version);
       return outcome;
     } catch (cause) {
-      // If this fails too, the next change of the account clears what is left.
+      // If this fails too, the account's next change deletes the remaining rows.
       await this.#clear(attempt, opening.version).catch(() => undefined);
       throw cause;
     }
@@ -150,12 +150,12 @@ export class TermDrafting {
     return this.#steps.finishDraft({ draft: draft(), version, added, note: planned.note });
   }
 
-  /** Leaves nothing of the draft. */
+  /** Deletes everything of the draft. */
   async #clear({ draft }: Attempt, version: TermsVersion): Promise<void> {
     if (await this.#takeBack({ draft, version })) await this.#steps.closeDraft(draft());
   }
 
-  /** Erases what this draft, or one before it, has written; false when its place was taken meanwhile. */
+  /** Deletes the rows of this draft and of abandoned ones; returns false when this draft was replaced. */
   async #takeBack({ draft, version }: Pick<Attempt, 'draft'> & { readonly version: TermsVersion }): Promise<boolean> {
     const { accountId } = draft();
     const { added, removed } = await this.#steps.read(() => readDrafted(accountId, version));
@@ -166,7 +166,7 @@ export class TermDrafting {
     return true;
   }
 
-  /** The change stands already: if this fails, the next one does it. */
+  /** The change is already published: if this fails, the next change repeats it. */
   async #tidy(accountId: AccountId): Promise<void> {
     try {
       while ((await this.#steps.tidyTerms(accountId)) === termRowsMax) await this.#steps.giveWay();
@@ -176,7 +176,7 @@ export class TermDrafting {
   }
 }
 
-/** Rows by their ids, `termRowsMax` at a time. */
+/** Splits rows by their ids, `termRowsMax` per step. */
 export function* inSteps<Kind extends 'retire' | 'erase' | 'restore'>(
   kind: Kind,
   ids: readonly TermId[],

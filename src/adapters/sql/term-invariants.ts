@@ -1,4 +1,4 @@
-// What must hold of term bases. Each query finds the breaches: account, row, what is wrong; never a word of a term.
+// Invariants of glossaries. Each query finds the violations: account, row, what is wrong; never the text of a term.
 
 export const wrongLiveTerms = `select accounts.id, 'account',
   'counts ' || live_terms || ' live terms, but has ' || count(terms.id)
@@ -6,7 +6,7 @@ export const wrongLiveTerms = `select accounts.id, 'account',
   and live_from <= terms_version and removed_in > terms_version
  group by accounts.id, live_terms having live_terms <> count(terms.id)`;
 
-// Only a draft that is being written, or that was given up with its process, has rows ahead of the version.
+// Only an open or an abandoned draft has rows ahead of the version.
 export const termsOfTheFuture = `select terms.account_id, 'term ' || terms.id,
   'of version ' || case when live_from > terms_version then live_from else removed_in end || ' beside version '
   || terms_version
@@ -14,7 +14,7 @@ export const termsOfTheFuture = `select terms.account_id, 'term ' || terms.id,
  where (live_from > terms_version or (removed_in > terms_version and removed_in < 9007199254740991))
   and not exists (select 1 from term_drafts where term_drafts.account_id = terms.account_id)`;
 
-// Its oldest entries are forgotten, but never the newest.
+// The oldest entries are deleted, but never the newest.
 export const unwrittenChanges = `select accounts.id, 'account', 'version ' || terms_version || ' of its terms, of which nothing is written'
  from accounts where terms_version > 0 and not exists
   (select 1 from term_changes where account_id = accounts.id and version = terms_version)`;

@@ -37,7 +37,7 @@ const counted = 'select terms_version, live_terms from accounts where id = $1';
 const changes = `select version, kind, at, made_by, added, removed, undone_in from term_changes
  where account_id = $1 order by version desc limit $2`;
 
-/** 0 for an account that does not exist, as for one without terms. */
+/** Returns 0 for an account that does not exist, as for one without terms. */
 export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion> {
   const [row] = yield query(selectVersion, accountId);
   return row === undefined ? 0 : wholeNumber(row[0]);
@@ -47,13 +47,13 @@ export type BasePageQuery = {
   readonly accountId: AccountId;
   readonly source: TermLanguage;
   readonly target: TermLanguage;
-  /** Continues behind this one. */
+  /** Continues after this term. */
   readonly after: BaseTerm | undefined;
   readonly version: TermsVersion;
   readonly limit: number;
 };
 
-/** What was live in a version, as long as the account has that version still. */
+/** Returns the terms live in a version; valid only while the account has that version. */
 export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[]> {
   const { accountId, source, target, after, limit } = page;
   const behind = [after?.term ?? '', after?.caseRule ?? ''];
@@ -69,7 +69,7 @@ export type BaseQuery = {
 
 export type ReadBase = { readonly version: TermsVersion; readonly terms: readonly BaseTerm[] };
 
-/** All of it by one statement, which sees one moment. */
+/** Reads the whole glossary by one statement, in one snapshot. */
 export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure<ReadBase> {
   const languages = [...sources, ...targets];
   const places = languages.map((_, index) => `$${index + 2}`);
@@ -97,7 +97,7 @@ export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch)
   const isChosen = holding !== undefined || target !== undefined;
   const skip = `select id, ${identity} from terms where ${range} order by ${identity}
  limit 1 offset $${statement.values.length + 1}`;
-  // Without a choice the first ones are all that is looked at.
+  // Without a filter the first terms all match, so that no bound is needed.
   const [last] = isChosen ? yield query(skip, ...statement.values, lookedThroughMax - 1) : [];
   const until = last === undefined ? '' : ` and (${identity}) <= (${statement.nextOf(last.slice(1))})`;
   const conditions = range + until + statement.choice({ holding, target });
@@ -108,7 +108,7 @@ export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch)
   return { terms, goesOnAfter: last && idOf(last) };
 }
 
-/** The account's live terms in their order, as far as a filter asks for them. */
+/** Selects the account's live terms in order, by a filter. */
 class ListStatement {
   readonly values: SqlValue[];
 
@@ -124,7 +124,7 @@ class ListStatement {
     return values.map((value) => this.next(value)).join(', ');
   }
 
-  /** What the order of the table finds; undefined where there is nothing: nothing is behind a term that is forgotten. */
+  /** Conditions that the index of the order can use; undefined when the term to continue after is gone. */
   *range({
     accountId,
     source,
@@ -137,7 +137,7 @@ class ListStatement {
     return row && `${range} and (${identity}) > (${this.nextOf(row)})`;
   }
 
-  /** What has to be looked for, row by row. */
+  /** Conditions that are evaluated row by row. */
   choice({ target, holding }: Pick<TermFilter, 'target' | 'holding'>): string {
     let choice = '';
     if (target !== undefined) choice += ` and target = ${this.next(target)}`;
@@ -158,7 +158,7 @@ export function* countTerms(
   return { version: wholeNumber(row?.[0] ?? 0), count: wholeNumber(row?.[1] ?? 0) };
 }
 
-/** For `like`, in which two signs stand for others. */
+/** Escapes the wildcards of a `like` pattern. */
 function patternOf(holding: string): string {
   return `%${foldForSearch(holding).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
@@ -181,7 +181,7 @@ function changeOf([number, kind, at, by, added, removed, undoneIn]: Row): TermCh
   };
 }
 
-// In the order of the table, so that a step that changes some of them changes few of its pages.
+// In the order of the table, so that one step changes few pages.
 const added = `select id from terms
  where account_id = $1 and added_in = $2 and removed_in > $3 and live_from <= $3 order by ${identity}`;
 
@@ -193,7 +193,7 @@ const drafted = `select id from terms where account_id = $1 and live_from > $2 o
 const setAside = `select id from terms
  where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991 order by ${identity}`;
 
-/** What an import brought and is still there, and what it took away. */
+/** Returns the terms that an import added and that still exist, and those that it removed. */
 export function* readImported(import_: {
   readonly accountId: AccountId;
   readonly importedIn: TermsVersion;
@@ -206,7 +206,7 @@ export function* readImported(import_: {
   };
 }
 
-/** What a draft has written: rows to come, and rows that are to go. */
+/** Returns the rows of a draft: new rows, and rows to remove. */
 export function* readDrafted(
   accountId: AccountId,
   version: TermsVersion,

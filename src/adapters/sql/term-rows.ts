@@ -4,10 +4,10 @@ import type { BaseTerm } from '../../core/terms/term-store.ts';
 import { unixMs } from '../../core/units.ts';
 import { plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
-/** What matching needs of a term; read it with `baseTermOf`. */
+/** The columns that matching needs; read them with `baseTermOf`. */
 export const baseColumns = 'id, source, target, term, translation, case_rule, part_of_speech, added_in';
 
-/** All of a term; read it with `termOf`. */
+/** All columns of a term; read them with `termOf`. */
 export const termColumns =
   'id, source, target, term, translation, case_rule, part_of_speech, note, created_at, created_by';
 
@@ -21,8 +21,8 @@ export function baseTermOf([id, source, target, term, translation, caseRule, ...
 }
 
 /**
- * The same of terms of which the languages are known; read it with `pageTermOf`. Each text costs time, 50,000 times, so
- * that the usual case rule is null.
+ * As `baseColumns` without the languages, which are known; read them with `pageTermOf`. The most common case rule is
+ * null, because reading 50,000 text values takes time.
  */
 export const pageColumns = `id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
 
@@ -68,8 +68,8 @@ const sharedTexts = new Map<string, string>();
 const sharedTextsMax = 1_000;
 
 /**
- * One string for all terms that have it in common: a loaded base has a few languages, case rules and parts of speech, each
- * of which would be there 50,000 times.
+ * Returns one shared string for equal texts: a glossary of 50,000 terms has few languages, case rules and parts of
+ * speech.
  */
 function shared<Text extends string | undefined>(text: Text): Text {
   if (text === undefined) return text;
@@ -84,11 +84,11 @@ function orUndefined(value: SqlValue | undefined): string | undefined {
   return value === null ? undefined : plainText(value);
 }
 
-/** Members of a packed term, in order; the names of their columns. */
+/** The columns of a packed term, in order. */
 export const packedColumns =
   'source, target, term, case_rule, id, translation, part_of_speech, note, folded, created_by, created_at';
 
-/** Many terms as one value of a statement, which costs a database a fraction of as many values as they have members. */
+/** Packs many terms into one parameter, which costs a fraction of one parameter per column. */
 export function packTerms(terms: readonly Term[]): string {
   return JSON.stringify(
     terms.map(({ source, target, term, caseRule, id, translation = null, partOfSpeech = null, ...rest }) => {
@@ -110,24 +110,21 @@ export function packTerms(terms: readonly Term[]): string {
   );
 }
 
-/** Many ids as one value of a statement. */
+/** Packs many ids into one parameter. */
 export function packIds(ids: readonly string[]): string {
   return JSON.stringify(ids);
 }
 
-/**
- * Without the difference between capitals and small letters. Done here and not by the databases, of which one knows
- * ASCII alone and the other goes by its locale.
- */
+/** Folds case for a search. Done here because SQLite folds only ASCII, and PostgreSQL depends on its locale. */
 export function foldForSearch(text: string): string {
-  // Capitals first, because only they bring ß and ss together; the final sigma is a matter of place, not of the letter.
+  // Upper case first, because only that folds ß to ss. The final sigma depends on position and equals σ.
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 /**
- * Whatever the databases would each refuse in a way of their own, or one of them would take.
+ * Asserts the limits of terms here, because each database would refuse, or accept, invalid ones differently.
  *
- * @param identities of the terms of the same change so far; those of `terms` are added
+ * @param identities of the earlier terms of the same change; those of `terms` are added
  */
 export function assertStorable(terms: readonly Term[], identities: Set<string>): void {
   const before = identities.size;
@@ -139,12 +136,12 @@ export function assertStorable(terms: readonly Term[], identities: Set<string>):
   assert(identities.size === before + terms.length, 'a change adds a term twice');
 }
 
-/** How the databases differ in what they make of packed values, which are `$3` in every statement. */
+/** Differences between the databases in unpacking values. The packed value is `$3` in every statement. */
 export type TermDialect = {
-  /** What stands after `from` for packed terms; each is a column `value`, whose members `->>` gives. */
+  /** The table expression for packed terms; each is a column `value`, with members read by `->>`. */
   readonly rows: string;
-  /** The table, where rows are found by ids. */
+  /** The table, with an index hint for ids. */
   readonly byId: string;
-  /** What finds the account `$1`'s rows with packed ids. */
+  /** The condition for rows of account `$1` with packed ids. */
   readonly isListed: string;
 };

@@ -23,7 +23,7 @@ import {
 } from './term-procedures.ts';
 import { assertStorable, packIds, packTerms } from './term-rows.ts';
 
-/** The term bases of one database. */
+/** Creates the store of glossaries. */
 export function createTermStore(steps: TermSteps): TermStore {
   const { read } = steps;
   const drafting = new TermDrafting(steps);
@@ -43,7 +43,7 @@ export function createTermStore(steps: TermSteps): TermStore {
 async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): Promise<TermChangeOutcome> {
   const { accountId, at, by, kind, expectedVersion, remove } = request;
   if (request.add.length > termsMax) return { kind: 'too_many_terms' };
-  // In the order of the table, so that each step changes few of its pages.
+  // In the order of the table, so that each step changes few pages.
   const add = await inRounds(sortInSteps(request.add, byPlace));
   const note = { kind, at, by, undoes: undefined, termsMax };
   const plan = () => Promise.resolve({ rows: rowsOf(add, remove), note });
@@ -52,7 +52,7 @@ async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): 
   const outcome = isSmall
     ? await drafting.carryOutAtOnce(change, { rows: [...rowsOf(add, remove)], note })
     : await drafting.carryOut(change);
-  assert(outcome.kind !== 'impossible', 'a change needs nothing that could be missing');
+  assert(outcome.kind !== 'impossible', 'a change never misses its preconditions');
   return outcome;
 }
 
@@ -85,7 +85,7 @@ async function undoImport(
   const outcome = await drafting.carryOut({ accountId, at, expectedVersion: undefined, plan });
   if (outcome.kind === 'impossible') return { kind: 'no_import' };
   const isOfAnyVersion = outcome.kind !== 'outdated' && outcome.kind !== 'nothing_to_change';
-  assert(isOfAnyVersion, 'an undo is of whatever version there is, and always makes another');
+  assert(isOfAnyVersion, 'an undo always makes a new version');
   return outcome;
 }
 

@@ -20,7 +20,7 @@ const selectDaySums = `select day, sum(characters), sum(requests) from usage_day
 const selectPartSums = `select key_id, source, target, sum(characters), sum(requests) from usage_days
  where account_id = $1 and day between $2 and $3 group by key_id, source, target`;
 
-/** Adds a charge to the sums of its day; belongs into the step that charges. */
+/** Adds a charge to the sums of its day; part of the transaction that charges. */
 export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at' | 'usage'>): Query {
   const { accountId, keyId, amount } = hold;
   return change(addToDay, accountId, utcDayOf(at), keyId, usage.source, usage.target, amount);

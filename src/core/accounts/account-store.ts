@@ -1,32 +1,32 @@
 import type { NewAuditEntry } from '../audit/audit.ts';
 import type { Account, AccountId, NewAccount } from './account.ts';
 
-/** How many accounts one page of them has at most. */
+/** The largest page of accounts. */
 export const accountsPageMax = 1_000;
 
 export type AccountsPage = {
-  /** Continues behind this account. */
+  /** Continues after this account. */
   readonly after?: AccountId | undefined;
-  /** At most `accountsPageMax`, which it is unless told otherwise. */
+  /** At most `accountsPageMax`, the default. */
   readonly limit?: number;
 };
 
-/** `entry` tells when, and is recorded in the same step unless the account was so before. */
+/** `entry` has the time, and is recorded in the same step unless the account was already suspended. */
 export type Suspension = { readonly entry: NewAuditEntry; readonly reason: string | undefined };
 
-/** What accounts ask of a database. Every method is one atomic step. */
+/** The database operations of accounts. Every method is one atomic step. */
 export type AccountStore = {
   /** Opens an account with an empty balance; `false` when the address is taken (compared without regard to case). */
   createAccount(account: NewAccount): Promise<boolean>;
   /** By id, or by email without regard to case. */
   findAccount(idOrEmail: AccountId | string): Promise<Account | undefined>;
-  /** The oldest first; none behind an account that there is not. */
+  /** Oldest first; empty after an account that does not exist. */
   listAccounts(page?: AccountsPage): Promise<readonly Account[]>;
   /**
-   * Has the keys of `entry.accountId` refused from the next request on. Suspended once more, it keeps its time and takes
-   * the new reason.
+   * Refuses the keys of `entry.accountId` from the next request on. A second suspension keeps its time and takes the
+   * new reason.
    *
-   * @returns the account as it then is; undefined when there is none
+   * @returns the resulting account; undefined when it does not exist
    */
   suspendAccount(suspension: Suspension): Promise<Account | undefined>;
   /** Ends a suspension. @returns as `suspendAccount` */

@@ -2,20 +2,20 @@ import type { Unit, UnixMs } from '../units.ts';
 
 export type AccountId = Unit<string, 'AccountId'>;
 
-/** Who buys characters and holds keys. */
+/** The owner of a balance and of API keys. */
 export type NewAccount = { readonly id: AccountId; readonly email: string; readonly createdAt: UnixMs };
 
-/** An account as it stands. Once it is erased, `email` is its pseudonym, which is no address. */
+/** An account's current state. After its erasure, `email` is a pseudonym and not an address. */
 export type Account = NewAccount & {
-  /** While it is set, the account's keys are refused, and it can neither buy nor make keys. */
+  /** While set, the account's keys are refused, and it can neither buy nor create keys. */
   readonly suspendedAt: UnixMs | undefined;
-  /** For the operator alone. */
+  /** Only shown to the operator. */
   readonly suspensionReason: string | undefined;
-  /** Since when nobody may use the account, and nothing of its owner is to be kept; for good. */
+  /** Set once, permanently: the account cannot be used, and its owner's data is erased. */
   readonly erasedAt: UnixMs | undefined;
 };
 
-/** What stands for the address of an erased account. It has no @, so that nobody can sign up under it. */
+/** Replaces the address of an erased account. It has no @, so that it cannot be used to sign up. */
 export function pseudonymOf(id: AccountId): string {
   return `erased:${id}`;
 }

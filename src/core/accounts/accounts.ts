@@ -15,7 +15,6 @@ export type AccountsParts = {
   readonly newId: () => string;
 };
 
-/** Opens accounts and finds them, suspends and resumes them. */
 export class Accounts {
   readonly #parts: AccountsParts;
 
@@ -38,7 +37,7 @@ export class Accounts {
   }
 
   /**
-   * The account with this id, or with this email in whatever case.
+   * Returns the account with this id, or with this email without regard to case.
    *
    * @throws ServiceError `no_account`
    */
@@ -46,7 +45,7 @@ export class Accounts {
     return found(await this.#parts.store.findAccount(idOrEmail.trim()));
   }
 
-  /** The oldest first, a page at a time. */
+  /** Returns a page of accounts, oldest first. */
   list(page: AccountsPage = {}): Promise<readonly Account[]> {
     const { limit = accountsPageMax } = page;
     assert(limit >= 1 && limit <= accountsPageMax, 'a page of accounts is bounded');
@@ -54,8 +53,8 @@ export class Accounts {
   }
 
   /**
-   * Has the keys of an account refused from the next request on, until it is resumed; what is under way is finished. Its
-   * owner can sign in and see everything, but neither buys nor makes keys.
+   * Refuses the keys of an account from the next request on, until it is resumed; running requests finish. Its owner
+   * can sign in and see everything, but neither buy nor create keys.
    *
    * @param suspension `by`: who does it. `reason`: one line, for the operator alone
    * @throws ServiceError `invalid_suspension_reason`, `erased`, `no_account`
@@ -72,7 +71,7 @@ export class Accounts {
   }
 
   /**
-   * Ends a suspension; without one nothing changes.
+   * Ends a suspension; changes nothing when there is none.
    *
    * @throws ServiceError `erased`, `no_account`
    */

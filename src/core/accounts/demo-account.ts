@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { characters } from '../units.ts';
 import type { Accounts } from './accounts.ts';
 
-/** Whose account it is; a name that no mail can reach (source: RFC 2606). */
+/** The demo account's address, in a domain that cannot receive mail (source: RFC 2606). */
 const demoEmail = 'demo@example.com';
 
 const demoCharacters = characters(1_000_000);
@@ -11,9 +11,9 @@ const demoCharacters = characters(1_000_000);
 export type DemoParts = { readonly accounts: Accounts; readonly ledger: Ledger; readonly keys: Keys };
 
 /**
- * Opens the demo account with a pack and a key, on a service that has no account yet.
+ * Opens the demo account with a pack and a key, if the service has no account yet.
  *
- * @returns the key in the clear, once; undefined when the service has accounts already
+ * @returns the key in plain text, once; undefined when the service already has accounts
  */
 export async function openDemoAccount({ accounts, ledger, keys }: DemoParts): Promise<string | undefined> {
   if ((await accounts.list({ limit: 1 })).length > 0) return undefined;

@@ -3,14 +3,14 @@ const addressLengthMax = 254;
 
 const localLengthMax = 64;
 
-/** Source: the HTML standard, "valid e-mail address", which leaves out quoted names and comments on purpose. */
+/** Source: the HTML standard, "valid e-mail address", which deliberately excludes quoted names and comments. */
 const address =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /**
- * `text` as an address that mail can be sent to, its domain in lower case; undefined when it is none.
+ * Returns `text` as a valid address with its domain in lower case, or undefined.
  *
- * The name before the @ is kept as it came, for its host alone knows whether case matters there.
+ * The part before the @ keeps its case, because only the receiving host knows whether it matters.
  */
 export function parseEmail(text: string): string | undefined {
   const trimmed = text.trim();

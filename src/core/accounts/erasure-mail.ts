@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/mailer.ts';
 
-/** The last word to whoever erased their account, so that it does not go unnoticed should it have been somebody else. */
+/** The last mail to the owner of an erased account, so that an erasure by somebody else is noticed. */
 export function erasureMail(to: string): Mail {
   const lines = [
     'Your account was erased, as was asked for in a session of yours a moment ago. Your keys are refused, all sessions have ended, and what was left of your characters has expired.',

@@ -2,45 +2,45 @@ import type { NewAuditEntry } from '../audit/audit.ts';
 import type { PersonId } from '../people/people.ts';
 import type { AccountId } from './account.ts';
 
-/** `entry` is of the act `account.erasure_begun`, and recorded in the same step. */
+/** `entry` records the act `account.erasure_begun` in the same step. */
 export type ErasureRequest = {
   readonly entry: NewAuditEntry;
   /** Whether to erase although a payment is disputed. */
   readonly evenIfDisputed: boolean;
 };
 
-/** Only `begun` has changed anything. */
+/** Only `begun` changed anything. */
 export type ErasureBeginning = 'begun' | 'begun_before' | 'disputed' | 'no_account';
 
 export type UnfinishedErasure = {
   readonly accountId: AccountId;
-  /** Undefined once the person is gone, and where nobody ever signed up for the account. */
+  /** Undefined once the person is deleted, or if the account never had one. */
   readonly personId: PersonId | undefined;
   /** Who asked for it. */
   readonly by: string;
 };
 
-/** What erasing accounts asks of a database. Every method but `eraseRecords` is one atomic step. */
+/** The database operations of erasures. Every method except `eraseRecords` is one atomic step. */
 export type ErasureStore = {
   /**
-   * Closes an account for good: from then on it has its pseudonym in the place of its address, no live key, no name of a
-   * key, and nothing to spend; it makes no keys, places no orders and takes no terms, and what it is paid for expires at
-   * once. What is under way is finished. The erasure is remembered until it is ended.
+   * Closes an account permanently. Its address becomes a pseudonym, its keys are revoked and lose their names, and its
+   * balance expires. It creates no keys, places no orders, accepts no glossary entries, and a later payment expires
+   * immediately. Running requests finish. The erasure is kept until `endErasure`.
    */
   beginErasure(request: ErasureRequest): Promise<ErasureBeginning>;
-  /** Those that have begun and not ended, the oldest first; of one account, or of all. */
+  /** Erasures that have begun and not ended, oldest first; of one account, or of all. */
   listErasures(query: {
     readonly accountId?: AccountId;
     readonly limit: number;
   }): Promise<readonly UnfinishedErasure[]>;
   /**
-   * Erases the terms of an erased account with their history, the replies kept for repeats, and what it wants to be told;
-   * in small steps, each atomic, so that requests pass in between. Journal, usage, purchases, orders and acts stay.
+   * Erases an account's glossary and its history, the replies kept for repeats, and its notice settings; in small
+   * atomic steps, so that requests run in between. Journal, usage, purchases, orders and acts stay.
    */
   eraseRecords(accountId: AccountId): Promise<void>;
   /**
-   * Forgets the erasure and records `entry`, of the act `account.erased`; `false` when something is left to erase, a
-   * person included. Repeating it changes nothing.
+   * Deletes the erasure and records `entry`, the act `account.erased`. Returns `false` when something is left to erase,
+   * including a person. Safe to repeat.
    */
   endErasure(entry: NewAuditEntry): Promise<boolean>;
 };

@@ -12,24 +12,24 @@ export type ErasuresParts = {
   readonly newId: () => string;
 };
 
-/** Erasures that one look goes on with; the next look finds the others. */
+/** Erasures continued per call; the next call continues the others. */
 const lookMax = 100;
 
-/** How often an erasure looks again for what came beside it before it leaves the rest to a later look. */
+/** How often an erasure repeats when new data keeps arriving; the rest is left for a later call. */
 const roundsMax = 5;
 
 export type ErasureWish = {
   readonly by: string;
-  /** Whether to erase although a payment is disputed, which only an operator decides. */
+  /** Whether to erase although a payment is disputed; only an operator may do that. */
   readonly evenIfDisputed?: boolean;
 };
 
 /**
- * Erases accounts with all that is kept of their owner. What the service has to account for stays under a pseudonym:
- * journal, usage, purchases, orders and acts.
+ * Erases accounts with all data of their owner. What the service must account for stays under a pseudonym: journal,
+ * usage, purchases, orders and acts.
  *
- * The first step closes the account and remembers that the rest is to be done; every further one may be repeated, by this
- * process or by any other, until nothing is left. So whoever is killed in between leaves nothing that would not be erased.
+ * The first step closes the account and records the erasure. Every further step may be repeated, by this process or
+ * another, until nothing is left. A killed process therefore leaves nothing unerased.
  */
 export class Erasures {
   readonly #parts: ErasuresParts;
@@ -39,7 +39,7 @@ export class Erasures {
   }
 
   /**
-   * Erases an account, once it resolves all of it; erasing again changes nothing.
+   * Erases an account completely; repeating it changes nothing.
    *
    * @throws ServiceError `disputed` while a payment of the account is, `no_account`
    */
@@ -51,7 +51,7 @@ export class Erasures {
     for (const unfinished of await store.listErasures({ accountId, limit: 1 })) await this.#finish(unfinished);
   }
 
-  /** Goes on with what has begun and was left; how many that were. Rejects with the last reason when one cannot be finished. */
+  /** Continues unfinished erasures and returns how many. Rejects with the last error when one cannot be finished. */
   async finishBegun(): Promise<number> {
     const begun = await this.#parts.store.listErasures({ limit: lookMax });
     let failure: unknown;

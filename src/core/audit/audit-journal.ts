@@ -2,10 +2,10 @@ import { assert } from '../assert.ts';
 import type { Clock } from '../units.ts';
 import type { ActId, ActsQuery, AuditEntry, AuditStore, NewAuditEntry } from './audit.ts';
 
-/** How many acts one page of the journal has at most. */
+/** The largest page of the journal. */
 const actsPageMax = 1_000;
 
-/** Who did what an operator does. */
+/** The actor of the operator's acts. */
 export const operatorActs = 'operator';
 
 export type AuditJournalParts = {
@@ -14,10 +14,10 @@ export type AuditJournalParts = {
   readonly newId: () => string;
 };
 
-/** What was done, without what the journal adds by itself. */
+/** An act without the fields that the journal adds. */
 export type Deed = Pick<AuditEntry, 'by' | 'act' | 'accountId'> & { readonly subject?: string };
 
-/** Keeps account of who did what. Nothing in it is ever changed or taken away. */
+/** Records who did what. Entries are never changed or deleted. */
 export class AuditJournal {
   readonly #parts: AuditJournalParts;
 
@@ -25,19 +25,19 @@ export class AuditJournal {
     this.#parts = parts;
   }
 
-  /** Records what was done just now. */
+  /** Records an act with the current time. */
   record(deed: Deed): Promise<void> {
     return this.#parts.store.recordAct(entryOf(deed, this.#parts));
   }
 
-  /** The newest first; `before` continues behind the last one of a page. */
+  /** Newest first; `before` continues after the last act of a page. */
   list(query: ActsQuery): Promise<readonly AuditEntry[]> {
     assert(query.limit >= 1 && query.limit <= actsPageMax, 'a page of the audit journal is bounded');
     return this.#parts.store.listActs(query);
   }
 }
 
-/** The entry for what is about to be done, for a step of another store that does it and records it together. */
+/** Creates the entry of an act that another store performs and records in one step. */
 export function entryOf(
   { by, act, accountId, subject }: Deed,
   { now, newId }: Pick<AuditJournalParts, 'now' | 'newId'>,

@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { Unit, UnixMs } from '../units.ts';
 
-/** What was done, in words of ours that never change. */
+/** Names of acts. They are stored and never change. */
 export type Act =
   | 'account.opened'
   | 'account.suspended'
@@ -30,41 +30,41 @@ export type Act =
   | 'person.passkey_removed'
   | 'terms.imported';
 
-/** Unique for good. */
+/** Globally unique. */
 export type ActId = Unit<string, 'ActId'>;
 
-/** One act, as the audit journal keeps it. No secret, no text, no address of a person. */
+/** An entry of the audit journal. Contains no secret, no text and no address of a person. */
 export type AuditEntry = {
   readonly id: ActId;
   /** 1, 2, 3 ... within the account. */
   readonly seq: number;
   readonly at: UnixMs;
-  /** `operator`, the name of a payment provider, or the id of the account whose owner did it. */
+  /** The actor: `operator`, a payment provider's name, or the id of the account whose owner acted. */
   readonly by: string;
   readonly act: Act;
   readonly accountId: AccountId;
-  /** What it was done to: a key's id, an order's id; undefined for the account itself. */
+  /** The object: a key's id or an order's id; undefined for the account itself. */
   readonly subject: string | undefined;
 };
 
-/** An act that is to be recorded; its number is given to it then. */
+/** An act to be recorded; the store numbers it. */
 export type NewAuditEntry = Omit<AuditEntry, 'seq'>;
 
 export type ActsQuery = {
-  /** Left out: everybody's. */
+  /** Default: all accounts. */
   readonly accountId?: AccountId;
-  /** Continues behind this act, which is one of those that are asked for. */
+  /** Continues after this act, which must match the filter. */
   readonly before?: ActId;
   readonly limit: number;
 };
 
-/** What the audit journal asks of a database. Rows never change. */
+/** The database operations of the audit journal. Rows never change. */
 export type AuditStore = {
   /**
-   * Numbers the act and keeps it; the same act again, by its id, changes nothing. Acts of one account are numbered
-   * without gaps, however many are recorded at once. One of an account that there is not is passed over.
+   * Numbers the act and stores it; repeating it with the same id changes nothing. Acts of one account are numbered
+   * without gaps, even when recorded concurrently. Ignores an act of an account that does not exist.
    */
   recordAct(entry: NewAuditEntry): Promise<void>;
-  /** The newest first: of one account by their numbers, of all by their time. */
+  /** Newest first: by number for one account, by time for all. */
   listActs(query: ActsQuery): Promise<readonly AuditEntry[]>;
 };

@@ -6,35 +6,35 @@ import { clockDifference } from './clock-difference.ts';
 
 export type ReadinessParts = {
   readonly replies: Pick<ReplyStore, 'keepReply'>;
-  /** The clock that all nodes share; undefined where there is one node. */
+  /** Reads the clock that all nodes share; undefined for a single node. */
   readonly readSharedClock?: (() => Promise<UnixMs>) | undefined;
-  /** Why the clock cannot be trusted, in one line; undefined when it can. */
+  /** Returns why the clock cannot be trusted, in one line, or undefined. */
   readonly clockDoubt: () => string | undefined;
-  /** Why no engine translates, in one line; undefined when one does. Never rejects. */
+  /** Resolves with the reason why no engine translates, in one line, or undefined. Never rejects. */
   readonly silence: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
   readonly now: Clock;
-  /** How long the database may take to answer. */
+  /** Timeout of the database probe. */
   readonly answerMaxMs?: number;
 };
 
-/** Longer than the pause in which a database that restarts is waited for. */
+/** Longer than the retry time for a restarting database. */
 const answerMaxMsByDefault = 5_000;
 
 /**
- * Says whether work may be sent here, by doing a piece of it: a row is written, a sentence is translated. Nothing is
- * remembered of a failure, so a service whose database comes back is ready with the next question.
+ * Reports whether this node can serve requests, by a test of the database (a row is written) and of the engines (a
+ * sentence is translated). Failures are not cached: when the database is back, the next check succeeds.
  */
 export class Readiness {
   readonly #parts: ReadinessParts;
-  /** One probe at a time, however many ask: a database that hangs must not be asked ever more. */
+  /** Only one probe runs at a time, so that checks do not pile up on a database that hangs. */
   #probe: Promise<string | undefined> | undefined;
 
   constructor(parts: ReadinessParts) {
     this.#parts = parts;
   }
 
-  /** The reasons are for the operator, one line each. Never rejects. */
+  /** The reasons are one line each, for the operator. Never rejects. */
   async check(): Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }> {
     const { isStopping, silence, clockDoubt } = this.#parts;
     const [database, silent] = await Promise.all([this.#askDatabase(), silence()]);
@@ -67,8 +67,8 @@ export class Readiness {
 }
 
 /**
- * Writes a row that no request can meet and the next sweep forgets: a reply whose time is up as it is kept. Only a write
- * tells a full disk, a standby and a file system that has become read-only from a database that works.
+ * Writes a reply that has already expired, which no request can match and the next sweep deletes. Only a write detects
+ * a full disk, a standby and a read-only file system.
  */
 async function writeProbe(replies: ReadinessParts['replies'], at: UnixMs): Promise<void> {
   const probe = { accountId: 'readiness' as AccountId, keyHash: 'readiness', requestHash: '', keepUntil: at };

@@ -5,26 +5,26 @@ import type { Claim, ClaimOutcome, ReplyStore } from './reply-store.ts';
 export type ClaimKeeperParts = {
   readonly store: Pick<ReplyStore, 'claim' | 'renewClaims' | 'abandonClaim'>;
   readonly now: Clock;
-  /** Unique for good among all processes that share the store. */
+  /** Returns ids that are unique among all processes on the same store. */
   readonly newId: () => string;
-  /** For how long a claim outlives its process; renewed several times within it. */
+  /** How long a claim outlives its process; it is renewed several times within this time. */
   readonly leaseMs: number;
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
-/** What a claim is about. */
+/** The key and the request of a claim. */
 export type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash' | 'requestHash'>;
 
-/** How often a claim is renewed within its lease: it survives two renewals that fail. */
+/** How often a claim is renewed within its lease: it survives two failed renewals. */
 const renewalsPerLease = 4;
 
 /**
- * This process's claims: one timer renews them all while there are any. Disposing stops it, after which they lapse.
- * The timer alone does not keep the process alive.
+ * Holds this process's claims and renews them with one timer. Disposing stops the timer; the claims then lapse. The
+ * timer does not keep the process alive.
  */
 export class ClaimKeeper implements AsyncDisposable {
   readonly #parts: ClaimKeeperParts;
-  /** By the hash of the key, which no two accounts share. */
+  /** By key hash, which is different for each account. */
   readonly #claims = new Map<string, Claim>();
   #owner: string;
   #timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class ClaimKeeper implements AsyncDisposable {
     await this.#renewal;
   }
 
-  /** Claims the key for this process, which renews the claim until it is ended or given up. */
+  /** Claims the key for this process, and renews the claim until it is ended or given up. */
   async claim({ accountId, keyHash, requestHash }: ClaimedKey): Promise<ClaimOutcome> {
     const { store, now, leaseMs } = this.#parts;
     const at = now();
@@ -57,12 +57,12 @@ export class ClaimKeeper implements AsyncDisposable {
     }
   }
 
-  /** Forgets a claim that the store has ended, because its key is answered. */
+  /** Removes a claim that the store has ended because its key is answered. */
   end({ keyHash }: ClaimedKey): void {
     this.#claims.delete(keyHash);
   }
 
-  /** Lets others have the key. Never throws: a claim that could not be given up lapses by itself. */
+  /** Releases the key. Never throws: a claim that could not be released lapses. */
   async giveUp({ keyHash }: ClaimedKey): Promise<void> {
     const { store, events } = this.#parts;
     const claim = this.#claims.get(keyHash);
@@ -82,8 +82,8 @@ export class ClaimKeeper implements AsyncDisposable {
   }
 
   /**
-   * Nobody knows whether this claim stands. Renewals go by owner, so claims are made under another one from here on:
-   * once the old owner's last claim has ended, nothing renews the doubtful one either.
+   * Called when it is unknown whether a claim exists. Renewals are by owner, so new claims get a new owner: once the
+   * old owner's last claim has ended, the doubtful one is not renewed either.
    */
   #disown({ owner }: Claim): void {
     if (owner === this.#owner) this.#owner = this.#parts.newId();

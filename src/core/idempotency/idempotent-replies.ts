@@ -7,21 +7,21 @@ import { ClaimKeeper, type ClaimKeeperParts } from './claim-keeper.ts';
 import type { ReplyStore } from './reply-store.ts';
 import { deriveSeal, type Seal } from './seal.ts';
 
-/** For how long a repeat of a request gets the same reply. */
+/** How long a repeat of a request gets the same reply. */
 export const replyKeptMs = 24 * 60 * 60 * 1000;
 
-/** How many requests with an Idempotency-Key may run or wait at a time, all accounts together. */
+/** Requests with an Idempotency-Key that may run or wait, over all accounts. */
 const underWayMax = 10_000;
 
-/** Pauses between two looks at a request that another node works on; they double. */
+/** Pause between two checks of a request that another node handles; it doubles. */
 const pauseMs = { first: 25, max: 500 };
 
-/** Waits for so many milliseconds; rejects with the signal's reason when that aborts first. */
+/** Waits for `ms` milliseconds; rejects with the signal's reason when it aborts first. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export type IdempotentRepliesParts = ClaimKeeperParts & {
   readonly store: ReplyStore;
-  /** Real time unless given. */
+  /** Default: real time. */
   readonly pause?: Pause;
 };
 
@@ -29,36 +29,36 @@ export type IdempotentRequest = {
   readonly accountId: AccountId;
   /** The caller's Idempotency-Key, 1 to 255 visible ASCII characters. */
   readonly key: string;
-  /** Equal for two requests exactly when they ask for the same. */
+  /** Equal for two requests exactly when they request the same. */
   readonly request: string;
 };
 
 export type IdempotentReply = {
   readonly reply: string;
-  /** Whether the reply stands for an earlier request, or for one that was under way. */
+  /** Whether the reply comes from an earlier or a concurrent request. */
   readonly replayed: boolean;
 };
 
 /**
- * Does the work. It may `seal` its reply and hand that to the ledger, which then keeps it in the same step that
- * charges; a reply that was not sealed is kept once the work is done.
+ * Does the work. It may `seal` its reply and pass that to the ledger, which keeps it in the same step that charges; a
+ * reply that was not sealed is kept after the work.
  *
- * Resolves with undefined when the ledger has refused the reply because another stands: nothing was charged.
+ * Resolves with undefined when the ledger has rejected the reply because another exists: nothing was charged.
  */
 export type Produce = (seal: (reply: string) => Promise<SealedReply>) => Promise<string | undefined>;
 
 type UnderWay = {
   readonly requestHash: string;
-  /** The reply, or undefined when the work failed. Never rejects. */
+  /** Resolves with the reply, or undefined when the work failed. Never rejects. */
   readonly finished: Promise<string | undefined>;
 };
 
 /**
- * Lets a caller repeat a request without paying, or working, twice. A failure is not kept.
+ * Lets a caller repeat a request without paying, or translating, twice. Failures are not kept.
  *
- * On this node, one of the requests with a key leads and the others wait for it. Among nodes, a leader works only once
- * it has claimed the key, and looks again and again while another node has it. A claim saves work; that only one charges
- * is the ledger's doing, which takes a reply and its charge only where no reply stands.
+ * On one node, the first request with a key does the work, and the others wait for it. Across nodes, it works only
+ * after it has claimed the key, and polls while another node has it. A claim only saves work: the ledger guarantees a
+ * single charge, because it accepts a reply and its charge only where no reply exists.
  */
 export class IdempotentReplies implements AsyncDisposable {
   readonly #parts: IdempotentRepliesParts;
@@ -71,19 +71,19 @@ export class IdempotentReplies implements AsyncDisposable {
     this.#claims = new ClaimKeeper(parts);
   }
 
-  /** Stops renewing what is claimed. */
+  /** Stops renewing claims. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#claims[Symbol.asyncDispose]();
   }
 
   /**
-   * Runs `produce` unless a reply to the same request stands, or is under way on any node and succeeds. When one under
-   * way fails, or its node is gone, one of those that wait for it does the work itself.
+   * Runs `produce` unless a reply to the same request exists, or a concurrent request on any node succeeds. When that
+   * one fails, or its node has stopped, a waiting request does the work.
    *
    * @throws ServiceError `idempotency_key_reused` when the key was used for another request,
    * `overloaded` when too many are under way
    * @throws the signal's reason when `signal` aborts while waiting
-   * @throws whatever `produce` throws
+   * @throws any error of `produce`
    */
   async run(request: IdempotentRequest, signal: AbortSignal, produce: Produce): Promise<IdempotentReply> {
     if (this.#count >= underWayMax) throw new ServiceError('overloaded');
@@ -111,7 +111,7 @@ export class IdempotentReplies implements AsyncDisposable {
     this.#underWay.set(seal.keyHash, { requestHash: seal.requestHash, finished });
     let outcome: IdempotentReply | undefined;
     try {
-      // A repeat is a read and nothing more, so it succeeds even where nothing can be written.
+      // A repeat only reads, so it succeeds even when the database cannot be written.
       outcome = (await this.#recall(seal)) ?? (await this.#claimAndProduce(seal, signal, produce));
       return outcome;
     } finally {
@@ -142,7 +142,7 @@ export class IdempotentReplies implements AsyncDisposable {
     }
   }
 
-  /** Undefined when another's reply stands, so that this one is not kept. Either way the key is free afterwards. */
+  /** Returns undefined when another reply exists, so that this one is not kept. Frees the key in both cases. */
   async #produce(seal: Seal, produce: Produce): Promise<string | undefined> {
     let kept = false;
     try {

@@ -2,9 +2,9 @@ import type { AccountId } from '../accounts/account.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import type { UnixMs } from '../units.ts';
 
-/** Who works on a request with an Idempotency-Key; others wait until it is answered, given up, or `until` has passed. */
+/** A claim on an Idempotency-Key: others wait until it is answered or given up, or `until` has passed. */
 export type Claim = Pick<SealedReply, 'accountId' | 'keyHash' | 'requestHash'> & {
-  /** Unique to one process for as long as it lives. */
+  /** Unique to one process while it lives. */
   readonly owner: string;
   readonly until: UnixMs;
 };
@@ -14,24 +14,24 @@ export type ClaimOutcome =
   | { readonly kind: 'answered'; readonly reply: SealedReply }
   | { readonly kind: 'under_way'; readonly requestHash: string };
 
-/** Where replies to requests with an Idempotency-Key are kept. Charged replies arrive through `LedgerStore.captureHold`. */
+/** Stores replies to requests with an Idempotency-Key. Charged replies arrive through `LedgerStore.captureHold`. */
 export type ReplyStore = {
   /**
-   * Claims the key unless a reply to it stands at `at` or another owner's claim lives. A claim need not be durable: it
-   * keeps others from working in vain, while `captureHold` and `keepReply` see to it that only one reply comes to stand.
+   * Claims the key unless a reply exists at `at` or another owner has a live claim. A claim need not be durable: it
+   * prevents duplicate work, while `captureHold` and `keepReply` guarantee a single reply.
    */
   claim(claim: Claim, at: UnixMs): Promise<ClaimOutcome>;
-  /** Has all claims of `owner` live until `until`, or longer where they do. */
+  /** Extends all claims of `owner` to `until`; never shortens one. */
   renewClaims(owner: string, until: UnixMs): Promise<void>;
-  /** Ends a claim if it is still its owner's. */
+  /** Ends a claim if `claim.owner` still has it. */
   abandonClaim(claim: Claim): Promise<void>;
-  /** The reply that stands for this key, unless its time is up by `now`. */
+  /** Returns the reply for this key, unless it has expired by `now`. */
   findReply(accountId: AccountId, keyHash: string, now: UnixMs): Promise<SealedReply | undefined>;
   /**
-   * Keeps a reply that cost nothing, unless one already stands at `at`, and ends the claim on its key, whoever's that is.
+   * Stores a reply that cost nothing, unless one exists at `at`, and ends the claim on its key, whichever request has it.
    * Resolves once it is durable.
    */
   keepReply(reply: SealedReply, at: UnixMs): Promise<'kept' | 'answered'>;
-  /** Forgets, in small steps, the replies and claims whose time is up by `now`; returns how many replies. */
+  /** Deletes replies and claims that have expired by `now`, in small steps; returns how many replies. */
   forgetReplies(now: UnixMs): Promise<number>;
 };

@@ -1,15 +1,15 @@
 import type { AccountId } from '../accounts/account.ts';
 import { ServiceError } from '../service-error.ts';
 
-/** What one Idempotency-Key of one account turns into: names that tell nothing, and a lock that only it opens. */
+/** Derived from one Idempotency-Key of one account: hashes that disclose nothing, and encryption with that key. */
 export type Seal = {
   readonly accountId: AccountId;
-  /** Hexadecimal; the same for every request of the account with this key. */
+  /** Hexadecimal; equal for every request of the account with this key. */
   readonly keyHash: string;
-  /** Hexadecimal; the same for every repeat of this request under this key. */
+  /** Hexadecimal; equal for every repeat of this request with this key. */
   readonly requestHash: string;
   close(reply: string): Promise<Uint8Array>;
-  /** @throws ServiceError `server_error` when `sealed` is not what `close` made for this key and request */
+  /** @throws ServiceError `server_error` when `sealed` was not made by `close` for this key and request */
   open(sealed: Uint8Array): Promise<string>;
 };
 
@@ -17,14 +17,14 @@ type Lock = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const secretBytes = 32;
 
-/** Bytes of a random nonce for AES-GCM (source: NIST SP 800-38D, section 8.2.2). */
+/** Nonce length for AES-GCM (source: NIST SP 800-38D, section 8.2.2). */
 const nonceBytes = 12;
 
 const encoder = new TextEncoder();
 
 /**
- * Derives names and lock from the Idempotency-Key itself (HKDF-SHA-256, salted with the account; RFC 5869), which the
- * service never stores: who reads the database can open a reply only by guessing the caller's key.
+ * Derives hashes and encryption key from the Idempotency-Key itself (HKDF-SHA-256, salted with the account; RFC 5869),
+ * which the service never stores. A reader of the database can decrypt a reply only by guessing that key.
  */
 export async function deriveSeal(source: {
   readonly accountId: AccountId;

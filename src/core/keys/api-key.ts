@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts';
 import type { Unit } from '../units.ts';
 
-/** A whole key in the clear, of the right shape and checksum; it may still be unknown or revoked. */
+/** A complete key in plain text with a valid shape and checksum; it may be unknown or revoked. */
 export type ApiKey = Unit<string, 'ApiKey'>;
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -10,12 +10,12 @@ const checksumLength = 6;
 const keyPattern = /^[a-z][a-z0-9]{1,19}_live_[0-9A-Za-z]{38}$/;
 const foreignPrefixes: ReadonlySet<string> = new Set(['sk', 'rk', 'pk']);
 
-/** Whether keys may begin with `prefix`: 2 to 20 letters and digits; `sk`, `rk` and `pk` would pass for Stripe's. */
+/** Returns whether keys may begin with `prefix`: 2 to 20 letters and digits; not Stripe's `sk`, `rk` or `pk`. */
 export function isKeyPrefix(prefix: string): boolean {
   return /^[a-z][a-z0-9]{1,19}$/.test(prefix) && !foreignPrefixes.has(prefix);
 }
 
-/** A new key: `<prefix>_live_`, 32 random base62 digits, and the CRC32 of all that as 6 base62 digits. */
+/** Creates a key: `<prefix>_live_`, 32 random base62 digits, and the CRC32 of all that as 6 base62 digits. */
 export function newApiKey(prefix: string): ApiKey {
   assert(isKeyPrefix(prefix), 'configuration admits only usable key prefixes');
   const body = `${prefix}_live_${randomDigits(secretLength)}`;
@@ -23,8 +23,8 @@ export function newApiKey(prefix: string): ApiKey {
 }
 
 /**
- * `text` as a key when its shape and checksum are right, which spares the database most wrong keys. Any prefix will
- * do: an operator who changes the prefix of new keys must not cut off those that are in use.
+ * Returns `text` as a key when its shape and checksum are valid, which saves database lookups of most wrong keys. Any
+ * prefix is accepted: an operator who changes the prefix of new keys must not invalidate the old ones.
  */
 export function parseApiKey(text: string): ApiKey | undefined {
   if (!keyPattern.test(text)) return undefined;
@@ -32,12 +32,12 @@ export function parseApiKey(text: string): ApiKey | undefined {
   return text === body + checksumOf(body) ? (text as ApiKey) : undefined;
 }
 
-/** What a person may see of a key once it is made. */
+/** The parts of a key that may be shown after its creation. */
 export function recognisablePartsOf(key: ApiKey): { readonly start: string; readonly lastFour: string } {
   return { start: key.slice(0, key.length - secretLength - checksumLength + 4), lastFour: key.slice(-4) };
 }
 
-/** 62 does not divide 256: a byte of 248 or more is drawn again, so that every digit is equally likely. */
+/** 62 does not divide 256: bytes of 248 or more are drawn again, so that every digit is equally likely. */
 function randomDigits(length: number): string {
   const fair = 256 - (256 % digits.length);
   let drawn = '';

@@ -1,9 +1,9 @@
 import { type ApiKey, parseApiKey } from './api-key.ts';
 
-/** What no key holds: escapes, quotes, line breaks with what mail and code put around them, the zeros of UTF-16. */
+/** Characters that no key contains: escapes, quotes, line breaks with their prefixes, the zeros of UTF-16. */
 const foreign = /[^0-9A-Za-z_]+/g;
 
-/** `_`, and what is left without `foreign` of its other spellings: `%5F` (encoded up to three times), `=5F`, `\u005f`, `&#95;`, `&#x5f;`, `&lowbar;`. */
+/** `_`, and the rest of `%5F` (encoded up to three times), `=5F`, `\u005f`, `&#95;`, `&#x5f;`, `&lowbar;`. */
 const underscore = '(?:_|(?:25){0,2}5[Ff]|u005[Ff]|95|[xX]5[Ff]|lowbar)';
 const mark = new RegExp(`(${underscore})live(?=(${underscore}))`, 'g');
 const markLengthMax = '25255Flive25255F'.length;
@@ -11,18 +11,18 @@ const prefixLengthMax = 20;
 const secretLength = 38;
 const secret = /^[0-9A-Za-z]{38}$/;
 
-/** The longest part of a key that may still lack its end. */
+/** The longest part of a key whose end may be in the next piece. */
 const unfinishedLengthMax = prefixLengthMax + markLengthMax + secretLength - 1;
 
 /**
- * Finds keys in text that comes in pieces, whatever stands around and between their characters: a log line, JSON, a
- * link, Markdown, a mail that cuts its lines. It may take for a key what is none only as its checksum does. All that is
- * remembered is the end of the last piece.
+ * Finds keys in text that arrives in pieces, whatever is around and between their characters: a log line, JSON, a link,
+ * Markdown, a mail with wrapped lines. False positives are as rare as matching checksums. Keeps only the end of the
+ * last piece.
  */
 export class KeyScan {
   #rest = '';
 
-  /** Keys that end in `piece`, in their order; a key that stands there twice comes twice. */
+  /** Returns the keys that end in `piece`, in order, duplicates included. */
   *read(piece: string): Generator<ApiKey> {
     const text = this.#rest + piece.replace(foreign, '');
     let begin = 0;
@@ -31,16 +31,16 @@ export class KeyScan {
       if (digitsAt + secretLength > text.length) break;
       const before = text.slice(Math.max(0, index - prefixLengthMax), index);
       yield* keysOf(before, text.slice(digitsAt, digitsAt + secretLength));
-      // No further, for this `live` may be the prefix of a key as well.
+      // Not further, because this `live` may also be the prefix of a key.
       begin = index + opening.length;
     }
     this.#rest = text.slice(Math.max(begin, text.length - unfinishedLengthMax));
   }
 }
 
-/** What stands before a prefix may look like a part of it (`\n` in JSON), so every beginning is tried. */
+/** Text before a prefix may look like a part of it (`\n` in JSON), so every start is tried. */
 function* keysOf(before: string, digits: string): Generator<ApiKey> {
-  // Most of what is no key is told by this alone.
+  // This check alone excludes most other text.
   if (!secret.test(digits)) return;
   for (let at = before.length - 1; at >= 0; at--) {
     if (!/[a-z0-9]/.test(before.charAt(at))) return;

@@ -5,83 +5,84 @@ import type { Unit, UnixMs } from '../units.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;
 
-/** A key as it is kept: never the secret, only the SHA-256 of the whole key. */
+/** A stored key: never the secret, only the SHA-256 of the whole key. */
 export type Key = {
   readonly id: KeyId;
   readonly accountId: AccountId;
   readonly name: string;
   /** Hexadecimal SHA-256 of the whole key. */
   readonly hash: string;
-  /** What a person recognises the key by: `dragoman_live_AbCd`. */
+  /** The visible start of the key: `dragoman_live_AbCd`. */
   readonly start: string;
   readonly lastFour: string;
   readonly createdAt: UnixMs;
   readonly revokedAt: UnixMs | undefined;
-  /** At most a minute before the last use; undefined before the first. */
+  /** Up to a minute before the actual last use; undefined before the first. */
   readonly lastUsedAt: UnixMs | undefined;
 };
 
-/** Whom a valid key speaks for. */
+/** The account and key of a valid API key. */
 export type KeyHolder = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
-  /** Of the account's term base as of now, so that a change of it holds with the next request. */
+  /** The current version of the account's glossary, so that a change applies to the next request. */
   readonly termsVersion: TermsVersion;
   readonly lastUsedAt: UnixMs | undefined;
 };
 
 export type KeyUse = { readonly keyId: KeyId; readonly at: UnixMs };
 
-/** How much later than the last one that was written a use must be to be written: what is shown is never older than a minute. */
+/** A use is recorded only this long after the recorded one: the displayed time is at most a minute old. */
 export const keyUseIntervalMs = 30_000;
 
-/** `made_before`: another key stands under the same id, so that this one was not made. */
+/** `made_before`: another key has the same id, so this one was not created. */
 export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack' | 'suspended' | 'no_account';
 
-/** `revoked_before` keeps the first time. */
+/** `revoked_before` keeps the time of the first revocation. */
 export type KeyRevocation = 'revoked' | 'revoked_before' | 'unknown';
 
-/** Who makes or revokes a key, for the audit journal; `act` is what the step does. Its subject is the key. */
+/** Who creates or revokes a key, and the step's `act`, for the audit journal. The subject is the key. */
 export type KeyDeed = Pick<NewAuditEntry, 'id' | 'by' | 'act'>;
 
 export type KeyRevocationRequest = {
   readonly id: KeyId;
   readonly at: UnixMs;
-  /** Whose key it has to be; another's is `unknown`. Anybody's unless given. */
+  /** The required owner; other keys are `unknown`. Default: any owner. */
   readonly accountId?: AccountId | undefined;
   readonly deed?: KeyDeed;
 };
 
-/** How many keys one list carries at most, unless it says otherwise. */
+/** The largest page of keys, and the default. */
 export const keysPageMax = 1_000;
 
-/** Which keys to list: everybody's of both kinds, unless it says otherwise. */
+/** Filters of a list of keys. Default: all keys. */
 export type KeyQuery = {
   readonly accountId?: AccountId | undefined;
-  /** True for those that are not revoked, false for those that are. */
+  /** True for live keys, false for revoked ones. */
   readonly isLive?: boolean | undefined;
-  /** The last one of the page before. */
+  /** The last key of the previous page. */
   readonly before?: KeyId | undefined;
   readonly limit?: number;
 };
 
-/** What keys ask of a database. Every method is one atomic step. */
+/** The database operations of keys. Every method is one atomic step. */
 export type KeyStore = {
-  /** Whom the live key with this hash speaks for; never from a cache, so that a revocation holds at once. */
+  /** Returns the holder of the live key with this hash; never cached, so that a revocation applies immediately. */
   findHolder(hash: string): Promise<KeyHolder | undefined>;
   /**
-   * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. The same key again, by
-   * id and hash, is `created` and takes no second place.
+   * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. Repeating it with
+   * the same id and hash returns `created` and counts once.
    *
    * @param deed recorded in the same step, when the key is new
    */
   createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Promise<KeyCreation>;
-  /** One key, revoked or not. */
   findKey(by: { readonly hash: string } | { readonly id: KeyId }): Promise<Key | undefined>;
-  /** Account by account, the newest first; none behind a key that there is not. */
+  /** Ordered by account, newest first; empty after a key that does not exist. */
   listKeys(query?: KeyQuery): Promise<readonly Key[]>;
-  /** Revokes for good, and records the deed in the same step, when the key was live. */
+  /** Revokes permanently; records the deed in the same step if the key was live. */
   revokeKey(request: KeyRevocationRequest): Promise<KeyRevocation>;
-  /** Notes the last use of keys, each at most once in `keyUseIntervalMs` and never backwards; unknown keys are passed over. */
+  /**
+   * Records the last use of keys, each at most once per `keyUseIntervalMs` and never backwards; ignores unknown keys.
+   */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
 };

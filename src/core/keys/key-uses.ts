@@ -8,20 +8,20 @@ export type KeyUsesParts = {
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
-/** Keys whose use waits to be written; more are passed over, and noted with a later use of theirs. */
+/** At most this many uses wait to be written; more are dropped, and recorded with a later use of the key. */
 const waitingMax = 10_000;
 
-/** Uses that one write carries. */
+/** Uses per write. */
 const writeMax = 100;
 
-/** For how long nothing more is noted after a write that failed: what ails the database needs no further work. */
+/** Pause after a failed write, to keep load off a failing database. */
 const restAfterFailureMs = 10_000;
 
 /**
- * Writes down when keys were last used, beside the requests that use them: they neither wait for it nor fail by it.
- * A key's uses are told apart by `keyUseIntervalMs`, and one write is under way at a time.
+ * Records when keys were last used, without delaying or failing the requests that use them. Uses of a key within
+ * `keyUseIntervalMs` count as one, and one write runs at a time.
  *
- * Disposing writes what still waits.
+ * Disposing writes the waiting uses.
  */
 export class KeyUses implements AsyncDisposable {
   readonly #parts: KeyUsesParts;
@@ -35,7 +35,7 @@ export class KeyUses implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** Has a use written soon, unless one of about the same time is on its way already. */
+  /** Schedules the recording of a use, unless one of about the same time is scheduled. */
   note({ keyId, at }: KeyUse): void {
     if (this.#closing || this.#isResting(at)) return;
     const noted = this.#waiting.get(keyId) ?? this.#underWay.get(keyId);
@@ -50,7 +50,7 @@ export class KeyUses implements AsyncDisposable {
     await this.#writing;
   }
 
-  /** A clock that was set back does not prolong the rest. */
+  /** A clock that was set back does not prolong the pause. */
   #isResting(at: UnixMs): boolean {
     return this.#failedAt !== undefined && at >= this.#failedAt && at < this.#failedAt + restAfterFailureMs;
   }

@@ -17,7 +17,7 @@ import {
 } from './key-store.ts';
 import type { KeyUses } from './key-uses.ts';
 
-/** How many keys of one account may be live at a time. */
+/** Largest number of live keys per account. */
 export const liveKeysMax = 5;
 
 export const keyNameLengthMax = 60;
@@ -27,19 +27,19 @@ export type KeysParts = {
   readonly uses: Pick<KeyUses, 'note'>;
   readonly now: Clock;
   readonly newId: () => string;
-  /** What new keys begin with; older ones with another prefix stay good. */
+  /** Prefix of new keys; older keys with another prefix stay valid. */
   readonly prefix: string;
-  /** Hexadecimal SHA-256 of the UTF-8 of `text`; it runs on every request, so it is synchronous. */
+  /** Hexadecimal SHA-256 of the UTF-8 of `text`; synchronous because it runs on every request. */
   readonly sha256Hex: (text: string) => string;
 };
 
-/** A key just made. `apiKey` is in the clear, here and never again. */
+/** A key just created. `apiKey` is the plain text, which is never available again. */
 export type NewKey = { readonly key: Key; readonly apiKey: ApiKey };
 
-/** A form that asks for a key, as it was sent. */
+/** A submitted form that requests a key. */
 export type KeyAttempt = { readonly accountId: AccountId; readonly name: string; readonly attempt: string };
 
-/** Makes keys, finds whom they speak for, revokes them. */
+/** Creates, authenticates and revokes keys. */
 export class Keys {
   readonly #parts: KeysParts;
 
@@ -49,7 +49,7 @@ export class Keys {
   }
 
   /**
-   * Whom `text` speaks for: what the caller sent as its key, undefined when it sent none. The use is noted.
+   * Returns the holder of the key that a caller sent, and records its use. `text` is undefined when none was sent.
    *
    * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
    */
@@ -65,7 +65,7 @@ export class Keys {
   }
 
   /**
-   * Makes a key for an account that has bought a pack, as an operator does.
+   * Creates a key for an account that has bought a pack, as an operator.
    *
    * @param name what its owner calls it: 1 to 60 characters in one line, white space at the ends left out
    * @throws ServiceError `invalid_key_name`, `no_account`, `no_pack`, `suspended`, `too_many_keys`
@@ -81,8 +81,8 @@ export class Keys {
    * As `create`, by the account's owner, and once for each `attempt` of the account at a key of this name: the same form
    * sent again, or twice at the same time, does not create a second key.
    *
-   * @param attempt of the caller's choosing
-   * @returns undefined when the attempt has made its key before; it cannot be shown again
+   * @param attempt chosen by the caller
+   * @returns undefined when the attempt has created its key before; it cannot be shown again
    * @throws ServiceError as `create`
    */
   async createOnce({ accountId, name, attempt }: KeyAttempt): Promise<NewKey | undefined> {
@@ -96,12 +96,12 @@ export class Keys {
     return this.#parts.store.listKeys(query);
   }
 
-  /** An account's live keys, oldest first. */
+  /** Returns an account's live keys, oldest first. */
   async live(accountId: AccountId): Promise<readonly Key[]> {
     return (await this.list({ accountId, isLive: true, limit: liveKeysMax })).toReversed();
   }
 
-  /** An account's key, live or revoked; undefined also for another account's. */
+  /** Returns an account's key, live or revoked; undefined for another account's. */
   async findOwn(accountId: AccountId, id: KeyId): Promise<Key | undefined> {
     const key = await this.#parts.store.findKey({ id });
     return key?.accountId === accountId ? key : undefined;
@@ -120,7 +120,7 @@ export class Keys {
     if (outcome === 'unknown') throw new ServiceError('no_key');
   }
 
-  /** Undefined when another key stands under the id. */
+  /** Returns undefined when another key has the id. */
   async #make(named: Pick<Key, 'id' | 'accountId' | 'name'>, by: string): Promise<NewKey | undefined> {
     const { store, now, newId, prefix, sha256Hex } = this.#parts;
     const apiKey = newApiKey(prefix);

@@ -4,14 +4,14 @@ import type { Key } from './key-store.ts';
 
 export type LeakedKeyLetter = {
   readonly to: string;
-  /** Those of the account that were revoked, one at least. */
+  /** The account's revoked keys, at least one. */
   readonly keys: readonly Pick<Key, 'name' | 'start' | 'lastFour'>[];
   readonly at: UnixMs;
-  /** Where the account area is; undefined where nobody has said so. */
+  /** Address of the account area; undefined when not configured. */
   readonly baseUrl: string | undefined;
 };
 
-/** Tells the owner of keys that the operator revoked them, because somebody else could read them. */
+/** Mail to the owner of keys that the operator revoked because they had leaked. */
 export function leakedKeyMail({ to, keys, at, baseUrl }: LeakedKeyLetter): Mail {
   const isOne = keys.length === 1;
   const time = new Date(at).toISOString();

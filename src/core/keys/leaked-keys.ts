@@ -7,18 +7,18 @@ import { KeyScan } from './key-scan.ts';
 import type { Key, KeyStore } from './key-store.ts';
 import { leakedKeyMail } from './leaked-key-mail.ts';
 
-/** Different keys that one report may hold; what it names beyond that is another report. */
+/** The largest number of different keys in one report; more need further reports. */
 const keysMax = 100_000;
 
-/** After as many failures in a row no further owner is written to: no server takes mail, and each try takes its time. */
+/** After this many consecutive failures no further mail is tried, because each attempt takes time. */
 const failuresMax = 3;
 
 export type LeakedKeysParts = {
   readonly store: Pick<KeyStore, 'findKey' | 'revokeKey'>;
   readonly findAccount: (id: AccountId) => Promise<Account | undefined>;
-  /** Whoever owns a revoked key is told; undefined where no mail is connected. */
+  /** Sends mail to the owners of revoked keys; undefined when mail is not configured. */
   readonly mailer: Pick<Mailer, 'deliver'> | undefined;
-  /** For links in mail; undefined where nobody has said where the account area is. */
+  /** For links in mail; undefined when not configured. */
   readonly baseUrl: string | undefined;
   readonly now: Clock;
   readonly newId: () => string;
@@ -26,23 +26,23 @@ export type LeakedKeysParts = {
   readonly sha256Hex: (text: string) => string;
 };
 
-/** What a report of leaked keys came to. Keys are counted once, however often they stand there. */
+/** The result of a report of leaked keys. Each key counts once, however often it occurs. */
 export type LeakReport = {
-  /** With a right checksum. */
+  /** With a valid checksum. */
   readonly found: number;
-  /** Live until now. */
+  /** Revoked by this report. */
   readonly revoked: readonly Key[];
   readonly revokedBefore: readonly Key[];
-  /** Of another service, or of none. */
+  /** Keys of another service, or invented ones. */
   readonly unknown: number;
-  /** Accounts whose owner was told by mail, and those whose owner was not. */
+  /** Accounts whose owner got a mail, and accounts whose owner did not. */
   readonly told: readonly AccountId[];
   readonly untold: readonly AccountId[];
 };
 
 type Tally = { found: number; revoked: Key[]; revokedBefore: Key[]; unknown: number };
 
-/** Revokes the keys that somebody has found where they should not be. */
+/** Revokes keys that were found in public. */
 export class LeakedKeys {
   readonly #parts: LeakedKeysParts;
 
@@ -51,8 +51,8 @@ export class LeakedKeys {
   }
 
   /**
-   * Revokes every live key that stands in `text`, each as soon as it is found, and tells their owners. Doing so again
-   * revokes what was not yet, and tells nobody twice.
+   * Revokes every live key in `text` when it is found, and sends mail to their owners. Repeating it revokes
+   * the remaining keys and sends no second mail.
    *
    * @param text in pieces, of which only the present one is kept
    * @param by whom the audit journal names for it
@@ -64,7 +64,7 @@ export class LeakedKeys {
     try {
       isFull = await this.#revokeAll(text, by, tally);
     } catch (cause) {
-      // Whoever tries again finds these revoked before, and tells nobody of them.
+      // A repeated report finds these keys already revoked, and would not send mail for them.
       await this.#tell(tally.revoked);
       throw cause;
     }
@@ -75,7 +75,7 @@ export class LeakedKeys {
     return report;
   }
 
-  /** Whether the text holds more keys than one report may. */
+  /** Returns whether the text holds more keys than one report may. */
   async #revokeAll(text: AsyncIterable<string>, by: string, tally: Tally): Promise<boolean> {
     const scan = new KeyScan();
     const seen = new Set<string>();
@@ -117,7 +117,7 @@ export class LeakedKeys {
     return { told, untold };
   }
 
-  /** That a key is revoked does not hang on whether its owner can be reached. */
+  /** A failed mail does not affect the revocation. */
   async #write(accountId: AccountId, keys: readonly Key[]): Promise<boolean> {
     const { findAccount, mailer, baseUrl, now } = this.#parts;
     if (mailer === undefined) return false;

@@ -1,4 +1,4 @@
 import type { KeyId } from './key-store.ts';
 
-/** What the account area's playground is charged under. No key has this id, and nobody can send it. */
+/** The key id for charges of the account area's playground. No key has it, so no caller can send it. */
 export const playgroundKey = 'playground' as KeyId;

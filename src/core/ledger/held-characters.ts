@@ -10,7 +10,7 @@ type HeldCharactersParts = {
   readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
 };
 
-/** Characters set aside for one request. Whatever way the request ends, disposing gives back what was not captured. */
+/** Characters set aside for one request. Disposing returns what was not captured, however the request ends. */
 export class HeldCharacters implements AsyncDisposable {
   readonly #parts: HeldCharactersParts;
   readonly #hold: Hold;
@@ -22,8 +22,8 @@ export class HeldCharacters implements AsyncDisposable {
   }
 
   /**
-   * Charges all that is held and keeps `reply`, when given, in the same step. Resolves once that is durable; `answered`
-   * when another reply stands for the same key, so that nothing was charged.
+   * Charges the whole hold and keeps `reply`, when given, in the same step. Resolves once that is durable; `answered`
+   * when another reply exists for the same key and nothing was charged.
    *
    * @throws ServiceError `store_unavailable` when the hold is gone, because its lease ended or it never became durable:
    * nothing was charged
@@ -44,7 +44,7 @@ export class HeldCharacters implements AsyncDisposable {
     return outcome;
   }
 
-  /** Never throws: the caller's own failure matters more, and the lease gives back what a failed release leaves. */
+  /** Never throws: the caller's own error is more important, and after a failed release the lease ends the hold. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ended) return;
     const { store, now, events } = this.#parts;

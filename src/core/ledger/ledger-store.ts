@@ -5,31 +5,31 @@ import type { Characters, Unit, UnixMs } from '../units.ts';
 
 export type HoldId = Unit<string, 'HoldId'>;
 
-/** Characters set aside for one request until it succeeds, fails, or its lease ends. */
+/** Characters set aside for one request until it succeeds or fails, or its lease ends. */
 export type Hold = {
   readonly id: HoldId;
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   readonly amount: Characters;
   readonly openedAt: UnixMs;
-  /** After this the hold can no longer be captured, and any node may give it back. */
+  /** After this the hold cannot be captured, and any node may give it back. */
   readonly leaseUntil: UnixMs;
 };
 
 export type HoldOutcome =
   | { readonly kind: 'held' }
-  /** `balance`: what a reading of the settled balance would show, 0 once expired. */
+  /** `balance`: the settled balance, 0 once expired. */
   | { readonly kind: 'insufficient'; readonly balance: Characters };
 
-/** What one charged translation leaves behind: numbers and codes, nothing of the text. */
+/** The usage row of one charged translation: numbers and codes, nothing of the text. */
 export type Usage = { readonly source: LanguageTag; readonly target: LanguageTag; readonly engine: string };
 
-/** A reply kept so that a repeat of the request costs nothing; the store never sees it in the clear. */
+/** A reply kept so that a repeat of the request costs nothing; the store never has it in plain text. */
 export type SealedReply = {
   readonly accountId: AccountId;
-  /** Hexadecimal; names the caller's Idempotency-Key without telling it. */
+  /** Hexadecimal hash of the caller's Idempotency-Key. */
   readonly keyHash: string;
-  /** Hexadecimal; tells whether a repeat is the same request, without telling the request. */
+  /** Hexadecimal hash of the request, to recognise a repeat. */
   readonly requestHash: string;
   readonly sealed: Uint8Array;
   readonly keepUntil: UnixMs;
@@ -45,44 +45,44 @@ export type Capture = {
 };
 
 /**
- * `lapsed`: the lease ended or the hold was given back; nothing was charged. `answered`: another reply stands already
- * for the key of `reply`; nothing was charged, and the hold was given back.
+ * `lapsed`: the lease ended or the hold was given back; nothing was charged. `answered`: another reply exists for the
+ * key of `reply`; nothing was charged, and the hold was given back.
  */
 export type CaptureOutcome = 'captured' | 'lapsed' | 'answered';
 
 export type Purchase = {
   readonly id: string;
   readonly accountId: AccountId;
-  /** The paid order this purchase fulfils; a second purchase of the same order changes nothing. */
+  /** The paid order of this purchase; a second purchase of the same order changes nothing. */
   readonly orderId: string;
   readonly characters: Characters;
   readonly at: UnixMs;
-  /** The balance's expiry becomes the later of this and what stands. */
+  /** The balance's expiry becomes the later of this and the current one. */
   readonly expiresAt: UnixMs;
-  /** A balance that was due by then expires first. `at`, unless told otherwise. */
+  /** A balance that was due by then expires first. Default: `at`. */
   readonly expireUpTo?: UnixMs;
 };
 
 /**
- * All but `granted` have changed nothing. `already_granted`: to this account. `placed_order`: an order with this id was
- * placed, so that only a report of its payment grants it.
+ * Only `granted` changed anything. `already_granted`: to this account. `placed_order`: an order with this id exists, so
+ * that only a report of its payment grants it.
  */
 export type GrantOutcome = 'granted' | 'already_granted' | 'granted_to_another' | 'placed_order' | 'no_account';
 
-/** Of an expiry that a wrong clock has brought about. `seq`: the number of its journal row; undefined for the last one that was not reversed. */
+/** For an expiry caused by a wrong clock. `seq`: its journal row; undefined: the last one not yet reversed. */
 export type ExpiryReversal = {
   readonly accountId: AccountId;
   readonly seq: number | undefined;
   readonly at: UnixMs;
 };
 
-/** All but `reversed` have changed nothing. `ended`: what was bought before it is valid no longer, or was erased. */
+/** Only `reversed` changed anything. `ended`: the purchases before it are no longer valid, or were erased. */
 export type ReversalOutcome =
   | { readonly kind: 'reversed'; readonly seq: number; readonly characters: Characters }
   | { readonly kind: 'no_expiry' | 'already_reversed' | 'validity_ended' };
 
 export type Balance = {
-  /** Settled characters, 0 once expired; work in flight has not lowered it. */
+  /** Settled characters, 0 once expired; open holds do not lower it. */
   readonly balance: Characters;
   /** Lifetime sum of charges. */
   readonly used: Characters;
@@ -91,29 +91,29 @@ export type Balance = {
   readonly expiresAt: UnixMs | undefined;
 };
 
-/** A broken invariant: whose, which row, what is wrong. */
+/** A broken invariant: account, row, what is wrong. */
 export type LedgerFault = {
   readonly invariant: string;
-  /** Empty where the fault is the database's own, such as a missing trigger. */
+  /** Empty when the issue is the database's own, such as a missing trigger. */
   readonly accountId: string;
   readonly row: string;
   readonly message: string;
 };
 
 /**
- * What the ledger asks of a database. Every method but `sweep` is one atomic step.
+ * The database operations of the ledger. Every method except `sweep` is one atomic step.
  *
- * Each rejects with ServiceError `store_unavailable` when the database cannot be reached or written, and with
- * `overloaded` when more waits for it than it may hold; in either case the step has not been taken. When the connection
- * to a database breaks for so long that nobody can say, a hold may stand until its lease ends; a charge is asked after
- * for as long as the request may take.
+ * Each rejects with ServiceError `store_unavailable` when the database is unreachable or cannot be written, and with
+ * `overloaded` when too many operations wait; the step has then not been taken. After a long loss of the connection the
+ * outcome may be unknown: a hold may then stay until its lease ends, and a charge is retried for as long as the request
+ * may take.
  */
 export type LedgerStore = {
   /**
    * Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing.
    *
-   * May resolve before the hold is durable, and before a reader sees it: should it then be lost, its capture is `lapsed`
-   * and charges nothing. Once any later step has resolved, both are true.
+   * May resolve before the hold is durable and before readers see it: if it is then lost, its capture is `lapsed` and
+   * charges nothing. Once any later step has resolved, the hold is durable and visible.
    */
   openHold(hold: Hold): Promise<HoldOutcome>;
   /**
@@ -125,26 +125,26 @@ export type LedgerStore = {
   /** Gives back what is held; a hold that is gone is no error. */
   releaseHold(release: Release): Promise<void>;
   /**
-   * Gives back every hold whose lease ended before `now` and expires balances that are due; returns how many of each.
-   * Works in small steps, each atomic, so that requests pass in between.
+   * Gives back every hold whose lease ended before `now` and expires due balances; returns how many of each. Works in
+   * small atomic steps, so that requests run in between.
    *
-   * @param expireUpTo balances that were due by then expire; `now`, unless told otherwise
+   * @param expireUpTo balances that were due by then expire; default: `now`
    */
   sweep(now: UnixMs, expireUpTo?: UnixMs): Promise<Swept>;
   /**
-   * Takes back an expiry: the characters of a journal row of that kind return with a row of their own, once, and expire
-   * when the balance does. What was expired by `at` stays so.
+   * Reverses an expiry once: the characters of its journal row return with a new row, and expire when the balance does.
+   * Does nothing once the balance has expired by `at`.
    */
   reverseExpiry(reversal: ExpiryReversal): Promise<ReversalOutcome>;
-  /** Adds a pack once per order. What had expired by `purchase.expireUpTo` is gone first. */
+  /** Adds a pack once per order, after booking what had expired by `purchase.expireUpTo`. */
   grant(purchase: Purchase): Promise<GrantOutcome>;
-  /** The balance as of `now`; undefined when there is no such account. */
+  /** Returns the balance as of `now`; undefined when there is no such account. */
   readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;
-  /** Reads the ledger as of one moment and returns its broken invariants; empty when it is sound. */
+  /** Reads the ledger in one snapshot and returns its broken invariants; empty when it is sound. */
   verify(now: UnixMs, sweepIntervalMs: number, extent?: VerificationExtent): Promise<readonly LedgerFault[]>;
 };
 
-/** `whole`, unless told otherwise: every row. `quick`: what can be told without reading what grows with each request. */
+/** `whole` (default): every row. `quick`: checks that do not read what grows with each request. */
 export type VerificationExtent = 'whole' | 'quick';
 
 export type Swept = { readonly lapsed: number; readonly expired: number };

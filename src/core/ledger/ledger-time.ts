@@ -3,53 +3,53 @@ import { clockDifference } from '../health/clock-difference.ts';
 import { believedMs, SettledClock } from '../settled-clock.ts';
 import { type Clock, dayMs, type UnixMs, unixMs } from '../units.ts';
 
-/** The time that a ledger has reached, as its database keeps it. */
+/** The latest time of a ledger, as stored in its database. */
 export type ReachedTime = {
   readonly at: UnixMs;
-  /** How often an operator has said that the clock is right. Only that sets `at` back. */
+  /** How often an operator has confirmed the clock. Only a confirmation sets `at` back. */
   readonly confirmations: number;
 };
 
 /** Rejections are those of `LedgerStore`. */
 export type LedgerTimeStore = {
   /**
-   * Keeps the later of `reached` and what is kept; returns what is kept then. When that was confirmed another number of
-   * times it stays as it is.
+   * Stores the later of `reached` and the stored time; returns the result. Changes nothing when the number of
+   * confirmations differs.
    */
   keepTime(reached: ReachedTime): Promise<ReachedTime>;
-  /** Keeps `at`, earlier or later, as confirmed once more. */
+  /** Stores `at`, earlier or later, and counts a confirmation. */
   confirmTime(at: UnixMs): Promise<void>;
 };
 
-/** When something is booked in the ledger, and up to when balances that are due are booked as expired before it. */
+/** The time of a ledger entry, and the time up to which due balances are expired before it. */
 export type LedgerMoment = { readonly at: UnixMs; readonly expireUpTo: UnixMs };
 
 export type LedgerTimeParts = {
   readonly store: LedgerTimeStore;
   /** The machine's clock. */
   readonly clock: Clock;
-  /** The settled time of that clock. It goes on from the time that the ledger has reached, where no clock is shared. */
+  /** The settled time of that clock. Without a shared clock, it continues from the ledger's stored time. */
   readonly time: SettledClock;
-  /** Milliseconds since some moment, by a monotonic clock. */
+  /** Milliseconds of a monotonic clock with an arbitrary origin. */
   readonly elapsedMs: () => number;
-  /** The clock that all nodes share, which decides in the place of the machine's. */
+  /** Reads the clock that all nodes share, which replaces the machine's. */
   readonly readSharedClock?: (() => Promise<UnixMs>) | undefined;
   readonly events: Pick<Events, 'clockDoubted'>;
 };
 
-/** Balances that are due earlier than this: none. */
+/** No balance is due earlier than this. */
 export const never = unixMs(0);
 
 /**
- * Decides what time it is for the ledger: by the clock that all nodes share, or else by the machine's. A clock that is
- * wrong for a while takes no characters away for good, since balances expire by its settled time, which goes on from the
- * time that the ledger has reached, and not at all while the clock is in doubt.
+ * Decides the ledger's time: the clock that all nodes share, or else the machine's. A temporarily wrong clock takes no
+ * characters away permanently. Balances expire by its settled time, which continues from the ledger's stored time, and
+ * do not expire while the clock is in doubt.
  */
 export class LedgerTime {
   readonly #parts: LedgerTimeParts;
   readonly #time: SettledClock;
   #sharedAheadMs: number;
-  /** Less than there can be, so that the first time that is read from the database is taken over. */
+  /** Less than any stored number, so that the first time read from the database is taken over. */
   #confirmations = -1;
   #doubt: string | undefined;
 
@@ -69,9 +69,10 @@ export class LedgerTime {
   }
 
   /**
-   * Reads the shared clock, and keeps the time that the ledger has reached in the database.
+   * Reads the shared clock, and stores the ledger's time.
    *
-   * @returns when a sweep is; undefined when this node's clock disagrees with the shared one, so that others are to sweep
+   * @returns the moment for a sweep; undefined when this node's clock disagrees with the shared one, so that another
+   * node must sweep
    * @throws ServiceError `store_unavailable`
    */
   async advance(): Promise<LedgerMoment | undefined> {
@@ -83,13 +84,13 @@ export class LedgerTime {
     return difference === undefined ? this.#now() : undefined;
   }
 
-  /** Of what is booked now. @throws ServiceError `store_unavailable` */
+  /** Returns the moment for a new entry. @throws ServiceError `store_unavailable` */
   async moment(): Promise<LedgerMoment> {
     await this.#readSharedClock();
     return this.#now();
   }
 
-  /** By the clock that decides, as it was read last. */
+  /** Returns the deciding clock's time, as last read. */
   readonly now: Clock = () => this.#time.now();
 
   #now(): LedgerMoment {
@@ -98,7 +99,7 @@ export class LedgerTime {
     return { at: this.#time.now(), expireUpTo: this.doubt() === undefined ? expireUpTo : never };
   }
 
-  /** Why nothing expires, in one line for the operator; undefined while the clock is not in doubt. */
+  /** Returns why nothing expires, in one line for the operator; undefined while the clock is not in doubt. */
   doubt(): string | undefined {
     const aheadMs = this.#time.doubtedMs();
     if (aheadMs === undefined) return undefined;

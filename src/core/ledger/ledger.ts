@@ -12,18 +12,18 @@ import { checkPackCharacters, checkPackValidDays, packValidDays, packValidDaysMa
 export type LedgerParts = {
   readonly store: LedgerStore;
   readonly now: Clock;
-  /** When a pack is granted, where clocks may be wrong; else that is now. */
+  /** The moment of a grant, where clocks may be wrong. Default: now. */
   readonly moment?: () => Promise<LedgerMoment>;
-  /** Ids that are unique for good and grow with time (such as UUID version 7), so that new rows lie side by side. */
+  /** Globally unique ids that grow with time (such as UUID version 7), so that new rows are adjacent. */
   readonly newId: () => string;
-  /** For how long a hold may be captured; longer than any request may take. */
+  /** How long a hold may be captured; longer than any request may take. */
   readonly leaseMs: number;
   readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
 };
 
 export type HoldRequest = { readonly accountId: AccountId; readonly keyId: KeyId; readonly amount: Characters };
 
-/** A paid pack. `expiresAt` goes before `validDays`; with neither it is good for 365 days. */
+/** A paid pack. `expiresAt` takes precedence over `validDays`; the default is 365 days. */
 export type PackGrant = {
   readonly accountId: AccountId;
   readonly orderId: string;
@@ -32,7 +32,7 @@ export type PackGrant = {
   readonly expiresAt?: UnixMs;
 };
 
-/** Sets characters aside, charges them when work succeeds, gives them back when it does not. */
+/** Holds characters, charges them when work succeeds, and gives them back when it fails. */
 export class Ledger {
   readonly #parts: LedgerParts;
 
@@ -42,7 +42,7 @@ export class Ledger {
   }
 
   /**
-   * Sets `amount` aside until the result is captured, disposed of, or its lease ends.
+   * Sets `amount` aside until the result is captured or disposed of, or its lease ends.
    *
    * @throws ServiceError `insufficient_balance`
    */
@@ -78,7 +78,8 @@ export class Ledger {
   }
 
   /**
-   * Takes back the expiry in row `seq` of the account's journal, or the last one that was not: a wrong clock was the cause.
+   * Reverses the expiry in row `seq` of the account's journal, or the last one that was not reversed. For expiries
+   * caused by a wrong clock.
    *
    * @returns the row's number, and the characters that came back
    * @throws ServiceError `no_expiry`, `already_reversed`; `validity_ended` when what was bought has expired since
@@ -93,7 +94,7 @@ export class Ledger {
     throw new ServiceError(outcome.kind);
   }
 
-  /** The account's balance as of now; undefined when there is no such account. */
+  /** Returns the account's current balance; undefined when there is no such account. */
   readBalance(accountId: AccountId): Promise<Balance | undefined> {
     return this.#parts.store.readBalance(accountId, this.#parts.now());
   }

@@ -1,12 +1,12 @@
 import { ServiceError } from '../service-error.ts';
 
-/** How long a pack is good for unless it says otherwise. */
+/** Default validity of a pack. */
 export const packValidDays = 365;
 
-/** A pack may be good for a century at most, so that its expiry stays a four-digit year. */
+/** A century at most, so that an expiry has a four-digit year. */
 export const packValidDaysMax = 36_500;
 
-/** One pack may hold this many characters, so that no sum of packs leaves the range of exact whole numbers. */
+/** Bounds a pack's characters, so that any sum of packs is an exact integer. */
 export const packCharactersMax = 1_000_000_000_000;
 
 /** @throws ServiceError `invalid_pack_characters` */

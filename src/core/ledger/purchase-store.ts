@@ -3,13 +3,13 @@ import type { Purchase } from './ledger-store.ts';
 
 export type PurchaseQuery = {
   readonly accountId: AccountId;
-  /** Continues behind this purchase of the account. */
+  /** Continues after this purchase of the account. */
   readonly after: string | undefined;
   readonly limit: number;
 };
 
-/** What looking purchases up asks of a database. */
+/** The database operations for reading purchases. */
 export type PurchaseStore = {
-  /** An account's purchases, the oldest first; none behind one that it has not made. */
+  /** Returns an account's purchases, oldest first; empty after a purchase that it has not made. */
   listPurchases(query: PurchaseQuery): Promise<readonly Purchase[]>;
 };

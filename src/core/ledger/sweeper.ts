@@ -8,9 +8,9 @@ import type { LedgerTime } from './ledger-time.ts';
 export type SweeperParts = {
   readonly ledger: Pick<LedgerStore, 'sweep'>;
   readonly replies: Pick<ReplyStore, 'forgetReplies'>;
-  /** One that keeps accounts for all nodes is asked to forget those that stayed away. */
+  /** A limiter shared by all nodes also forgets idle accounts. */
   readonly limiter?: { readonly forget?: () => Promise<unknown> };
-  /** Goes on with erasures that somebody began and was stopped over. */
+  /** Continues interrupted erasures. */
   readonly finishErasures?: () => Promise<unknown>;
   readonly time: Pick<LedgerTime, 'advance'>;
   /** From the end of one sweep to the start of the next. */
@@ -19,11 +19,11 @@ export type SweeperParts = {
 };
 
 /**
- * Gives back what lapsed holds still keep, expires what is due and forgets old replies and what a limiter kept of those
- * who stayed away, and goes on with erasures: at once, then again and again, one sweep at a time. A sweep that fails is reported, and the next one
- * comes all the same.
+ * Gives back lapsed holds, expires due balances, deletes old replies and idle accounts of the limiter, and continues
+ * erasures: immediately and then periodically, one sweep at a time. A failed sweep is reported and does not stop the
+ * next one.
  *
- * Disposing waits for the sweep that is under way. The timer alone does not keep the process alive.
+ * Disposing waits for the running sweep. The timer does not keep the process alive.
  */
 export class Sweeper implements AsyncDisposable {
   readonly #parts: SweeperParts;
@@ -32,7 +32,7 @@ export class Sweeper implements AsyncDisposable {
   #stopped = false;
 
   constructor(parts: SweeperParts) {
-    assert(parts.everyMs > 0, 'a sweeper that never rests would starve the requests');
+    assert(parts.everyMs > 0, 'a sweeper needs a pause between sweeps');
     this.#parts = parts;
     this.#sweep = this.#sweepThenRest();
   }
@@ -55,7 +55,7 @@ export class Sweeper implements AsyncDisposable {
     this.#timer.unref();
   }
 
-  /** Each goes on although another fails: an account that cannot be swept must not let the rest grow without end. */
+  /** Each part runs even if another fails: one account that cannot be swept must not stop the rest. */
   #partsOfSweep(): readonly (() => Promise<unknown>)[] {
     const { ledger, replies, limiter, finishErasures, time, events } = this.#parts;
     let expireUpTo: UnixMs | undefined;

@@ -4,28 +4,28 @@ import type { Clock } from '../units.ts';
 import type { LedgerFault, LedgerStore, VerificationExtent } from './ledger-store.ts';
 import { never } from './ledger-time.ts';
 
-/** The one invariant that a server which was killed leaves broken, and that a sweep mends. */
+/** The one invariant that a killed server may leave broken, and that a sweep repairs. */
 export const outlivedLease = 'no hold outlives its lease';
 
 export type LedgerVerdict = {
   /** Empty when the ledger is sound. */
   readonly faults: readonly LedgerFault[];
-  /** How many lapsed holds were given back on the way: of a server that was killed, or of one whose sweeper is stuck. */
+  /** Number of lapsed holds given back during the check: of a killed server, or of one whose sweeper hangs. */
   readonly swept: number;
 };
 
 export type VerificationParts = {
   readonly store: Pick<LedgerStore, 'verify' | 'sweep'>;
   readonly now: Clock;
-  /** By how much a hold may outlive its lease. */
+  /** How long a hold may outlive its lease before it counts as forgotten. */
   readonly sweepIntervalMs: number;
-  /** `whole` unless told otherwise. */
+  /** Default: `whole`. */
   readonly extent?: VerificationExtent;
 };
 
 /**
- * Verifies the ledger. Holds that nobody ended are given back, and are faults only when that fails; a ledger with
- * any other fault is left exactly as it was found.
+ * Verifies the ledger. Lapsed holds are given back, and are issues only when that fails; a ledger with any other issue
+ * is not changed.
  *
  * @throws ServiceError `store_unavailable` when the ledger cannot be read
  */
@@ -41,9 +41,9 @@ export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerd
 }
 
 /**
- * Verifies the ledger beside the requests, and tells of what it finds. Never rejects: whatever is broken, the conditions
- * and constraints that guard each statement still hold, so that serving on makes nothing worse, while a stop would turn
- * a fault in one account into an outage of all.
+ * Verifies the ledger while requests continue, and reports issues. Never rejects: the conditions and constraints of
+ * each statement still hold, so serving makes nothing worse, while stopping would turn an issue of one account into an
+ * outage for all.
  */
 export async function watchLedger(
   parts: VerificationParts & { readonly events: Pick<Events, 'ledgerVerified' | 'swept' | 'backgroundFailed'> },
@@ -58,7 +58,7 @@ export async function watchLedger(
   }
 }
 
-/** How many holds were given back; undefined when the database cannot be written. */
+/** Returns how many holds were given back; undefined when the database cannot be written. */
 async function sweep(store: VerificationParts['store'], now: Clock): Promise<number | undefined> {
   try {
     return (await store.sweep(now(), never)).lapsed;

@@ -1,53 +1,53 @@
 import type { Admission } from './rate-limiter.ts';
 
-/** The window of the limit, in milliseconds. A request leaves it exactly this long after it was admitted. */
+/** Length of the window in milliseconds. A request leaves it exactly this long after its admission. */
 export const windowMs = 60_000;
 
-/** How long after its due time a promise stays reserved: what a retry may lose to timers, queues and the network. */
+/** How long after its due time a promise stays reserved: allows for timers, queues and the network. */
 export const promiseGraceMs = 5_000;
 
-/** How many denied requests may hold a promise at once, for each request that the limit allows, and in all. */
+/** Largest number of promises: per request that the limit allows, and in total. */
 const promisesPerSlotMax = 4;
 const promisesMax = 4_096;
 
 /**
- * After how long without a request nothing about an account matters any more: longer than any promise, which is one
- * round for each promise that can stand on the same slot, each rounded up by a second.
+ * An account without a request for this long can be forgotten. It exceeds any promise: one window for each promise that
+ * can queue for the same slot, each rounded up by a second.
  */
 export const rememberedMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
 
 const timesAtFirst = 8;
 
-/** What there is to know of an account, in plain numbers, for whoever keeps it elsewhere. */
+/** The state of a window as plain numbers, for storage elsewhere. */
 export type WindowState = {
-  /** When the requests in the window were admitted, oldest first. */
+  /** Admission times of the requests in the window, oldest first. */
   readonly times: readonly number[];
-  /** When the promised retries are due, earliest first. */
+  /** Due times of the promised retries, earliest first. */
   readonly promises: readonly number[];
 };
 
 /**
  * The requests of one account in the last 60 seconds, and the retries that it promised to admit.
  *
- * A slot is the place of one admitted request; it frees when that request leaves the window. A denied request is
- * promised the oldest slot that nobody was promised yet, and told to come back when that is free. Slots are alike, so
- * promises are kept by counting: with the promises in order of their due times and the slots in order of when they
- * free, the n-th promise is never due before the n-th slot is free. Beyond the last slot a promise stands on an
- * earlier promise, taken up as late as its grace allows. Every change below keeps this true, and so every retry that
- * comes within the grace after it is due is admitted, provided that nobody else comes in its stead.
+ * A slot belongs to one admitted request, and is free when that request leaves the window. A denied request is promised
+ * the oldest slot without a promise, and its reply says when that is free. Slots are interchangeable, so counting
+ * suffices. With promises by due time and slots by the time they are free, the n-th promise is never due before the
+ * n-th slot is free. Beyond the last slot, a promise queues behind an earlier promise, which is assumed to be used as
+ * late as its grace allows. Every method keeps this invariant. A retry within the grace after its due time is therefore
+ * admitted, unless another request of the account took its place.
  *
  * All times are milliseconds that never run backwards.
  *
- * A window that is restored with a lower limit than before counts only the latest requests, as many as that limit, which
- * decides the same; promises that do not fit into it come to nothing.
+ * A window restored with a lower limit keeps only the latest requests, as many as that limit, which decides the same;
+ * promises beyond it are dropped.
  */
 export class AccountWindow {
   readonly #limit: number;
-  /** A ring that grows up to the limit: the times of the admitted requests, oldest first. */
+  /** A ring buffer that grows up to the limit: times of the admitted requests, oldest first. */
   #times = new Float64Array(0);
   #oldest = 0;
   #counted = 0;
-  /** When each promise is due, earliest first. */
+  /** Due times of the promises, earliest first. */
   #promises: number[] = [];
 
   constructor(limit: number, state: WindowState = { times: [], promises: [] }) {
@@ -57,7 +57,7 @@ export class AccountWindow {
     this.#promises = [...state.promises];
   }
 
-  /** As of the last `admit`; a window made of it goes on as this one would. */
+  /** State after the last `admit`; a window restored from it behaves the same. */
   get state(): WindowState {
     const times = Array.from({ length: this.#counted }, (_, index) => this.#timeAt(index));
     return { times, promises: [...this.#promises] };
@@ -81,7 +81,7 @@ export class AccountWindow {
 
   #deny(now: number): Admission {
     const retryAfterSeconds = Math.max(1, Math.ceil((this.#nextSlotAt() - now) / 1_000));
-    // Past the bound a caller is told the same time without a promise: it may be denied once more.
+    // Beyond the bound a denied request gets the same time without a promise: its retry may be denied.
     if (this.#promises.length < Math.min(this.#limit * promisesPerSlotMax, promisesMax)) {
       this.#promise(now + retryAfterSeconds * 1_000);
     }
@@ -94,7 +94,7 @@ export class AccountWindow {
     };
   }
 
-  /** When the first slot frees that nobody was promised. */
+  /** Returns when the first slot without a promise is free. */
   #nextSlotAt(): number {
     const rank = this.#promises.length;
     const earlier = this.#promises[rank - this.#limit];
@@ -113,14 +113,14 @@ export class AccountWindow {
     return this.#limit - this.#counted;
   }
 
-  /** How many promises may be taken up now; there is a free slot for each. */
+  /** Returns how many promises may be used now; there is a free slot for each. */
   #dueCount(now: number): number {
     let count = 0;
     while (count < this.#promises.length && (this.#promises[count] ?? now) <= now) count++;
     return count;
   }
 
-  /** How many requests could be admitted now, beside those that take up a due promise, with every promise kept. */
+  /** Returns how many requests could be admitted now in addition to due promises, with every promise kept. */
   #spareCount(now: number): number {
     const due = this.#dueCount(now);
     let reserved = 0;
@@ -128,7 +128,7 @@ export class AccountWindow {
     const rankMax = Math.min(this.#promises.length - due, this.#limit);
     for (let rank = 1; rank <= rankMax; rank++) {
       const dueAt = this.#promises[due + rank - 1] ?? 0;
-      // By then everything that is counted or admitted now has left.
+      // Everything that is counted or admitted now has left the window by then.
       if (dueAt >= now + windowMs) break;
       while (leaving < Math.min(rank, this.#counted) && this.#timeAt(leaving) + windowMs <= dueAt) leaving++;
       reserved = Math.max(reserved, rank - leaving);
@@ -143,7 +143,7 @@ export class AccountWindow {
     }
   }
 
-  /** A caller that stays away is taken to be gone together with those who wait behind it for the same slot. */
+  /** A caller that does not come back counts as gone, and so do those that queue behind it for the same slot. */
   #forgetLapsed(now: number): void {
     const lapsed = this.#dueCount(now - promiseGraceMs - 1);
     if (lapsed === 0) return;

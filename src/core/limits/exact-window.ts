@@ -5,10 +5,10 @@ import type { Admission, RateLimiter } from './rate-limiter.ts';
 const limitMax = 1_000_000;
 
 /**
- * The exact limiter of one process, in memory: the times of the last `limit` admitted requests of each account.
+ * The exact limiter of one process, in memory: times of the last `limit` admitted requests of each account.
  *
- * A request counts from the moment it is admitted until exactly 60 seconds later, when it no longer does. Accounts
- * that stay away are forgotten, at the latest after twice the time for which anything about them matters.
+ * A request counts for exactly 60 seconds from its admission. Idle accounts are forgotten, at the latest after twice
+ * `rememberedMs`.
  */
 export class ExactWindowLimiter implements RateLimiter {
   readonly #limit: number;
@@ -19,8 +19,8 @@ export class ExactWindowLimiter implements RateLimiter {
 
   /**
    * @param limit admitted requests of one account in any 60 seconds, 1 to 1,000,000
-   * @param elapsedMs milliseconds since some moment, by a monotonic clock
-   * @throws RangeError when `limit` is anything else
+   * @param elapsedMs milliseconds of a monotonic clock with an arbitrary origin
+   * @throws RangeError for any other limit
    */
   constructor(limit: number, elapsedMs: () => number) {
     if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) throw new RangeError(`not a rate limit: ${limit}`);
@@ -33,7 +33,7 @@ export class ExactWindowLimiter implements RateLimiter {
     return Promise.resolve(this.#windowOf(accountId, now).admit(now));
   }
 
-  /** How many accounts are remembered. */
+  /** Number of accounts in memory. */
   get accountCount(): number {
     return this.#recent.size + this.#earlier.size;
   }
@@ -48,7 +48,7 @@ export class ExactWindowLimiter implements RateLimiter {
     return window;
   }
 
-  /** Two generations instead of a sweep: forgetting costs one assignment, however many accounts there are. */
+  /** Two generations instead of a sweep: forgetting costs one assignment for any number of accounts. */
   #forgetEarlier(now: number): void {
     this.#earlier = this.#recent;
     this.#recent = new Map();

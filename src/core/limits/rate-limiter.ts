@@ -1,11 +1,11 @@
 import type { AccountId } from '../accounts/account.ts';
 
-/** What the limiter says of one request, and what the reply's headers tell. */
+/** The decision on one request, with the values of the reply's headers. */
 export type Admission = {
   readonly admitted: boolean;
-  /** How many requests the account may make in any window. */
+  /** Requests allowed in any window. */
   readonly limit: number;
-  /** How many more would be admitted at this moment. */
+  /** Further requests that would be admitted now. */
   readonly remaining: number;
   /** Whole seconds until the oldest counted request leaves the window; at least 1 while any is counted, else 0. */
   readonly resetSeconds: number;
@@ -13,12 +13,13 @@ export type Admission = {
   readonly retryAfterSeconds: number;
 };
 
-/** Exact: never more than `limit` admitted in any window of 60 seconds, all of an account's keys together. */
+/** Exact: never admits more than `limit` requests in any 60 seconds, over all keys of an account. */
 export type RateLimiter = {
   /**
    * Counts the request if it is admitted; a denied request does not count.
    *
-   * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter cannot be asked: nobody is admitted
+   * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter does not answer: the request is not
+   * admitted
    */
   admit(accountId: AccountId): Promise<Admission>;
 };

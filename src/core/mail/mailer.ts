@@ -1,21 +1,21 @@
-/** A message to one person, as plain text in lines that need no wrapping. */
+/** A plain-text message to one person; its lines need no wrapping. */
 export type Mail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 };
 
-/** What the account area asks of whatever carries mail. */
+/** Sends mail for the account area. */
 export type Mailer = {
-  /** Whether messages leave the machine; else their links are in the log alone. */
+  /** Whether a mail server is configured; otherwise links are only written to the log. */
   readonly isConnected: boolean;
   /**
-   * Takes a message and sends it in the background, with a bounded number of retries. Nobody who waits for a page waits
-   * for a mail server, and how long it takes tells nobody anything.
+   * Queues a message and sends it in the background, with a bounded number of retries. Pages do not wait for the mail
+   * server, so their timing discloses nothing.
    */
   send(mail: Mail): void;
   /**
-   * Sends a message and resolves when a server has taken it; for notices, which are noted as sent.
+   * Sends a message and resolves when a server has accepted it; for notices, which are recorded as sent.
    *
    * @throws ServiceError `mailbox_refused` when a server refused this address for good, `mail_unavailable` when none took it
    */

@@ -1,25 +1,24 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { Route } from '../languages/routes.ts';
 
-/** What a translation depends on beside its sentence. */
+/** Everything other than the sentence that its translation depends on. */
 export type Circumstances = {
   readonly route: Route;
   readonly accountId: AccountId;
-  /** Tells the terms of the sentence, what each is to become and all else that an engine is told; empty for none. */
+  /** Identifies the terms of the sentence, their translations and other engine input; empty without terms. */
   readonly termsVersion: string;
 };
 
 /**
- * The keys of sentences under the same circumstances.
+ * Creates the cache keys of sentences under the same conditions.
  *
- * All accounts share a translation when the engine always gives the same one and nobody's terms are in it; otherwise
- * each account has its own.
+ * Accounts share a translation only if the engine is deterministic and no glossary entry is in it.
  */
 export function memoryKeys({ route, accountId, termsVersion }: Circumstances): (sentence: string) => string {
   const { engine, path } = route;
   const isShared = engine.isDeterministic && termsVersion === '';
   const legs = path.slice(1).map((target, leg) => engine.versionOf({ source: path[leg] ?? target, target }));
   const circumstances = JSON.stringify([isShared ? '' : accountId, termsVersion, engine.name, path.join('>'), ...legs]);
-  // JSON escapes line breaks, so that the first one of a key ends the circumstances.
+  // JSON escapes line breaks, so the first line break of a key ends the conditions.
   return (sentence) => `${circumstances}\n${sentence}`;
 }

@@ -2,23 +2,23 @@ import { assert } from '../assert.ts';
 import type { Fault } from '../fidelity/examine.ts';
 import { type Place, Ring } from '../ring.ts';
 
-/** How the translation of a sentence ended once it was examined. */
+/** The result of a translated and checked sentence. */
 export type Outcome =
   | { readonly kind: 'faithful'; readonly translation: string }
   | { readonly kind: 'unfaithful'; readonly fault: Fault };
 
-/** What the memory says to whoever needs a sentence translated. */
+/** The cache's answer for a sentence. */
 export type Claim =
   | { readonly kind: 'kept'; readonly translation: string }
-  /** Somebody translates it now. Resolves with undefined when that was given up, and never rejects. */
+  /** Another request is translating it. Resolves with undefined when that was given up; never rejects. */
   | { readonly kind: 'awaited'; readonly ended: Promise<Outcome | undefined> }
   /**
-   * Nobody does, so the one who claimed it must, and must call `end` on every way out: with the outcome, or with
-   * undefined when there is none. Whatever is called after the first time is not heard.
+   * The caller must translate it, and must call `end` in every case: with the outcome, or with undefined without one.
+   * Further calls are ignored.
    */
   | { readonly kind: 'new'; readonly end: (outcome: Outcome | undefined) => void };
 
-/** What happened since it was last asked for, beside what is held now. */
+/** Counters since the last read, and the present size. */
 export type MemoryUse = {
   readonly kept: number;
   readonly awaited: number;
@@ -28,36 +28,36 @@ export type MemoryUse = {
 };
 
 /**
- * What an entry takes beside the characters of its two strings: their headers, its place, the map's slots and room to grow.
- * Measured on Node 24 with 200,000 entries: 200.
+ * Memory of an entry in addition to the characters of its two strings: string headers, ring slot and map slots.
+ * Measured on Node 24 with 200,000 entries: 200 bytes.
  */
 const entryBytes = 240;
 
-/** Strings of Latin letters take one byte for each; with any other character, and with tokens, two. */
+/** Latin-1 strings take one byte per character; strings with any other character, and with placeholder tokens, two. */
 const unitBytes = 2;
 
-/** Sentences that are being translated and may be waited for; beyond, each is translated by whoever brings it. */
+/** Sentences in translation that others may wait for; beyond this, each caller translates its own. */
 const underWayMax = 100_000;
 
 /**
- * Sentences translated before, and those being translated now, in this process alone: nothing of it is ever written
- * anywhere. Full, it forgets what was not asked for the longest. Every step takes the same time, however much is held.
+ * The translation cache: sentences translated before, and those being translated now. Only in this process's memory,
+ * never on disk. A full cache evicts the least recently used entry. All operations take constant time.
  *
- * Two translations may stand for each other exactly when their keys are equal (`memory-key.ts`).
+ * Two translations are interchangeable exactly when their keys are equal (`memory-key.ts`).
  */
 export class SentenceMemory {
   readonly #bytesMax: number;
   readonly #kept = new Map<string, Kept>();
   /**
-   * Keys, the one that was not asked for the longest first. A map has an order of its own, but an iterator that stays at
-   * its oldest entry keeps every table alive that the map ever had, and a new one walks over all that was deleted.
+   * Keys, least recently used first. The insertion order of a map is not used: a long-lived iterator retains every old
+   * table of the map, and a new one skips all deleted entries.
    */
   readonly #byAge = new Ring<string>();
   readonly #underWay = new Map<string, UnderWay>();
   #bytesHeld = 0;
   #use = { kept: 0, awaited: 0, missed: 0, evicted: 0 };
 
-  /** @param bytesMax of keys and translations together; 0 keeps nothing and shares nothing */
+  /** @param bytesMax for keys and translations together; 0 disables caching and sharing */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
@@ -116,7 +116,7 @@ export class SentenceMemory {
   #evictOldest(): void {
     const key = this.#byAge.first;
     const kept = key === undefined ? undefined : this.#kept.get(key);
-    assert(key !== undefined && kept !== undefined, 'bytes are held by no entry');
+    assert(key !== undefined && kept !== undefined, 'an empty cache holds no bytes');
     this.#byAge.remove(kept.place);
     this.#kept.delete(key);
     this.#bytesHeld -= bytesOf(key, kept.translation);
@@ -126,7 +126,7 @@ export class SentenceMemory {
 
 type Kept = { readonly translation: string; place: Place<string> };
 
-/** A sentence that is being translated. Few are ever waited for, so the promise is made for the first who does. */
+/** A sentence being translated. Few are waited for, so the promise is created for the first waiter. */
 class UnderWay {
   #waiting: PromiseWithResolvers<Outcome | undefined> | undefined;
 
@@ -140,7 +140,7 @@ class UnderWay {
   }
 }
 
-/** Part of a string keeps the whole in memory, which may be all that an engine ever answered at once. */
+/** Copies a substring, because it would keep the whole string in memory, possibly an engine's whole answer. */
 function ownCopy(part: string): string {
   return ` ${part}`.slice(1);
 }

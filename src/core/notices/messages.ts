@@ -2,7 +2,7 @@ import type { Mail } from '../mail/mailer.ts';
 import { type Characters, dayMs, type UnixMs } from '../units.ts';
 import type { ExpiringAccount, LowAccount } from './notice.ts';
 
-/** @param baseUrl where the account area is, without a slash at the end */
+/** @param baseUrl address of the account area, without a trailing slash */
 export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAccount, baseUrl: string): Mail {
   return letter(baseUrl, {
     to: email,
@@ -15,7 +15,7 @@ export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAcco
   });
 }
 
-/** @param now from which what is left of the time is told */
+/** @param now the remaining time is computed from here */
 export function expiryMail({ email, balance, expiresAt }: ExpiringAccount, now: UnixMs, baseUrl: string): Mail {
   const left = timeLeft(expiresAt - now);
   return letter(baseUrl, {
@@ -54,7 +54,7 @@ function momentOf(at: UnixMs): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/** In whole days, or in hours where it is less than two. */
+/** Formats a duration in whole days, or in hours if it is less than two days. */
 function timeLeft(ms: number): string {
   const [amount, unit] =
     ms >= 2 * dayMs ? [Math.round(ms / dayMs), 'day'] : [Math.max(1, Math.round(ms / 3_600_000)), 'hour'];

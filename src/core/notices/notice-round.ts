@@ -18,32 +18,32 @@ import type { ExpiringQuery, LowQuery, NoticeClaim, NoticeStore } from './notice
 
 const task = 'notices';
 
-/** How long a node that was killed keeps others from its round, and from the notice that it was sending. */
+/** How long a killed node blocks the round and the notice that it was sending. */
 const leaseMs = 600_000;
 
-/** Accounts that one statement is about. */
+/** Accounts per statement. */
 const pageMax = 200;
 
-/** After so many messages in a row that no server took, the rest waits for the next round. */
+/** After this many consecutive messages that no server accepted, the rest waits for the next round. */
 const failuresInRowMax = 3;
 
-/** How many days of charges are looked at, at most, that no round has looked at. */
+/** How many days without a round are searched for charges, at most. */
 const lookBackDaysMax = 7;
 
 export type NoticeRoundParts = {
   readonly store: NoticeStore;
-  /** So that one node at a time looks for what is due. */
+  /** Ensures that one node at a time runs a round. */
   readonly leases: LeaseStore;
   readonly mailer: Pick<Mailer, 'deliver'>;
   readonly now: Clock;
   readonly newId: () => string;
-  /** Where the account area is, without a slash at the end. */
+  /** Address of the account area, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly events: Pick<Events, 'backgroundFailed'>;
   readonly isStopping: () => boolean;
 };
 
-/** Looks once through all accounts for what they are to be told, and tells them. */
+/** Searches all accounts once for due notices, and sends them. */
 export class NoticeRound {
   readonly #parts: NoticeRoundParts;
   readonly #id: string;
@@ -55,7 +55,7 @@ export class NoticeRound {
     this.#id = parts.newId();
   }
 
-  /** Does nothing when no round is due or another node is at it. What one leaves is taken up by the next. */
+  /** Does nothing when no round is due or another node runs it. The next round continues an unfinished one. */
   async run(): Promise<void> {
     const { leases, now } = this.#parts;
     const beganAt = now();
@@ -74,13 +74,13 @@ export class NoticeRound {
     return this.#isLost || this.#parts.isStopping() || this.#failuresInRow >= failuresInRowMax;
   }
 
-  /** @param lookedAt the day of the last round: charges before it need not be looked at */
+  /** @param lookedAt the day of the last round: earlier charges need no search */
   async #tellAll(beganAt: UnixMs, lookedAt: UtcDay): Promise<void> {
     for (const kind of ['expiry_1', 'expiry_7', 'expiry_30'] as const) await this.#tellOfExpiry(kind, beganAt);
     await this.#tellOfLowBalances('unsent');
     const today = utcDayOf(beganAt);
     const lookFrom = Math.max(Math.min(lookedAt, today), today - lookBackDaysMax) as UtcDay;
-    // Other nodes may be some seconds behind midnight or ahead of it.
+    // Clocks of other nodes may differ from midnight by some seconds.
     const last = daysAfter(today, 1);
     for (let day = daysAfter(lookFrom, -1); day <= last; day = daysAfter(day, 1)) await this.#tellOfLowBalances(day);
   }
@@ -117,7 +117,7 @@ export class NoticeRound {
     }
   }
 
-  /** A notice that cannot be sent now is left to a later round. */
+  /** A notice that cannot be sent now is left for a later round. */
   async #tell(occasion: Occasion, write: () => Mail): Promise<void> {
     if (this.#isResting) return;
     const { store, mailer, now, newId, events } = this.#parts;
@@ -137,13 +137,13 @@ export class NoticeRound {
     await store.noteSent(claim, now());
   }
 
-  /** Whether there is more to do for this round, on this node. */
+  /** Returns whether this node should continue this round. */
   async #goesOn(): Promise<boolean> {
     if (!this.#isResting) this.#isLost = (await this.#takeLease()) === undefined;
     return !this.#isResting;
   }
 
-  /** Taken anew by the same holder, it is prolonged. */
+  /** Taking the lease again with the same holder extends it. */
   #takeLease(): ReturnType<LeaseStore['takeLease']> {
     const at = this.#parts.now();
     const until = later(at, leaseMs);

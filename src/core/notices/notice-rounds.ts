@@ -1,16 +1,16 @@
 import { NoticeRound, type NoticeRoundParts } from './notice-round.ts';
 
-/** How long a stopping server waits for the message that is under way. */
+/** How long a stopping server waits for a message that is being sent. */
 const farewellMs = 5_000;
 
-/** How often a node asks whether a round is due; when one is, all nodes together decide. */
+/** How often a node checks whether a round is due; the nodes' shared database decides. */
 const askEveryMs = 300_000;
 
 /**
- * Has accounts told what they want to be told, from `begin` on, every hour, one round at a time. Any number of nodes may
- * do this beside each other. A round that fails is reported, and the next one comes all the same.
+ * Sends due notices every hour from `begin` on, one round at a time. Any number of nodes may do this concurrently. A
+ * failed round is reported and does not stop the next one.
  *
- * Disposing waits a little for the message that is under way. The timer alone does not keep the process alive.
+ * Disposing waits briefly for a message that is being sent. The timer does not keep the process alive.
  */
 export class NoticeRounds implements AsyncDisposable {
   readonly #parts: Omit<NoticeRoundParts, 'isStopping'>;
@@ -22,7 +22,7 @@ export class NoticeRounds implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** To be called once, when it is known where links lead. */
+  /** Call once, when the address of the account area is known. */
   begin(): void {
     this.#round = this.#roundThenRest();
   }

@@ -7,18 +7,18 @@ export type NoticeKind = (typeof noticeKinds)[number];
 
 export type ExpiryNoticeKind = Exclude<NoticeKind, 'low_balance'>;
 
-/** How many days before the expiry each of its notices is due; the most urgent first. */
+/** Days before the expiry for each of its notices; most urgent first. */
 export const expiryNoticeDays: Readonly<Record<ExpiryNoticeKind, number>> = { expiry_1: 1, expiry_7: 7, expiry_30: 30 };
 
-/** What an account wants to be told by mail. */
+/** An account's notice settings. */
 export type NoticeSettings = {
   readonly isToldOfLowBalance: boolean;
-  /** A balance below it is low. */
+  /** A balance below this is low. */
   readonly threshold: Characters;
   readonly isToldOfExpiry: boolean;
 };
 
-/** Of an account that has said nothing. */
+/** For an account without settings. */
 export const defaultNoticeSettings: NoticeSettings = {
   isToldOfLowBalance: true,
   threshold: characters(10_000),
@@ -26,42 +26,42 @@ export const defaultNoticeSettings: NoticeSettings = {
 };
 
 /**
- * What a notice is about, once: two nodes that find the same thing find the same occasion.
+ * Identifies the event of a notice: two nodes that find the same event get the same occasion.
  *
- * Of a low balance it is the number of the journal row by which the balance last rose above the threshold, so that it is
- * told once for each time; of an expiry it is the moment, in milliseconds, so that one that has moved is told of anew.
+ * For a low balance it is the number of the journal row that last raised the balance above the threshold, so that
+ * each fall is reported once. For an expiry it is the time in milliseconds, so that a moved expiry is reported again.
  */
 export type Occasion = { readonly accountId: AccountId; readonly kind: NoticeKind; readonly occasion: number };
 
-/** A notice that was sent, or that is still to be. */
+/** A notice that was sent or is still to be sent. */
 export type Notice = Pick<Occasion, 'kind' | 'occasion'> & {
-  /** When it was first tried. */
+  /** Time of the first attempt. */
   readonly dueAt: UnixMs;
-  /** Undefined while no mail server has taken it. */
+  /** Undefined until a mail server has accepted it. */
   readonly sentAt: UnixMs | undefined;
   readonly attempts: number;
 };
 
-/** From one round of notices to the next, whichever nodes carry them out. */
+/** Interval between two rounds of notices, over all nodes. */
 export const roundEveryMs = 3_600_000;
 
-/** How often a notice is tried before it is given up: for six days. */
+/** Attempts per notice: six days. */
 export const noticeAttemptsMax = 10;
 
 const firstRetryMs = 50 * 60_000;
 
-/** How long after a failed attempt a notice is tried again: with the next round, then ever later, at last once a day. */
+/** Pause after a failed attempt: until the next round, then increasingly longer, finally a day. */
 export function retryAfterMs(attempt: number): number {
   return Math.min(firstRetryMs * 2 ** (attempt - 1), dayMs);
 }
 
-/** An account whose characters expire soon. */
+/** An account with characters that expire soon. */
 export type ExpiringAccount = {
   readonly accountId: AccountId;
   readonly email: string;
   readonly balance: Characters;
   readonly expiresAt: UnixMs;
-  /** When the pack was bought that expires then; undefined when no purchase names that moment. */
+  /** When the expiring pack was bought; undefined when no purchase has that expiry. */
   readonly boughtAt: UnixMs | undefined;
 };
 
@@ -76,8 +76,8 @@ export type LowAccount = {
 };
 
 /**
- * Whether a notice so many days ahead makes sense: nobody who has just bought a pack that is good for a week is told that
- * it expires in less than thirty days.
+ * Returns whether a notice this many days ahead makes sense: the buyer of a pack for a week needs no notice that it
+ * expires in less than thirty days.
  */
 export function isWorthTelling(kind: ExpiryNoticeKind, { expiresAt, boughtAt }: ExpiringAccount): boolean {
   return boughtAt === undefined || boughtAt < later(expiresAt, -expiryNoticeDays[kind] * dayMs);

@@ -5,15 +5,15 @@ import { characters } from '../units.ts';
 import { defaultNoticeSettings, type Notice, type NoticeSettings } from './notice.ts';
 import type { NoticeStore } from './notice-store.ts';
 
-/** What an account's owner reads of its notices at most. */
+/** Largest number of notices shown to an account's owner. */
 const noticesShownMax = 20;
 
-/** Notices that are read at a time. */
+/** Notices per read. */
 const pageRows = 500;
 
 export type NoticesParts = { readonly store: Pick<NoticeStore, 'readSettings' | 'saveSettings' | 'listNotices'> };
 
-/** What accounts want to be told by mail, and what they were told. */
+/** Reads and saves notice settings, and lists sent notices. */
 export class Notices {
   readonly #parts: NoticesParts;
 
@@ -42,7 +42,7 @@ export class Notices {
     return this.#parts.store.listNotices(accountId, noticesShownMax);
   }
 
-  /** All that there ever were, the newest first; rounds bound them, of which one comes an hour. */
+  /** Returns all notices, newest first. Their number is bounded by one round per hour. */
   async listAll(accountId: AccountId): Promise<readonly Notice[]> {
     const all: Notice[] = [];
     for (;;) {

@@ -2,16 +2,16 @@ import { type Characters, characters } from '../units.ts';
 import type { Order, Pack } from './order.ts';
 import type { PaymentReport } from './order-store.ts';
 
-/** What has been reported of an order's payment. */
+/** The reported state of an order's payment. */
 export type Payment = Pick<Order, 'paidAt' | 'refunded' | 'dispute'>;
 
-/** What the reports of an order's payment have asked back since it was granted, and what they got. */
+/** Characters to take back by the reports of an order's payment since its grant, and those taken. */
 export type Clawback = {
-  /** What refunds have asked for. */
+  /** Characters due for refunds. */
   readonly refundDue: Characters;
-  /** Of that, what was left to take. */
+  /** The part of that which was left to take. */
   readonly refundTaken: Characters;
-  /** What an open dispute has taken, or one that was won after the pack had expired. */
+  /** Characters taken by an open dispute, or by a won one whose pack had expired before it ended. */
   readonly disputeTaken: Characters;
 };
 
@@ -20,14 +20,14 @@ export type ClawbackStep = {
   readonly before: Payment;
   readonly after: Payment;
   readonly clawback: Clawback;
-  /** What the balance has that is not held; undefined once the pack, with all that stood beside it, has expired. */
+  /** The balance without held characters; undefined once the balance with the pack has expired. */
   readonly left: Characters | undefined;
 };
 
-/** The clawback as it then is, and the change of the balance: negative when characters are taken. */
+/** The resulting clawback and the change of the balance: negative when characters are taken. */
 export type ClawbackOutcome = { readonly clawback: Clawback; readonly change: Characters };
 
-/** Adds `report` to what is known; the sum of reports is the same in whatever order they come, and however often. */
+/** Adds `report` to the known state; the result does not depend on the order or repetition of reports. */
 export function noteReport(payment: Payment, report: PaymentReport): Payment {
   switch (report.kind) {
     case 'paid':
@@ -41,19 +41,19 @@ export function noteReport(payment: Payment, report: PaymentReport): Payment {
   }
 }
 
-/** The part of the pack that a refund of `refunded` asks back: the same part as of the price, rounded down. */
+/** Returns the characters due for a refund of `refunded`: the refunded share of the price, rounded down. */
 function charactersRefunded({ characters: whole, price }: Pack, refunded: number): Characters {
   if (price === 0) return characters(0);
-  // The product leaves the range in which a double is exact.
+  // The product exceeds the range of exact doubles.
   return characters(Number((BigInt(whole) * BigInt(refunded)) / BigInt(price)));
 }
 
 /**
- * What a paid order takes from the balance, or gives back, after the step from `before` to `after`.
+ * Returns what a paid order takes from the balance, or gives back, after the step from `before` to `after`.
  *
- * Each character of the pack is asked for once; a dispute that is won has not asked. What was not there then is forgone,
- * so that a later purchase never pays for an earlier one. An open dispute asks for the whole pack; a refund that comes
- * meanwhile therefore asks for nothing more, and has its part of what the dispute found.
+ * Each character of the pack is taken at most once; a won dispute takes none. What was not left then is forgone, so
+ * that a later purchase never pays for an earlier one. An open dispute takes the whole pack. A refund during a dispute
+ * therefore takes nothing more, and is covered by what the dispute took.
  */
 export function clawBack({ pack, before, after, clawback, left }: ClawbackStep): ClawbackOutcome {
   const refundDue = charactersRefunded(pack, after.refunded);

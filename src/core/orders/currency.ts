@@ -1,4 +1,4 @@
-/** Digits after the decimal point where they are not two. Source: ISO 4217, list one, minor units. */
+/** Digits after the decimal point of currencies without two. Source: ISO 4217, list one, minor units. */
 const otherDigits: ReadonlyMap<string, number> = new Map([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND'].map(digits(0)),
   ...['VUV', 'XAF', 'XOF', 'XPF'].map(digits(0)),
@@ -12,22 +12,22 @@ function digits(count: number): (code: string) => readonly [string, number] {
   return (code) => [code, count];
 }
 
-/** Whether `code` is a currency's code in capitals. Source: ISO 4217. */
+/** Returns whether `code` is a currency code in capitals. Source: ISO 4217. */
 export function isCurrency(code: string): boolean {
   return known.has(code);
 }
 
 /**
- * How many of `currency`'s smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD, as powers of ten.
+ * Returns how many of `currency`'s smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.
  *
- * Not asked of Intl, which says how many digits people usually write: none for HUF and COP, which have two.
+ * Intl returns how many digits people usually write instead: none for HUF and COP, which have two.
  */
 function currencyDigits(currency: string): number {
   return otherDigits.get(currency) ?? 2;
 }
 
 /**
- * Reads an amount such as `9.90` in the smallest unit of `currency`; fewer digits than the currency has are fine.
+ * Parses an amount such as `9.90` in the smallest unit of `currency`; fewer digits are accepted.
  *
  * @returns undefined for anything else: more digits, a sign, an exponent, an amount beyond 2^53-1
  */
@@ -39,7 +39,7 @@ export function parseAmount(text: string, currency: string): number | undefined 
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** An amount in the smallest unit of `currency` as decimal text: 990 is `9.90` in EUR, `990` in JPY. */
+/** Formats an amount in the smallest unit of `currency`: 990 is `9.90` in EUR, `990` in JPY. */
 export function formatAmount(amount: number, currency: string): string {
   const decimals = currencyDigits(currency);
   const text = String(amount).padStart(decimals + 1, '0');

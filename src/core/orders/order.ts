@@ -3,9 +3,9 @@ import type { Characters, Unit, UnixMs } from '../units.ts';
 
 export type OrderId = Unit<string, 'OrderId'>;
 
-/** What is for sale: characters, for how long they are good, and the price. */
+/** A pack for sale: characters, validity and price. */
 export type Pack = {
-  /** What its buyer reads. */
+  /** The name shown to buyers. */
   readonly name: string;
   readonly characters: Characters;
   readonly validDays: number;
@@ -15,25 +15,25 @@ export type Pack = {
   readonly currency: string;
 };
 
-/** An order before anything is known of its payment. `pack` is a snapshot: what changes in the shop later does not touch it. */
+/** An unpaid order. `pack` is a snapshot: later changes in the shop do not affect it. */
 export type NewOrder = {
   readonly id: OrderId;
   readonly accountId: AccountId;
-  /** Who takes the payment: `manual` for the operator. */
+  /** The payment provider: `manual` for the operator. */
   readonly provider: string;
   readonly pack: Pack;
   readonly createdAt: UnixMs;
 };
 
-/** `won` is for good: the service has kept the money. */
+/** `won` is final: the service has kept the money. */
 export type Dispute = 'none' | 'open' | 'won';
 
 export type Order = NewOrder & {
   /** Undefined until the payment was reported. */
   readonly paidAt: UnixMs | undefined;
-  /** Of the price, all refunds together. */
+  /** The sum of all refunds, in the currency's smallest unit. */
   readonly refunded: number;
   readonly dispute: Dispute;
-  /** What refunds and an open dispute have taken back from the balance: what they asked for, as far as it was left. */
+  /** Characters that refunds and an open dispute have taken back from the balance. */
   readonly clawedBack: Characters;
 };

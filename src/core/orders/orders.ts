@@ -20,14 +20,14 @@ import { idEndOf } from './reference.ts';
 export type OrdersParts = {
   readonly store: OrderStore;
   readonly now: Clock;
-  /** When a payment is booked, where clocks may be wrong; else that is now. */
+  /** The moment of a payment, where clocks may be wrong. Default: now. */
   readonly moment?: () => Promise<LedgerMoment>;
   /** Ids that are never used again and grow with time. */
   readonly newId: () => string;
 };
 
 export type OrderRequest = Pick<NewOrder, 'accountId' | 'provider' | 'pack'> & {
-  /** Of one click on a button, so that a form which is sent again places no second order. */
+  /** Id of one click on a button, so that a repeated form places no second order. */
   readonly attempt?: string;
 };
 
@@ -40,18 +40,18 @@ export class Orders {
   }
 
   /**
-   * Places an order, which waits for its payment. The same attempt again finds the order that it placed.
+   * Places an unpaid order. Repeating the attempt returns the order that it placed.
    *
    * @throws ServiceError as `checkPack`; `suspended`, `no_account`
    */
   async place(request: OrderRequest): Promise<Order> {
     const order = await this.#place(request);
-    assert(order !== undefined, 'without a bound no order is one too many');
+    assert(order !== undefined, 'without a bound no order is refused');
     return order;
   }
 
   /**
-   * As `place`, unless the account has left `max` orders of the last `ms` unpaid.
+   * As `place`, unless the account has `max` unpaid orders of the last `ms`.
    *
    * @returns undefined when it has
    * @throws ServiceError as `place`
@@ -72,7 +72,7 @@ export class Orders {
     );
   }
 
-  /** Undefined when there is no such order. */
+  /** Returns undefined when there is no such order. */
   lookUp(id: OrderId): Promise<Order | undefined> {
     return this.#parts.store.findOrder(id);
   }
@@ -82,23 +82,23 @@ export class Orders {
     return found(await this.#parts.store.findOrder(id));
   }
 
-  /** The order of an account that an attempt has placed; undefined when it has placed none. */
+  /** Returns the order that an attempt of an account has placed, or undefined. */
   findAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined> {
     return this.#parts.store.findOrderByAttempt(accountId, attempt);
   }
 
-  /** The orders that a reference may mean, as `referenceOf` writes it or a person does; hardly ever more than one. */
+  /** Returns the orders that a reference may mean, as written by `referenceOf` or a person; rarely more than one. */
   async findByReference(reference: string): Promise<readonly Order[]> {
     const idEnd = idEndOf(reference);
     return idEnd === undefined ? [] : this.#parts.store.findOrdersByIdEnd(idEnd);
   }
 
-  /** Some of an account's orders, the newest first. */
+  /** Returns a page of an account's orders, newest first. */
   page(page: OrderPage): Promise<readonly Order[]> {
     return this.#parts.store.pageOrders(page);
   }
 
-  /** The oldest first, a list at a time. */
+  /** Returns a page of orders, oldest first. */
   list(query: OrderQuery = {}): Promise<readonly Order[]> {
     const { limit = ordersListMax } = query;
     assert(limit >= 1 && limit <= ordersListMax, 'a list of orders is bounded');

@@ -3,8 +3,8 @@ import type { OrderId } from './order.ts';
 const length = 12;
 
 /**
- * A short name of an order for people: on a receipt, in the text of a bank transfer. The end of its id, which is random
- * (source: RFC 9562, section 5.7): `8F3A-91C2-7B04`. Two orders may share one, if hardly ever.
+ * Returns a short name of an order for people: on a receipt, or in the text of a bank transfer. It is the end of the
+ * order's id, which is random (source: RFC 9562, section 5.7): `8F3A-91C2-7B04`. Collisions are rare but possible.
  */
 export function referenceOf(id: OrderId): string {
   const end = id.replaceAll(/[^0-9a-z]/gi, '').slice(-length);
@@ -12,7 +12,7 @@ export function referenceOf(id: OrderId): string {
 }
 
 /**
- * The end of an order's id that a reference stands for, however a person or a bank has written it.
+ * Parses a reference as a person or a bank has written it, and returns the end of the order's id.
  *
  * @returns undefined when `text` is no reference
  */

@@ -5,27 +5,27 @@ import { formatAmount, isCurrency, parseAmount } from './currency.ts';
 import type { Pack } from './order.ts';
 import { checkPack, packNameLengthMax } from './pack-check.ts';
 
-/** So many packs may be for sale at a time. */
+/** Largest number of packs for sale. */
 const packsMax = 50;
 
-/** In the smallest unit of any currency: as much as one payment by card may be. Source: Stripe, "Supported currencies". */
+/** In the smallest unit of any currency: the largest payment by card. Source: Stripe, "Supported currencies". */
 const priceMax = 99_999_999;
 
-/** What is for sale, unless the operator says otherwise, as the operator would write it. */
+/** The default packs, in the notation of the operator's setting. */
 export const packsByDefault = JSON.stringify([
   { name: 'Small', characters: 1_000_000, price: '9.00', currency: 'EUR' },
   { name: 'Medium', characters: 10_000_000, price: '69.00', currency: 'EUR' },
   { name: 'Large', characters: 100_000_000, price: '490.00', currency: 'EUR' },
 ]);
 
-/** What an operator wrote: the packs, or one line on the first fault. */
+/** The parsed packs, or one line on the first error. */
 export type PackList =
   | { readonly kind: 'packs'; readonly packs: readonly Pack[] }
   | { readonly kind: 'fault'; readonly fault: string };
 
 /**
- * Reads the packs for sale from JSON: a list of `{name, characters, price: "9.00", currency, valid_days}`, of which
- * `valid_days` may be left out.
+ * Parses the packs for sale from JSON: a list of `{name, characters, price: "9.00", currency, valid_days}`;
+ * `valid_days` is optional.
  */
 export function readPacks(text: string): PackList {
   const list = parseJson(text);
@@ -55,7 +55,7 @@ function parseJson(text: string): unknown {
 
 const members: readonly string[] = ['name', 'characters', 'price', 'currency', 'valid_days'];
 
-/** The pack, or what is wrong with it. */
+/** Returns the pack, or what is wrong with it. */
 function readPack(value: unknown): Pack | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   const stranger = Object.keys(value).find((name) => !members.includes(name));
@@ -99,21 +99,19 @@ function checked(pack: Pack): Pack | string {
   }
 }
 
-/**
- * Names an offer with all that it promises, so that nobody buys at another price than the one they read.
- */
+/** Returns an id of an offer with all its terms, so that a buyer pays exactly the price shown. */
 export function offerOf({ name, characters, validDays, price, currency }: Pack): string {
   return [characters, validDays, price, currency, name].join(' ');
 }
 
-/** The pack that is still for sale as `offer` has it; undefined for any other text. */
+/** Returns the pack on sale under `offer`; undefined for any other text. */
 export function findOffer(packs: readonly Pack[], offer: string): Pack | undefined {
   return packs.find((pack) => offerOf(pack) === offer);
 }
 
-/** What a million characters of the pack cost, rounded to the smallest unit of its currency: `4.90`. */
+/** Returns the price of a million characters, rounded to the smallest unit of its currency: `4.90`. */
 export function pricePerMillion({ characters, price, currency }: Pack): string {
-  // The product leaves the range in which a double is exact.
+  // The product exceeds the range of exact doubles.
   const doubled = (2_000_000n * BigInt(price)) / BigInt(characters);
   return formatAmount(Number((doubled + 1n) / 2n), currency);
 }

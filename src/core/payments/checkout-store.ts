@@ -1,31 +1,31 @@
 import type { OrderId } from '../orders/order.ts';
 import type { UnixMs } from '../units.ts';
 
-/** What a provider calls the page on which an order is paid, and the payment itself. */
+/** The provider's ids of an order's payment page and of its payment. */
 export type CheckoutRecord = {
   readonly orderId: OrderId;
-  /** 1, 2, 3 ...: counts the pages that were asked for. */
+  /** 1, 2, 3 ...: the number of the page's request. */
   readonly attempt: number;
-  /** Of the page; undefined when none came of this attempt yet. */
+  /** The page's id; undefined when this attempt has produced none yet. */
   readonly reference: string | undefined;
-  /** Whether something may still come of the page. */
+  /** Whether the page may still lead to a payment. */
   readonly isOpen: boolean;
-  /** Of the payment that paid the order; undefined before. */
+  /** The id of the payment that paid the order; undefined before. */
   readonly payment: string | undefined;
 };
 
 export type CheckoutAttempt = Pick<CheckoutRecord, 'orderId' | 'attempt' | 'reference'> & { readonly at: UnixMs };
 
-/** What a provider with pages of its own asks of a database. Every method is one atomic step, as of `OrderStore`. */
+/** The database operations of providers with payment pages. Every method is one atomic step, as of `OrderStore`. */
 export type CheckoutStore = {
   findCheckout(orderId: OrderId): Promise<CheckoutRecord | undefined>;
   /**
-   * Keeps what came of an attempt, unless a later one stands already, or a page of the same one.
+   * Stores the result of an attempt, unless a later attempt, or a page of the same one, is stored.
    *
-   * @returns what then stands
+   * @returns the stored record
    */
   keepAttempt(attempt: CheckoutAttempt): Promise<CheckoutRecord>;
-  /** Notes that the page was looked at, and whether something may still come of it; unless a later attempt stands. */
+  /** Records a check of the page and whether it may still lead to a payment, unless a later attempt is stored. */
   noteLook(look: {
     readonly orderId: OrderId;
     readonly attempt: number;
@@ -33,11 +33,11 @@ export type CheckoutStore = {
     readonly at: UnixMs;
   }): Promise<void>;
   /**
-   * Makes `payment` the one that paid the order, unless the order has one, or the payment another order.
+   * Assigns `payment` to the order, unless the order has another payment, or the payment another order.
    *
-   * @returns whether it is the order's now
+   * @returns whether the payment is the order's now
    */
   claimPayment(orderId: OrderId, payment: string, at: UnixMs): Promise<boolean>;
-  /** Orders with a page of which something may still come, those looked at longest ago first. */
+  /** Returns orders with an open page, least recently checked first. */
   listOpenCheckouts(limit: number): Promise<readonly OrderId[]>;
 };

@@ -1,6 +1,6 @@
 import type { PaymentProvider } from './payment-provider.ts';
 
-/** The buyer pays as the operator says, and the operator reports it. */
+/** The buyer pays as the operator describes, and the operator reports the payment. */
 export const manualPayments: PaymentProvider = {
   name: 'manual',
   checkoutOrigin: undefined,
@@ -8,7 +8,7 @@ export const manualPayments: PaymentProvider = {
   remote: undefined,
 };
 
-/** Pretends that everything is paid at once. Only for a demo. */
+/** Demo mode: reports every order as paid immediately. No real payments. */
 export const demoPayments: PaymentProvider = {
   name: 'demo',
   checkoutOrigin: undefined,

@@ -1,31 +1,31 @@
 import type { OrderId } from '../orders/order.ts';
 import type { UnixMs } from '../units.ts';
 
-/** What a provider told, without what it told: that is asked of the provider. */
+/** A provider's event without its content, which is requested from the provider. */
 export type ProviderEvent = {
   readonly provider: string;
-  /** The provider's own, unique for it. */
+  /** The provider's unique id. */
   readonly id: string;
-  /** The provider's own word for what happened. */
+  /** The provider's name of the event type. */
   readonly kind: string;
   readonly at: UnixMs;
 };
 
-/** What came of an event, in words of ours that never change. */
+/** Results of an event. The stored names never change. */
 export type PaymentOutcome =
-  /** What is known of an order's payment was brought up to date; perhaps nothing was new. */
+  /** The order's payment state is up to date, perhaps without a change. */
   | 'settled'
-  /** The payment is not made yet, or was not made. */
+  /** The payment is pending or has failed. */
   | 'unpaid'
-  /** The payment is for no order of ours. */
+  /** The payment belongs to no order of this service. */
   | 'foreign'
   /** Another amount or currency than the order's: nothing is granted. */
   | 'mismatch'
-  /** A second payment of an order that has another: nothing is granted, and it should be paid back. */
+  /** A second payment of a paid order: nothing is granted, and it should be refunded. */
   | 'second_payment'
   /**
-   * Money went back, or came back, in a way that the ledger does not follow, or came for an order that an operator had
-   * marked as paid, which may have been paid twice, or of an account that was erased; an operator should look.
+   * A movement of money that the ledger does not follow. Or a payment of an order that an operator had marked as paid,
+   * which may have been paid twice, or of an erased account. An operator should check it.
    */
   | 'unaccounted';
 
@@ -35,16 +35,16 @@ export type ProviderEventEnd = Pick<ProviderEvent, 'provider' | 'id'> & {
   readonly at: UnixMs;
 };
 
-/** What the record of events asks of a database. Every method is one atomic step; rejections are those of `LedgerStore`. */
+/** The database operations of events. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type PaymentEventStore = {
   /**
-   * Keeps an event, once by its id.
+   * Stores an event, once by its id.
    *
-   * @returns `done` when it was ended before, else `open`: what follows from it is still to be done, or done again
+   * @returns `done` when it was ended before, else `open`: its handling must be done, or repeated
    */
   beginEvent(event: ProviderEvent): Promise<'open' | 'done'>;
-  /** What follows from the event has been done; ending it again changes nothing. */
+  /** Marks an event as handled; repeating it changes nothing. */
   endEvent(end: ProviderEventEnd): Promise<void>;
-  /** Forgets events that came before `before`; resolves with how many. */
+  /** Deletes events received before `before`; resolves with how many. */
   forgetEvents(before: UnixMs): Promise<number>;
 };

@@ -3,53 +3,50 @@ import type { UnixMs } from '../units.ts';
 
 export type Checkout = {
   readonly order: Order;
-  /** Who pays. */
+  /** The payer's address. */
   readonly email: string;
-  /** The order's page, to which the buyer comes back, whether paid or not. */
+  /** The order's page, to which the buyer returns, whether paid or not. */
   readonly returnUrl: string;
 };
 
-/**
- * What a provider makes of an order: the buyer goes to a page of its own, somebody will report the payment later, or it is
- * paid already.
- */
+/** How an order is paid: on the provider's page, by a later report, or already paid. */
 export type CheckoutOutcome =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'awaits_payment' }
   | { readonly kind: 'paid' };
 
-/** A message of the provider's, as it came in. */
+/** A message from the provider, as received. */
 export type Delivery = {
   readonly body: Uint8Array;
-  /** What proves who sent it. */
+  /** The signature that authenticates the sender. */
   readonly signature: string | undefined;
 };
 
-/** A provider that is somewhere else: it tells of payments by itself, and is asked when it has not. */
+/** A remote provider: it sends messages about payments, and is polled for lost ones. */
 export type RemotePayments = {
   /**
-   * Takes a message, and does what follows from it. A rejection asks the provider to send it again.
+   * Handles a message. A rejection makes the provider send it again.
    *
    * @returns `refused` when it does not come from the provider
    */
   receive(delivery: Delivery): Promise<'taken' | 'refused'>;
-  /** Asks how it stands with the payment of an order, and does what follows. @throws ServiceError `payment_unavailable` */
+  /** Queries the payment of an order and applies it. @throws ServiceError `payment_unavailable` */
   look(order: Order): Promise<void>;
   /**
-   * Goes through what the provider tells of the time since `since`, and through what is still open.
+   * Handles the provider's events since `since`, and all open orders.
    *
-   * @throws ServiceError `payment_unavailable` when not all of it could be gone through
+   * @throws ServiceError `payment_unavailable` when some could not be handled
    */
   reconcile(since: UnixMs, signal: AbortSignal): Promise<void>;
 };
 
-/** Who takes payments. */
+/** A payment provider. */
 export type PaymentProvider = {
   readonly name: 'stripe' | 'manual' | 'demo';
-  /** Where buyers are sent, as an origin; undefined where they stay. */
+  /** The origin of the payment page; undefined when buyers stay on the site. */
   readonly checkoutOrigin: string | undefined;
-  /** Safe to repeat: an order has one page at a time on which it can be paid. @throws ServiceError `payment_unavailable` */
+  /** Safe to repeat: an order has one payment page at a time. @throws ServiceError `payment_unavailable` */
   begin(checkout: Checkout): Promise<CheckoutOutcome>;
-  /** Undefined where nobody but the operator tells of payments. */
+  /** Undefined when only the operator reports payments. */
   readonly remote: RemotePayments | undefined;
 };

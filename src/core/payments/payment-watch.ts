@@ -9,7 +9,7 @@ export type PaymentWatchParts = {
   readonly leases: LeaseStore;
   readonly paymentEvents: Pick<PaymentEventStore, 'forgetEvents'>;
   readonly now: Clock;
-  /** Of this node; another each time it starts. */
+  /** Id of this node, new at each start. */
   readonly holder: string;
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
@@ -18,31 +18,31 @@ const task = 'reconcile payments';
 
 const minuteMs = 60_000;
 
-/** How often all nodes together go through what the provider tells. */
+/** Interval between two runs, over all nodes together. */
 const everyMs = 60 * minuteMs;
 
-/** What nobody has gone through for longer than this is out of the provider's own reach. Source: Stripe, "List events". */
+/** The provider lists no events older than this. Source: Stripe, "List events". */
 const reachMs = 29 * dayMs;
 
-/** A provider goes on for some days to send what was not taken; what it tells is gone through for as long. */
+/** A provider retries an undelivered message for some days; each run covers these days again. */
 const overlapMs = 3 * dayMs;
 
-/** One run may take so long; its lease outlives it. */
+/** Time limit of one run, shorter than its lease. */
 const runMsMax = 5 * minuteMs;
 const leaseMs = 2 * runMsMax;
 
 const eventsKeptMs = 90 * dayMs;
 
 /**
- * Has one node go through what a provider tells, when it starts and then every hour, and so finds the payments whose
- * messages never came. One run at a time; a run that fails is reported, and tried again a minute later.
+ * Makes one node handle a provider's events at its start and then every hour, to find payments whose messages were
+ * lost. One run at a time; a failed run is reported, and repeated after a minute.
  *
- * Disposing breaks off the run that is under way and waits for its end. The timer alone does not keep the process alive.
+ * Disposing aborts the current run and waits for its end. The timer does not keep the process alive.
  */
 export class PaymentWatch implements AsyncDisposable {
   readonly #parts: PaymentWatchParts;
   readonly #stop = new AbortController();
-  /** What was done before this does not count for this node: it goes through everything when it starts. */
+  /** Runs before this do not count for this node: it handles everything once at its start. */
   readonly #startedAfter: UnixMs;
   #timer: NodeJS.Timeout | undefined;
   #run: Promise<void>;

@@ -13,7 +13,7 @@ export type PaymentsParts = {
   readonly packs: readonly Pack[];
   readonly provider: PaymentProvider;
   readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
-  /** The page of an order, as an absolute address. */
+  /** Returns the absolute URL of an order's page. */
   readonly orderUrl: (id: OrderId) => string;
   readonly audit: Pick<AuditStore, 'recordAct'>;
   readonly events: Pick<Events, 'backgroundFailed'>;
@@ -23,19 +23,19 @@ export type PaymentsParts = {
 export type Buyer = { readonly accountId: AccountId; readonly email: string };
 
 export type Choice = {
-  /** As `offerOf` names it. */
+  /** An id from `offerOf`. */
   readonly offer: string;
-  /** Of one form that was shown: however often it is sent, it places one order. */
+  /** Id of one displayed form: however often it is sent, it places one order. */
   readonly attempt: string;
 };
 
-/** Why nothing was placed, or why an order cannot be paid any more. */
+/** Why no order was placed, or why an order can no longer be paid. */
 export type SaleRefusal =
   | { readonly kind: 'suspended' }
-  /** The pack is not for sale, or not at this price any more. */
+  /** The pack is no longer for sale at this price. */
   | { readonly kind: 'offer_gone' }
   | { readonly kind: 'too_many_unpaid' }
-  /** It was placed too long ago, or with another provider. */
+  /** The order is too old, or belongs to another provider. */
   | { readonly kind: 'order_closed' };
 
 export type SaleOutcome =
@@ -43,26 +43,26 @@ export type SaleOutcome =
   | {
       readonly kind: 'placed';
       readonly order: Order;
-      /** `unavailable`: the provider cannot be reached now; the order can be paid later. */
+      /** `unavailable`: the provider is unreachable now; the order can be paid later. */
       readonly checkout: CheckoutOutcome | { readonly kind: 'unavailable' };
     };
 
-/** In one day an account may leave so many orders unpaid. */
+/** Largest number of unpaid orders of an account per day. */
 const unpaidMost = { max: 20, ms: dayMs };
 
-/** For so long an order can still be paid at its price by a click. */
+/** How long an order can be paid at its price by a click. */
 const payableMs = 14 * dayMs;
 
-/** So often a provider is asked for one order at most, and so many orders at a time. */
+/** At most one query per order and interval, and at most `max` queries at a time. */
 const looks = { everyMs: 3_000, max: 8 };
 
-/** So many buyers wait for a provider at a time; more are told to try again. */
+/** At most this many buyers wait for a provider; more are asked to try again. */
 const beginningMax = 32;
 
-/** Sells packs: places orders and has them paid. */
+/** Sells packs: places orders and starts their payment. */
 export class Payments {
   readonly #parts: PaymentsParts;
-  /** When a look at an order began that may not be repeated yet. */
+  /** When the last query of an order began, while it may not be repeated. */
   readonly #looks = new Map<OrderId, number>();
   #looking = 0;
   #beginning = 0;
@@ -100,21 +100,21 @@ export class Payments {
     return this.canResume(order) || order.paidAt !== undefined ? this.#begin(buyer, order) : { kind: 'order_closed' };
   }
 
-  /** Whether an order that waits for its payment can still be paid by a click. */
+  /** Returns whether an unpaid order can still be paid by a click. */
   canResume({ provider, createdAt, paidAt }: Order): boolean {
     const { provider: taker, now } = this.#parts;
     return paidAt === undefined && provider === taker.name && now() < createdAt + payableMs;
   }
 
-  /** An order of the account; undefined for an id that is nobody's, or somebody else's. */
+  /** Returns an order of the account; undefined for an unknown id or another account's order. */
   async findOwn(accountId: AccountId, id: OrderId): Promise<Order | undefined> {
     const order = await this.#parts.orders.lookUp(id);
     return order?.accountId === accountId ? order : undefined;
   }
 
   /**
-   * Has the provider asked soon how it stands with an order whose buyer is waiting, without being waited for: its own
-   * message may be late, or lost.
+   * Makes the provider be queried soon for an order whose buyer is waiting; does not wait. The provider's message may
+   * be late or lost.
    */
   hasten(order: Order): void {
     const { provider, events } = this.#parts;
@@ -141,7 +141,7 @@ export class Payments {
     return true;
   }
 
-  /** Under the order's own id, so that it is recorded once, whichever of two clicks comes first, and if one was cut short. */
+  /** Recorded under the order's own id: once, even after two clicks or an interruption. */
   #record({ id, accountId, createdAt }: Order): Promise<void> {
     const act = { id: id as string as ActId, at: createdAt, by: accountId, act: 'order.placed' } as const;
     return this.#parts.audit.recordAct({ ...act, accountId, subject: id });

@@ -1,10 +1,10 @@
 import type { UnixMs } from '../units.ts';
 
-/** So many at once, and one more after each `everyMs`. */
+/** Allows `burst` attempts at a time, and one more after each `everyMs`. */
 export type AttemptLimit = { readonly burst: number; readonly everyMs: number };
 
 export type Attempt = {
-  /** What the attempt counts for: a hash, the same on every node. */
+  /** The throttle subject: a hash, equal on every node. */
   readonly bucket: string;
   readonly limit: AttemptLimit;
   readonly at: UnixMs;
@@ -15,10 +15,10 @@ export type AttemptOutcome =
   /** Nothing was counted. An attempt at `retryAt` is admitted if no other comes before it. */
   | { readonly kind: 'refused'; readonly retryAt: UnixMs };
 
-/** What the throttle asks of a database that nodes share. */
+/** The database operations of the throttle, shared by all nodes. */
 export type AttemptStore = {
-  /** Counts an attempt unless too many were counted: race-free, and one row for a bucket however many come. */
+  /** Counts an attempt unless too many were counted. Race-free; one row per bucket. */
   admit(attempt: Attempt): Promise<AttemptOutcome>;
-  /** Forgets buckets that are empty again; beyond `keep` also those that are so soonest. How many those were. */
+  /** Deletes empty buckets; beyond `keep` also the next ones to become empty. Returns how many. */
   forgetAttempts(at: UnixMs, keep: number): Promise<number>;
 };

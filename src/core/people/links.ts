@@ -1,7 +1,7 @@
-/** What a link in a mail is for, once it is followed. */
+/** The purpose of a link in a mail. */
 export type LinkPurpose = 'sign_up' | 'reset' | 'email';
 
-/** For how long a link works, by what it is for. */
+/** How long a link is valid, by purpose. */
 export const linkLifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   sign_up: 24 * 3_600_000,
   reset: 3_600_000,
@@ -14,7 +14,7 @@ const paths: Readonly<Record<LinkPurpose, string>> = {
   email: '/security/email/confirm',
 };
 
-/** Where a link leads: a page that reads `token` and asks before it does anything. */
+/** Returns the link to a page that reads `token` and asks for confirmation before it does anything. */
 export function linkTo(baseUrl: string, purpose: LinkPurpose, token: string): string {
   return `${baseUrl}${paths[purpose]}?token=${encodeURIComponent(token)}`;
 }

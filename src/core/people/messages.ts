@@ -1,12 +1,12 @@
 import type { Mail } from '../mail/mailer.ts';
 import { linkLifetimesMs, linkTo } from './links.ts';
 
-/** Whom a message goes to, and where its links lead. */
+/** The recipient, and the address of the account area for links. */
 export type Letter = { readonly to: string; readonly baseUrl: string };
 
 export type LetterWithLink = Letter & { readonly token: string };
 
-/** For who has just signed up, or wants the link once more. */
+/** Sent after a sign-up, or when the link is requested again. */
 export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your e-mail address', [
     `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours, with the password that you have just chosen:`,
@@ -16,7 +16,7 @@ export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
   ]);
 }
 
-/** For who has signed up several times, so that nobody can tell which of the passwords was theirs. */
+/** Sent after several sign-ups with one address, so that the owner's password cannot be told from another's. */
 export function signUpAnewMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Confirm your e-mail address', [
     `Somebody signed up with this address at ${hostOf(baseUrl)}, more than once. If that was you, follow the newest link that we have sent you, or sign up once more:`,
@@ -25,7 +25,7 @@ export function signUpAnewMail({ to, baseUrl }: Letter): Mail {
   ]);
 }
 
-/** Instead of `verificationMail`, where the address has an account already. */
+/** Sent instead of `verificationMail` if the address already has an account. */
 export function knownAddressMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'You have an account already', [
     `Somebody signed up with this address at ${hostOf(baseUrl)}, and it has an account already. If that was you, sign in:`,
@@ -55,7 +55,7 @@ export function emailChangeMail({ to, baseUrl, token }: LetterWithLink): Mail {
   ]);
 }
 
-/** To the new address, where it has an account of its own. */
+/** To the new address, if it already has an account. */
 export function addressTakenMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'This address has an account already', [
     `Somebody wants to use this address for their account at ${hostOf(baseUrl)}, and it has an account of its own already. If that was you, sign in to that one:`,
@@ -64,7 +64,7 @@ export function addressTakenMail({ to, baseUrl }: Letter): Mail {
   ]);
 }
 
-/** To the address that is in use. */
+/** To the current address. */
 export function emailChangeNotice({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Your e-mail address is about to change', [
     `Somebody who is signed in to your account at ${hostOf(baseUrl)} wants to use another address for it. A link has gone to that address.`,

@@ -1,2 +1,2 @@
-/** Characters that the name of a passkey has at most. */
+/** Largest length of a passkey's name, in characters. */
 export const passkeyNameLengthMax = 60;

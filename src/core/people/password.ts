@@ -6,23 +6,23 @@ export const passwordLengthMin = 10;
 export const passwordLengthMax = 200;
 
 /**
- * One form for what may come in several from different keyboards.
+ * Returns one form for passwords that keyboards may encode differently.
  *
- * Source: NIST SP 800-63B, section 3.1.1.2, which asks for a normalisation before a password is hashed.
+ * Source: NIST SP 800-63B, section 3.1.1.2, which requires normalisation before hashing.
  */
 export function normalizedPassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** Returns whether an attacker who knows the person's address finds the password in few guesses. */
+/** Returns whether an attacker who knows the person's address needs few guesses for the password. */
 export type IsGuessable = (password: string, email: string) => boolean;
 
 /**
- * What is wrong with a password that somebody chooses; undefined when nothing is.
+ * Returns what is wrong with a new password, or undefined.
  *
- * Length and guessability alone are asked for, no mix of signs. Source: NIST SP 800-63B, section 3.1.1.2.
+ * Checks only length and guessability, no mix of signs. Source: NIST SP 800-63B, section 3.1.1.2.
  *
- * @param email of the person, in small letters; empty where it is not known
+ * @param email of the person, in lower case; empty when unknown
  */
 export function passwordFault(typed: string, email: string, isGuessable: IsGuessable): PersonFault | undefined {
   const password = normalizedPassword(typed);
@@ -33,7 +33,7 @@ export function passwordFault(typed: string, email: string, isGuessable: IsGuess
   return 'password_guessable';
 }
 
-/** Whether it can be anybody's password at all: what is longer was never accepted, and is not worth hashing. */
+/** Returns whether a password can exist: longer ones were never accepted, and are not worth hashing. */
 export function canBePassword(password: string): boolean {
   return password !== '' && normalizedPassword(password).length <= passwordLengthMax && password.isWellFormed();
 }

@@ -3,29 +3,29 @@ import type { Unit, UnixMs } from '../units.ts';
 
 export type PersonId = Unit<string, 'PersonId'>;
 
-/** A person who is signed in, in one session. */
+/** A signed-in person with the current session. */
 export type Visitor = {
   readonly personId: PersonId;
-  /** The account in which the person works. */
+  /** The person's account. */
   readonly accountId: AccountId;
-  /** Verified. */
+  /** A confirmed address. */
   readonly email: string;
   readonly sessionId: string;
-  /** When the person last proved who they are in this session, with all that their account asks for. */
+  /** When the person last signed in or confirmed the sign-in of this session, with 2FA if it is on. */
   readonly provenAt: UnixMs;
   readonly hasSecondFactor: boolean;
 };
 
-/** Who asks, as far as the connection tells. */
+/** The caller's identity, as known from the connection. */
 export type Caller = {
   /** The request's `Cookie` header. */
   readonly cookies: string | undefined;
-  /** An IP address; from a header only where a trusted proxy wrote it. */
+  /** An IP address; from a header only if a trusted proxy wrote it. */
   readonly address: string;
   readonly userAgent: string | undefined;
 };
 
-/** Values of `Set-Cookie` headers that the reply must carry. */
+/** Values of `Set-Cookie` headers for the reply. */
 export type SetCookies = readonly string[];
 
 /** Too many attempts for this account or from this address: nothing was tried. */
@@ -51,13 +51,13 @@ export type SignedIn = { readonly kind: 'signed_in'; readonly cookies: SetCookie
 
 export type SignInOutcome =
   | SignedIn
-  /** The password was right; a code is still to be given, with these cookies. */
+  /** The password was correct; a code is still required, with these cookies. */
   | { readonly kind: 'second_factor'; readonly cookies: SetCookies }
-  /** Wrong password, unknown person and an address that is still to be verified alike. */
+  /** The same for a wrong password, an unknown person and an unconfirmed address. */
   | { readonly kind: 'refused' }
   | Throttled;
 
-/** `sent` says nothing of whether there is such a person: whoever reads the mail learns it. */
+/** `sent` does not disclose whether the person exists; only the mail does. */
 export type MailOutcome = { readonly kind: 'sent' } | Unusable | Throttled;
 
 export type LinkOutcome =
@@ -67,14 +67,14 @@ export type LinkOutcome =
   | Unusable
   | Throttled;
 
-/** What a link in a mail changes about a person. The browser is known for their address from then on. */
+/** The result of a change by a mailed link. The browser is known for the address afterwards. */
 export type ChangeByLinkOutcome =
   | { readonly kind: 'done'; readonly cookies: SetCookies }
   | { readonly kind: 'invalid_link' }
   | Unusable
   | Throttled;
 
-/** What a signed-in person changes about themselves with their password or a code. */
+/** The result of a change that a signed-in person makes with a password or a code. */
 export type ChangeOutcome =
   | { readonly kind: 'done'; readonly cookies: SetCookies }
   | { readonly kind: 'refused' }
@@ -92,52 +92,52 @@ export type Session = {
 
 export type Passkey = { readonly id: string; readonly name: string; readonly createdAt: UnixMs };
 
-/** Each signs in once in place of a code. Shown once. */
+/** Each code signs in once instead of an authenticator code. Shown once. */
 export type BackupCodes = { readonly backupCodes: readonly string[] };
 
-/** A second factor that is to be confirmed by a first code. Shown once. */
+/** An authenticator app that must be confirmed by a first code. Shown once. */
 export type TotpSetup = BackupCodes & {
   /** `otpauth://` (source: Google Authenticator's key URI format). */
   readonly uri: string;
-  /** Base32, for typing. */
+  /** Base32, for manual entry. */
   readonly secret: string;
 };
 
-/** JSON that a browser's WebAuthn functions take or give (source: W3C WebAuthn, level 3, section 5.1.8). */
+/** JSON input or output of a browser's WebAuthn functions (source: W3C WebAuthn, level 3, section 5.1.8). */
 export type WebAuthnJson = Readonly<Record<string, unknown>>;
 
 export type Password = { readonly password: string };
 
-/** The token of a link that came by mail, with the password that goes with it from then on. */
+/** The token of a mailed link, with the new password. */
 export type FollowedLink = Password & { readonly token: string };
 
 /**
- * The people who use the account area, and how they prove who they are.
+ * The people who use the account area, and their sign-in.
  *
- * No outcome, status or time tells a caller whether there is a person with an address. Rejections are `ServiceError`s of
- * the store's.
+ * No outcome, status or timing discloses whether an address belongs to a person. Rejections are `ServiceError`s of the
+ * store.
  */
 export type People = {
-  /** Who these cookies speak for; undefined for nobody. */
+  /** Returns the visitor of these cookies, or undefined. */
   findVisitor(caller: Caller): Promise<Visitor | undefined>;
 
   signUp(caller: Caller, person: Password & { readonly email: string }): Promise<MailOutcome>;
-  /** For which address the link of a sign-up opens an account, as long as it works. Uses nothing up. */
+  /** Returns the address of a valid sign-up link. Does not use the link up. */
   addressOfSignUp(token: string): Promise<string | undefined>;
   /**
-   * The link in a mail was followed, and confirmed with the password that was chosen with it: whoever can read the mail and does
-   * not know that password confirms nothing for somebody who signed up in their name. The first time opens the account, or
-   * takes the one an operator opened.
+   * Confirms an address by a mailed link and the password chosen at sign-up. The password is required so that the
+   * reader of a mail cannot confirm a sign-up that somebody else made with their address. The first confirmation opens
+   * the account, or takes over one that an operator opened.
    */
   verifyEmail(caller: Caller, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
   sendVerification(caller: Caller, email: string): Promise<MailOutcome>;
 
-  /** Ends the session that the caller had, so that one never lives on in another's name. */
+  /** Ends the caller's previous session, so that it does not continue under another person. */
   signIn(caller: Caller, person: Password & { readonly email: string }): Promise<SignInOutcome>;
   giveCode(caller: Caller, code: { readonly kind: 'totp' | 'backup'; readonly code: string }): Promise<SignInOutcome>;
   passkeySignIn(caller: Caller): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies } | Throttled>;
   signInWithPasskey(caller: Caller, response: WebAuthnJson): Promise<SignInOutcome>;
-  /** The signed-in person proves who they are once more, for what asks for a fresh sign-in. */
+  /** Confirms the sign-in of a signed-in person, for actions that require a fresh sign-in. */
   proveAgain(caller: Caller, visitor: Visitor, proof: Password): Promise<SignInOutcome>;
   signOut(caller: Caller): Promise<SetCookies>;
 
@@ -150,16 +150,16 @@ export type People = {
     visitor: Visitor,
     change: { readonly current: string; readonly next: string },
   ): Promise<ChangeOutcome>;
-  /** Sends a link to the new address, and word of it to the old one. */
+  /** Sends a link to the new address, and a notice to the old one. */
   sendEmailChange(caller: Caller, visitor: Visitor, email: string): Promise<MailOutcome>;
   /**
-   * The link works for the person who asked for it alone, who is signed in: so nobody who reads mail takes an address into
-   * somebody else's account, and whoever asked for it in a session that was ended cannot go on.
+   * The link works only for the signed-in person who requested it. A reader of the mail therefore cannot move the
+   * address to another account, and a request made in an ended session cannot be completed.
    */
   confirmEmailChange(caller: Caller, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
 
   listSessions(caller: Caller, visitor: Visitor): Promise<readonly Session[]>;
-  /** False when the person has no such session. */
+  /** Returns false when the person has no such session. */
   endSession(caller: Caller, visitor: Visitor, sessionId: string): Promise<boolean>;
   endOtherSessions(caller: Caller, visitor: Visitor): Promise<void>;
 
@@ -170,14 +170,14 @@ export type People = {
   ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled>;
   confirmTotp(caller: Caller, visitor: Visitor, code: string): Promise<ChangeOutcome>;
   endTotp(caller: Caller, visitor: Visitor, proof: Password): Promise<ChangeOutcome>;
-  /** Makes those void that there were before. Rejects with `validation_error` where there is no second factor. */
+  /** Replaces the existing codes. Rejects with `validation_error` if 2FA is off. */
   renewBackupCodes(
     caller: Caller,
     visitor: Visitor,
     proof: Password,
   ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled>;
 
-  /** False where browsers offer none: the service is reached by an IP address instead of a name. */
+  /** False when browsers offer none, because the service has an IP address instead of a host name. */
   readonly offersPasskeys: boolean;
   listPasskeys(caller: Caller, visitor: Visitor): Promise<readonly Passkey[]>;
   beginPasskey(
@@ -189,10 +189,10 @@ export type People = {
     visitor: Visitor,
     passkey: { readonly name: string; readonly response: WebAuthnJson },
   ): Promise<ChangeOutcome>;
-  /** False when the person has no such passkey. */
+  /** Returns false when the person has no such passkey. */
   removePasskey(caller: Caller, visitor: Visitor, id: string): Promise<boolean>;
 
-  /** What is kept of the person, without secrets: for the export of their data. */
+  /** Returns the person's stored data without secrets, for the export. */
   describe(personId: PersonId): Promise<Readonly<Record<string, unknown>>>;
   /** Ends all sessions and erases the person; repeating it changes nothing. */
   erase(personId: PersonId): Promise<void>;

@@ -4,44 +4,44 @@ import type { UnixMs } from '../units.ts';
 import type { LinkPurpose } from './links.ts';
 import type { Passkey, PersonId, Session } from './people.ts';
 
-/** Whoever an address belongs to, as far as a password goes. */
+/** The sign-in state of an address. */
 export type Credential =
   | { readonly kind: 'person'; readonly personId: PersonId; readonly passwordHash: string }
-  /** Somebody signed up with the address, and nobody has proved yet that it is theirs. */
+  /** Signed up, but the address is not confirmed yet. */
   | {
       readonly kind: 'signing_up';
-      /** What was chosen last. */
+      /** The last chosen password's hash. */
       readonly passwordHash: string;
-      /** Whether nothing else was chosen before. */
+      /** Whether only one password was chosen. */
       readonly isOnlyOne: boolean;
     };
 
-/** A link that is sent by mail, by the hash of its token. */
+/** A mailed link, identified by the hash of its token. */
 export type Link = {
   readonly tokenHash: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly email: string;
   readonly sentAt: UnixMs;
   readonly expiresAt: UnixMs;
 } & (
   | { readonly purpose: 'sign_up'; readonly passwordHash: string }
   | { readonly purpose: 'reset' | 'email'; readonly personId: PersonId }
-  /** Is kept so that it takes as long, and is good for nothing. */
+  /** Stored for equal timing; never valid. */
   | { readonly purpose: 'none' }
 );
 
 export type FoundLink = {
   readonly email: string;
   readonly personId: PersonId | undefined;
-  /** Of what was chosen at a sign-up. */
+  /** Hash of the password chosen at sign-up. */
   readonly passwordHash: string | undefined;
 };
 
-/** One use of a link that was followed. */
+/** One use of a link. */
 export type LinkUse = { readonly tokenHash: string; readonly at: UnixMs };
 
 export type SignUpCompletion = LinkUse & {
-  /** Of the person and of an account that may have to be opened; unique for good. */
+  /** Ids of the person and of an account that may have to be opened; globally unique. */
   readonly personId: PersonId;
   readonly accountId: AccountId;
   /** For the audit journal. */
@@ -58,7 +58,7 @@ export type EmailChange = LinkUse & { readonly personId: PersonId; readonly emai
 
 export type EmailChangeOutcome =
   | { readonly kind: 'changed'; readonly accountId: AccountId; readonly from: string }
-  /** The address is another account's by now. */
+  /** The address now belongs to another account. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'invalid_link' };
 
@@ -72,51 +72,51 @@ export type PersonRecord = {
   readonly sessions: readonly Omit<Session, 'isCurrent'>[];
 };
 
-/** What people ask of a database beside what the library keeps there. Every method is one atomic step. */
+/** The database operations of people, in addition to the library's. Every method is one atomic step. */
 export type PersonStore = {
-  /** The secret that is kept, which is `candidate` where there was none: the same for however many ask at once. */
+  /** Returns the stored secret, and stores `candidate` if there is none; concurrent calls get the same one. */
   keepSecret(candidate: string): Promise<string>;
   findCredential(email: string, at: UnixMs): Promise<Credential | undefined>;
-  /** Takes the place of `from` alone. */
+  /** Replaces the hash only if it is still `from`. */
   replacePasswordHash(personId: PersonId, from: string, to: string): Promise<void>;
-  /** Whether an account or a person has the address. */
+  /** Returns whether an account or a person has the address. */
   isAddressTaken(email: string): Promise<boolean>;
 
   keepLink(link: Link): Promise<void>;
-  /** Undefined when there is none, it is for something else, or its time is up. */
+  /** Returns undefined when the link does not exist, has another purpose, or has expired. */
   findLink(purpose: LinkPurpose, use: LinkUse): Promise<FoundLink | undefined>;
   /**
-   * Uses up the link, and opens an account for its address, or takes the one that an operator opened for it; its owner is a
-   * new person with the password that was chosen at sign-up. All or nothing.
+   * Uses up the link, and opens an account for its address, or takes over one that an operator opened. Creates its
+   * owner with the password chosen at sign-up. Atomic.
    */
   completeSignUp(completion: SignUpCompletion): Promise<SignUpOutcome>;
-  /** Uses up the link, sets the password, and ends all that was begun with the old one. Undefined: there is no such link. */
+  /** Uses up the link, sets the password, and ends everything begun with the old one. Undefined: invalid link. */
   resetPassword(reset: PasswordReset): Promise<AccountId | undefined>;
-  /** Uses up the link, and gives the person and their account the address. All or nothing. */
+  /** Uses up the link, and changes the address of the person and their account. Atomic. */
   changeEmail(change: EmailChange): Promise<EmailChangeOutcome>;
 
-  /** False when this code of the person's was accepted before. */
+  /** Returns false when this code of the person was accepted before. */
   spendCode(personId: PersonId, codeHash: string, until: UnixMs): Promise<boolean>;
 
-  /** The last used first. */
+  /** Most recently used first. */
   listSessions(query: SessionQuery): Promise<readonly Omit<Session, 'isCurrent'>[]>;
   noteSessionUse(sessionId: string, at: UnixMs): Promise<void>;
-  /** False when the person has no such session. */
+  /** Returns false when the person has no such session. */
   endSession(personId: PersonId, sessionId: string): Promise<boolean>;
-  /** All but one, and whatever else was begun for the person and not ended: links, and what waits for a code. */
+  /** Ends all sessions except one, and everything else begun: links, and sign-ins that wait for a code. */
   endOtherSessions(personId: PersonId, sessionId: string): Promise<void>;
-  /** Ends those used least recently beyond `keep`. */
+  /** Ends the least recently used sessions beyond `keep`. */
   trimSessions(personId: PersonId, keep: number): Promise<void>;
 
   describePerson(personId: PersonId): Promise<PersonRecord | undefined>;
-  /** Repeating it changes nothing. */
+  /** Safe to repeat. */
   erasePerson(personId: PersonId): Promise<void>;
-  /** Forgets what is past; how many rows that were. */
+  /** Deletes expired rows and returns how many. */
   sweepPeople(sweep: PeopleSweep): Promise<number>;
 };
 
 export type PeopleSweep = {
   readonly at: UnixMs;
-  /** Sessions that were last used before are over. */
+  /** Sessions last used before this have ended. */
   readonly idleSince: UnixMs;
 };

@@ -3,7 +3,7 @@ import type { Clock } from '../units.ts';
 import type { AttemptLimit, AttemptStore } from './attempt-store.ts';
 import type { Throttled } from './people.ts';
 
-/** What is throttled; each kind counts by itself. */
+/** The throttled acts; each kind is counted separately. */
 export type ThrottledAct = 'password' | 'code' | 'mail' | 'link' | 'passkey';
 
 type Limits = { readonly account: AttemptLimit; readonly client: AttemptLimit };
@@ -12,12 +12,12 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * By account, which is the address that was asked for whether or not it is anybody's, and by client, which may be a whole
- * office behind one address.
+ * Limits per account, which is the requested address whether or not it exists, and per client, which may be a whole
+ * office behind one IP address.
  */
 const limits: Readonly<Record<ThrottledAct, Limits>> = {
   password: { account: { burst: 10, everyMs: minute }, client: { burst: 50, everyMs: 10 * second } },
-  // Of a million codes three are good at a time.
+  // Three of a million codes are valid at a time.
   code: { account: { burst: 10, everyMs: 5 * minute }, client: { burst: 30, everyMs: 30 * second } },
   mail: { account: { burst: 5, everyMs: 10 * minute }, client: { burst: 20, everyMs: minute } },
   link: { account: { burst: 20, everyMs: minute }, client: { burst: 50, everyMs: 10 * second } },
@@ -27,20 +27,20 @@ const limits: Readonly<Record<ThrottledAct, Limits>> = {
 export type ThrottleParts = {
   readonly store: Pick<AttemptStore, 'admit'>;
   readonly now: Clock;
-  /** Of no use to whoever has the table alone. */
+  /** A hash that discloses nothing to a reader of the table alone. */
   readonly keyedHash: (text: string) => string;
 };
 
-/** Who tries what, on which account. */
+/** An attempt: who tries what, for which account. */
 export type ThrottledAttempt = {
   readonly act: ThrottledAct;
   /** The client's IP address. */
   readonly address: string;
-  /** Whatever tells apart those that the attempt is about: none where nobody is named. */
+  /** The accounts that the attempt concerns; empty if it names none. */
   readonly accounts: readonly string[];
 };
 
-/** Slows down who guesses. It is asked before anything else is looked at, so that its answer tells nothing of what is there. */
+/** Slows down guessing. Called before any lookup, so that its answer discloses nothing. */
 export class Throttle {
   readonly #parts: ThrottleParts;
 
@@ -48,7 +48,7 @@ export class Throttle {
     this.#parts = parts;
   }
 
-  /** Undefined: go on. A client that is refused does not count for the account, so that it cannot lock others out. */
+  /** Returns undefined if admitted. A refused client does not count for the account, so it cannot lock others out. */
   async refusal({ act, address, accounts }: ThrottledAttempt): Promise<Throttled | undefined> {
     const byClient = await this.#ask(`client ${act} ${clientBlock(address)}`, limits[act].client);
     if (byClient !== undefined) return byClient;

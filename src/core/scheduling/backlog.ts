@@ -1,9 +1,9 @@
 import { assert } from '../assert.ts';
 
 /**
- * How much work has been accepted and not done, in all and of each share. It has an end, and nobody can take all of it: a
- * share may never hold more than is left free for others. So a share alone holds at most half, a second one a quarter
- * beside it, and there is always room for the small job of one that has nothing here yet.
+ * Counts accepted work that is not done, in total and per share. The total is bounded, and one share cannot take it
+ * all: a share may never hold more than is left free for others. One share alone holds at most half, a second one a
+ * quarter beside it, and a small job of a new share always has room.
  * Source: Choudhury and Hahne (1998), "Dynamic queue length thresholds for shared-memory packet switches".
  */
 export class Backlog {
@@ -15,13 +15,13 @@ export class Backlog {
     this.#amountMax = amountMax;
   }
 
-  /** In all. */
+  /** The total amount. */
   get amount(): number {
     return this.#amount;
   }
 
   /**
-   * Takes in a job of `share`, until what is returned is disposed of.
+   * Admits a job of `share`, until the returned object is disposed of.
    *
    * @returns undefined when there is no room
    */

@@ -1,7 +1,7 @@
 export type CircuitBreakerOptions = {
-  /** How long a first withdrawal lasts; each further one twice as long, up to `doublingsMax` times. */
+  /** Duration of the first open state; each further one is twice as long, up to `doublingsMax` doublings. */
   readonly withdrawMs: number;
-  /** Called when what failed was withdrawn, and when it may be tried again. */
+  /** Called when the circuit opens, and when a new attempt is allowed. */
   changed(): void;
 };
 
@@ -9,7 +9,7 @@ const failuresMax = 3;
 const firstPauseMs = 100;
 const doublingsMax = 4;
 
-/** Counts failures in a row, and says when to pause before the next try and when to give up for a while. */
+/** Counts consecutive failures; decides when to pause before the next attempt and when to open the circuit. */
 export class CircuitBreaker implements Disposable {
   readonly #options: CircuitBreakerOptions;
   #failures = 0;
@@ -21,12 +21,12 @@ export class CircuitBreaker implements Disposable {
     this.#options = options;
   }
 
-  /** Whether to wait before the next try; true while withdrawn. */
+  /** Whether to wait before the next attempt; true while the circuit is open. */
   get isPausing(): boolean {
     return this.#timer !== undefined;
   }
 
-  /** Why it has been given up for now; undefined unless it has. */
+  /** Why the circuit is open; undefined while it is closed. */
   get reason(): string | undefined {
     return this.#reason;
   }
@@ -36,7 +36,7 @@ export class CircuitBreaker implements Disposable {
     this.#withdrawals = 0;
   }
 
-  /** @param isFinal another try would fail as well, until something has changed */
+  /** @param isFinal another attempt would fail as well, until something has changed */
   failed(reason: string, { isFinal }: { readonly isFinal: boolean } = { isFinal: false }): void {
     this.#failures++;
     if (this.#reason !== undefined) return;
@@ -47,7 +47,7 @@ export class CircuitBreaker implements Disposable {
     this.#reason = reason;
     this.#pause(this.#options.withdrawMs * 2 ** Math.min(this.#withdrawals, doublingsMax));
     this.#withdrawals++;
-    // After it one more failure is enough.
+    // Then one more failure opens it again.
     this.#failures = failuresMax - 1;
     this.#options.changed();
   }

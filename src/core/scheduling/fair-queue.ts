@@ -2,11 +2,11 @@ import { type Place, Ring } from '../ring.ts';
 
 /** Work that is handed out item by item. */
 export type QueuedJob<Item> = {
-  /** Whose work it is. */
+  /** The share that the work counts for. */
   readonly share: string;
   /** Whether `take` has another item. */
   readonly hasMore: boolean;
-  /** The next item, in order; undefined when none is left. */
+  /** Returns the next item, in order; undefined when none is left. */
   take(): Item | undefined;
 };
 
@@ -14,41 +14,40 @@ type Share<Job> = { readonly name: string; readonly jobs: Ring<Job>; place: Plac
 
 type Membership<Job> = { readonly share: Share<Job>; readonly place: Place<Job> };
 
-/** What was put back of one job. */
+/** Items of one job that were put back. */
 type Returned = { waiting: number; isRemoved: boolean };
 
 /**
- * What waits for workers, in the order in which they are to do it: shares take turns, in each share its jobs, and each
- * job gives its items in order. So nobody waits longer than for one item of each other share, whatever those bring.
- * Items that were put back go before all others.
+ * Orders waiting work: shares take turns, then the jobs of a share, and each job hands out its items in order. A share
+ * therefore waits for at most one item of each other share. Items that were put back come first.
  *
- * Adding, taking and removing cost the same however much waits. How much may wait is for `Backlog` to say.
+ * Adding, taking and removing take constant time. `Backlog` bounds how much may wait.
  */
 export class FairQueue<Item, Job extends QueuedJob<Item>> {
   readonly #shares = new Ring<Share<Job>>();
   readonly #shareOf = new Map<string, Share<Job>>();
   readonly #membershipOf = new Map<Job, Membership<Job>>();
   readonly #returnedOf = new Map<Job, Returned>();
-  /** The last is the next to be taken; those of jobs that were removed are passed over. */
+  /** A stack: the last item is next. Items of removed jobs are skipped. */
   readonly #returned: { readonly job: Job; readonly item: Item; readonly of: Returned }[] = [];
 
   get isEmpty(): boolean {
     return this.#membershipOf.size === 0 && this.#returnedOf.size === 0;
   }
 
-  /** Every job of which items wait, once. */
+  /** Returns every job with waiting items, once. */
   jobs(): readonly Job[] {
     return [...new Set([...this.#returnedOf.keys(), ...this.#membershipOf.keys()])];
   }
 
-  /** @param job none that is waiting already */
+  /** @param job must not be waiting already */
   add(job: Job): void {
     if (!job.hasMore) return;
     const share = this.#shareOf.get(job.share) ?? this.#open(job.share);
     this.#membershipOf.set(job, { share, place: share.jobs.add(job) });
   }
 
-  /** Puts items that were taken before everything else, in their order. */
+  /** Puts taken items back at the front, in their order. */
   putBack(items: readonly { readonly job: Job; readonly item: Item }[]): void {
     for (const { job, item } of items.toReversed()) {
       const of = this.#returnedOf.get(job) ?? { waiting: 0, isRemoved: false };
@@ -58,7 +57,7 @@ export class FairQueue<Item, Job extends QueuedJob<Item>> {
     }
   }
 
-  /** Forgets `job` and all items of it that wait. */
+  /** Removes `job` and its waiting items. */
   remove(job: Job): void {
     this.#leave(job);
     const returned = this.#returnedOf.get(job);

@@ -1,6 +1,6 @@
 import { FairQueue, type QueuedJob } from './fair-queue.ts';
 
-/** Callers wait for short texts; long ones take so long that a moment more is not noticed. */
+/** Callers wait for short texts; long ones take so long that a short delay is not noticed. */
 export type Lane = 'short' | 'long';
 
 export const lanes: readonly Lane[] = ['short', 'long'];
@@ -12,8 +12,9 @@ export type LaneJob<Item> = QueuedJob<Item> & {
 };
 
 /**
- * Work that waits for a worker, short jobs and long ones apart: first what must be sent again, then the shares in turn, and
- * one item of each job of a share in turn. Suspects wait by themselves: a worker ended over one of them, so each goes alone.
+ * Queues work for workers, short and long jobs separately: first items to be sent again, then the shares in turn, and
+ * one item of each job of a share in turn. Suspects wait separately, and are sent alone: a worker exited while it
+ * translated one of them.
  */
 export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<Item>> {
   readonly #waiting: Readonly<Record<Lane, FairQueue<Item, Job>>> = { short: new FairQueue(), long: new FairQueue() };
@@ -23,7 +24,7 @@ export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<I
     return !this.hasSuspects && lanes.every((lane) => !this.has(lane));
   }
 
-  /** Whether anything but suspects waits in `lane`. */
+  /** Returns whether anything other than suspects waits in `lane`. */
   has(lane: Lane): boolean {
     return !this.#waiting[lane].isEmpty;
   }
@@ -37,7 +38,7 @@ export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<I
     if (this.#suspects.length > 0) this.#suspects = this.#suspects.filter((suspect) => suspect.job !== job);
   }
 
-  /** Puts items that a caller still waits for before everything else of their lane, in their order. */
+  /** Puts items that a caller still waits for at the front of their queue, in their order. */
   addAgain(items: readonly Item[]): void {
     for (const lane of lanes) {
       const own = items.filter(({ job }) => job.lane === lane && !job.isOver);
@@ -45,7 +46,7 @@ export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<I
     }
   }
 
-  /** Adds those that a caller still waits for, before earlier suspects. */
+  /** Adds suspects that a caller still waits for, before earlier suspects. */
   addSuspects(items: readonly Item[]): void {
     this.#suspects.unshift(...items.filter(({ job }) => !job.isOver));
   }

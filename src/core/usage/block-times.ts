@@ -1,22 +1,22 @@
 import type { AccountId } from '../accounts/account.ts';
 import { type BlockTimes, type JournalStore, journalBlockRows } from './journal-store.ts';
 
-/** Blocks that one question to the database is about: some 16,000 rows, a few milliseconds. */
+/** Blocks per query: about 16,000 rows, a few milliseconds. */
 const blocksPerStep = 32;
 
-/** Blocks of all accounts together that are kept, some ten megabytes of them: rows by the hundred million. */
+/** Cached blocks over all accounts: about ten megabytes, for hundreds of millions of rows. */
 const blocksMax = 200_000;
 
 /**
- * When the rows of journals were booked, block by block, so that days are found without reading what lies between them.
+ * Caches the times of journal rows by block, to find the rows of a day without reading all rows in between.
  *
- * Journal rows stand in the order in which they were booked, and their times nearly always grow with their numbers; but
- * nodes have clocks of their own, and a clock may be set back. So the times of every full block are read, once, which
- * holds whatever the clocks did; and a full block never changes.
+ * Rows are numbered in the order of booking, and times nearly always grow with the numbers; but the clocks of nodes
+ * differ, and a clock may be set back. So the earliest and latest time of every full block are read once. A full block
+ * never changes.
  */
 export class JournalBlockTimes {
   readonly #store: Pick<JournalStore, 'readBlockTimes'>;
-  /** Those that were used least recently come first. */
+  /** Least recently used first. */
   readonly #known = new Map<AccountId, BlockTimes[]>();
   #blocks = 0;
 
@@ -24,7 +24,7 @@ export class JournalBlockTimes {
     this.#store = store;
   }
 
-  /** Of every full block of a journal whose newest row has the number `end`. The first block begins with row 0, which there is not. */
+  /** Returns the times of every full block of a journal whose newest row is `end`. Row 0 never exists. */
   async read(accountId: AccountId, end: number): Promise<readonly BlockTimes[]> {
     const full = Math.floor((end + 1) / journalBlockRows);
     const known = this.#known.get(accountId) ?? [];
@@ -32,7 +32,7 @@ export class JournalBlockTimes {
       const first = known.length;
       const count = Math.min(blocksPerStep, full - first);
       const times = await this.#store.readBlockTimes({ accountId, first, count });
-      // Another visitor may have brought the same ones meanwhile.
+      // A concurrent request may have added the same blocks.
       if (known.length === first) known.push(...times);
     }
     this.#keep(accountId, known);

@@ -3,21 +3,21 @@ import { characters } from '../units.ts';
 import type { DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { daysAfter } from './utc-day.ts';
 
-/** So few days cost less to sum up than to remember. */
+/** Fewer days than this are cheaper to sum than to cache. */
 const worthDays = 60;
 
-/** A year of days or some parts each: some 50 kB. */
+/** Cached sums: a year of days, or some parts, each; about 50 kB. */
 const rememberedMax = 100;
 
 export type ClosedDaysParts<Sum> = {
   readonly read: (query: UsageQuery) => Promise<readonly Sum[]>;
-  /** @param later of days behind those of `earlier` */
+  /** @param later of days after those of `earlier` */
   readonly join: (earlier: readonly Sum[], later: readonly Sum[]) => readonly Sum[];
 };
 
 /**
- * Sums usage up, and remembers what it came to on days that are over: nothing is charged on these any more. Two days back
- * a day is over on every node, whose clocks agree to seconds. Those looked at least recently are forgotten.
+ * Sums usage, and caches the sums of past days, which no longer change. A day counts as past after two days, because
+ * the clocks of nodes differ by seconds. Evicts the least recently used sums.
  */
 export class ClosedDays<Sum> {
   readonly #parts: ClosedDaysParts<Sum>;
@@ -42,7 +42,7 @@ export class ClosedDays<Sum> {
     const sums = this.#remembered.get(name) ?? this.#parts.read(query);
     this.#remembered.delete(name);
     this.#remembered.set(name, sums);
-    // What could not be read is asked for anew the next time.
+    // Failed reads are not cached.
     sums.catch(() => this.#remembered.delete(name));
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size > rememberedMax && oldest !== undefined) this.#remembered.delete(oldest);
@@ -50,7 +50,7 @@ export class ClosedDays<Sum> {
   }
 }
 
-/** What was charged day by day. */
+/** Returns the charges by day. */
 export function closedDaySums(store: Pick<UsageStore, 'sumByDay'>): ClosedDays<DaySum> {
   return new ClosedDays({
     read: (query) => store.sumByDay(query),
@@ -58,7 +58,7 @@ export function closedDaySums(store: Pick<UsageStore, 'sumByDay'>): ClosedDays<D
   });
 }
 
-/** What each key was charged for each pair of languages. */
+/** Returns the charges by key and pair of languages. */
 export function closedPartSums(store: Pick<UsageStore, 'sumByPart'>): ClosedDays<PartSum> {
   return new ClosedDays({ read: (query) => store.sumByPart(query), join: joinParts });
 }

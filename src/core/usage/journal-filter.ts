@@ -4,14 +4,13 @@ import { reportDaysMax } from './usage-reports.ts';
 import type { UtcDay } from './usage-store.ts';
 import { daysAfter } from './utc-day.ts';
 
-/** Whether only charges can pass. */
+/** Returns whether only charges can match. */
 export function isOfCharges({ keyId, source, target }: JournalFilter): boolean {
   return keyId !== undefined || source !== undefined || target !== undefined;
 }
 
 /**
- * The filter as it is carried out: by key or language it covers as many days as a report may, the last ones unless it says
- * which.
+ * Completes a filter: with a key or a language it covers at most the days of a report, by default the last ones.
  *
  * @throws ServiceError `reversed_days`, `too_many_days`
  */
@@ -27,6 +26,6 @@ export function boundFilter(filter: JournalFilter, today: UtcDay): JournalFilter
 function boundDays({ from, to }: JournalFilter, today: UtcDay): { readonly from: UtcDay; readonly to: UtcDay } {
   const range = reportDaysMax - 1;
   if (from === undefined) return { from: daysAfter(to ?? today, -range), to: to ?? today };
-  // A first day to come has nothing yet, and is no mistake.
+  // A first day in the future is valid and has no entries.
   return { from, to: to ?? (Math.max(from, Math.min(today, daysAfter(from, range))) as UtcDay) };
 }

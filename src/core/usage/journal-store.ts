@@ -12,20 +12,20 @@ export type JournalKind = (typeof journalKinds)[number];
 
 /** One change of a settled balance. */
 export type JournalEntry = {
-  /** 1, 2, 3 ... within the account, in the order in which they were booked. `at` nearly always grows with it. */
+  /** 1, 2, 3 ... within the account, in the order of booking. `at` nearly always grows with it. */
   readonly seq: number;
   readonly at: UnixMs;
   readonly kind: JournalKind;
-  /** Negative for what left the balance. */
+  /** Negative for an amount that is taken off the balance. */
   readonly amount: number;
   readonly balanceAfter: Characters;
-  /** Of a charge. */
+  /** Only for a charge. */
   readonly usage: (Usage & { readonly keyId: KeyId }) | undefined;
-  /** Of what an order brought or took back; undefined also for a pack that came without one. */
+  /** The order of a purchase or refund; undefined also for a pack granted without one. */
   readonly order: { readonly id: OrderId; readonly packName: string } | undefined;
 };
 
-/** All that is given must hold. Key and languages are those of charges; both days are included. */
+/** All given filters must match. Key and languages only match charges; both days are included. */
 export type JournalFilter = {
   readonly kind?: JournalKind;
   readonly keyId?: KeyId;
@@ -35,7 +35,7 @@ export type JournalFilter = {
   readonly to?: UtcDay;
 };
 
-/** Rows that stand side by side: from number `from` until before number `before`. */
+/** Adjacent rows: `from` included, `before` excluded. */
 export type JournalStretch = { readonly from: number; readonly before: number };
 
 export type JournalQuery = {
@@ -45,7 +45,7 @@ export type JournalQuery = {
   readonly limit: number;
 };
 
-/** How many rows make a block: rows 0 to 511, 512 to 1,023 and so on, by their numbers. */
+/** Rows per block: rows 0 to 511, 512 to 1,023 and so on, by their numbers. */
 export const journalBlockRows = 512;
 
 export type JournalBlocks = { readonly accountId: AccountId; readonly first: number; readonly count: number };
@@ -55,14 +55,14 @@ export type BlockTimes = readonly [earliest: UnixMs, latest: UnixMs];
 
 export type DaysOfUseQuery = UsageQuery & Pick<JournalFilter, 'keyId' | 'source' | 'target'>;
 
-/** What reading a journal asks of a database. Rows never change, and each new one has the next number. */
+/** The database operations for reading the journal. Rows never change, and each new one has the next number. */
 export type JournalStore = {
-  /** The number of the newest row; 0 when there is none. */
+  /** Returns the number of the newest row, or 0. */
   findJournalEnd(accountId: AccountId): Promise<number>;
-  /** The newest rows of the stretch that pass the filter, newest first. */
+  /** Returns the newest rows of the range that match the filter, newest first. */
   readJournal(query: JournalQuery): Promise<readonly JournalEntry[]>;
-  /** Of each of `count` blocks from block `first` on, all of which must be full. */
+  /** Returns the times of `count` blocks from block `first` on, which must all be full. */
   readBlockTimes(blocks: JournalBlocks): Promise<readonly BlockTimes[]>;
-  /** The days on which something was charged to the key and languages that are given, oldest first. */
+  /** Returns the days with a charge to the given key and languages, oldest first. */
   findDaysOfUse(query: DaysOfUseQuery): Promise<readonly UtcDay[]>;
 };

@@ -13,10 +13,10 @@ import {
 import type { UtcDay } from './usage-store.ts';
 import { daysAfter, startOfDay, utcDayOf } from './utc-day.ts';
 
-/** Rows that one statement may look at in vain. */
+/** Rows that one statement may read without a match. */
 const stretchRowsMax = 8 * journalBlockRows;
 
-/** Rows that are looked at for one page before it is shown as it is, so that no visitor waits for a rare row. */
+/** Rows read for one page before it is shown incomplete, so that no visitor waits for rare rows. */
 const searchedRowsMax = 32 * journalBlockRows;
 
 export type JournalParts = { readonly store: JournalStore; readonly now: Clock };
@@ -30,12 +30,12 @@ export type JournalRequest = {
 };
 
 /**
- * Entries, newest first; fewer than asked for although there is a `next` when it took too long to find more.
- * `next` is undefined where nothing follows.
+ * Entries, newest first. Fewer than requested, although there is a `next`, when finding more took too long. `next` is
+ * undefined after the last entry.
  */
 export type JournalPage = { readonly entries: readonly JournalEntry[]; readonly next: number | undefined };
 
-/** Reads journals by pages. Rows that are added meanwhile move no page, and each row is on exactly one. */
+/** Reads journals by pages. New rows do not shift pages: each row is on exactly one. */
 export class Journal {
   readonly #parts: JournalParts;
   readonly #times: JournalBlockTimes;
@@ -58,7 +58,7 @@ export class Journal {
     let searched = 0;
     for (const stretch of await this.#stretches(accountId, filter, before)) {
       if (searched >= searchedRowsMax) return { entries, next: stretch.before };
-      // One more than is shown tells whether anything follows.
+      // One more than shown, to find out whether anything follows.
       const wanted = limit + 1 - entries.length;
       entries.push(...(await store.readJournal({ accountId, stretch, filter, limit: wanted })));
       if (entries.length > limit) return { entries: entries.slice(0, limit), next: entries[limit - 1]?.seq };
@@ -67,7 +67,7 @@ export class Journal {
     return { entries, next: undefined };
   }
 
-  /** All entries as of now, newest first, `limit` at a time and each time only once they are asked for. @throws as `page` */
+  /** Yields all present entries, newest first, `limit` at a time, read on demand. @throws as `page` */
   async *pages({ filter, before, ...request }: JournalRequest): AsyncGenerator<readonly JournalEntry[]> {
     const bound = boundFilter(filter, utcDayOf(this.#parts.now()));
     let next = before ?? Number.MAX_SAFE_INTEGER;
@@ -79,13 +79,13 @@ export class Journal {
     }
   }
 
-  /** Where rows that pass the filter may be, newest first. */
+  /** Returns the ranges with possible matches, newest first. */
   async #stretches(accountId: AccountId, filter: JournalFilter, before: number): Promise<readonly JournalStretch[]> {
     const { store } = this.#parts;
     const end = await store.findJournalEnd(accountId);
     const all = { from: 1, before: Math.min(before, end + 1) };
     if (all.before <= all.from) return [];
-    // Rows of the other kinds are few, and found by an index of their own.
+    // Rows of other kinds are few and have a partial index.
     if (filter.kind !== undefined && filter.kind !== 'charge') return isOfCharges(filter) ? [] : [all];
     const { from, to } = filter;
     if (from === undefined && to === undefined) return [...cut(all)];
@@ -98,7 +98,7 @@ export class Journal {
   }
 }
 
-/** Days that no journal reaches. */
+/** Days outside any journal. */
 const [firstDay, lastDay] = [0 as UtcDay, 100_000_000 as UtcDay];
 
 type DayRange = { readonly from: UtcDay; readonly to: UtcDay };
@@ -121,7 +121,7 @@ function onAnyOf(days: readonly UtcDay[]): (times: BlockTimes) => boolean {
   };
 }
 
-/** How many of `days`, oldest first, come before `day`. */
+/** Returns how many of `days`, oldest first, are before `day`. */
 function countBelow(days: readonly UtcDay[], day: UtcDay): number {
   let [low, high] = [0, days.length];
   while (low < high) {
@@ -132,7 +132,7 @@ function countBelow(days: readonly UtcDay[], day: UtcDay): number {
   return low;
 }
 
-/** What lies in possible blocks, and in the last one, which is not full yet; newest first, with no gap where there is none. */
+/** Returns the rows of possible blocks and of the incomplete last one, newest first; adjacent blocks are merged. */
 function possibleStretches(
   blocks: readonly BlockTimes[],
   isPossible: (times: BlockTimes) => boolean,
@@ -151,7 +151,7 @@ function possibleStretches(
   return stretches;
 }
 
-/** In pieces that are soon read, newest first. They grow, because a page is mostly found among the newest rows. */
+/** Splits a range into small parts, newest first. Sizes grow, because most pages match among the newest rows. */
 function* cut({ from, before }: JournalStretch): Generator<JournalStretch> {
   let rows = journalBlockRows;
   for (let end = before; end > from; end -= rows, rows = Math.min(2 * rows, stretchRowsMax))

@@ -6,30 +6,30 @@ import type { DailyUsage, DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from
 import { sumsByKey, type UsageOfKey } from './usage-sums.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
-/** How many days one report may cover: a year, and a month to compare it with. */
+/** Largest number of days of a report: a year, and a month to compare it with. */
 export const reportDaysMax = 400;
 
-/** How many days a report covers unless it says otherwise, the last one included. */
+/** Default number of days, the last one included. */
 export const reportDays = 30;
 
-/** 1970-01-01: nothing was charged before. */
+/** 1970-01-01: no charge is older. */
 const dayOfUnixTime = 0 as UtcDay;
 
 export type UsageReportsParts = { readonly store: UsageStore; readonly now: Clock };
 
-/** Both days are included. Without `to` the report goes until today, without `from` it covers `reportDays` days. */
+/** Both days are included. `to` defaults to today, `from` to a range of `reportDays` days. */
 export type ReportRequest = { readonly accountId: AccountId; readonly from?: UtcDay; readonly to?: UtcDay };
 
-/** What `UsageStore.usageByDay` gives, and for which days. */
+/** The rows of `UsageStore.usageByDay`, with their days. */
 export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 
-/** The same, summed up by day. */
+/** As `UsageReport`, summed by day. */
 export type UsageOfDays = UsageQuery & { readonly days: readonly DaySum[] };
 
-/** The same, summed up by day and by part: of few rows also where much was charged on many days. */
+/** As `UsageReport`, summed by day and by part: few rows, even for many charges. */
 export type UsageSummary = UsageOfDays & { readonly parts: readonly PartSum[] };
 
-/** Tells what an account was charged for, day by day. */
+/** Reports an account's charges by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
   readonly #days: ClosedDays<DaySum>;
@@ -60,10 +60,10 @@ export class UsageReports {
     return { ...query, days: await this.#days.sum(query, utcDayOf(this.#parts.now())) };
   }
 
-  /** What each key was ever charged for, the largest first; keys without a charge are left out. */
+  /** Returns the total of each key with a charge, largest first. */
   async usedByKey(accountId: AccountId): Promise<readonly UsageOfKey[]> {
     const today = utcDayOf(this.#parts.now());
-    // Until tomorrow, which by the clock of another node may have begun.
+    // Until tomorrow, which may have begun by another node's clock.
     const query = { accountId, from: dayOfUnixTime, to: daysAfter(today, 1) };
     return sumsByKey(await this.#sums.sum(query, today));
   }

@@ -9,7 +9,7 @@ export type UtcDay = Unit<number, 'UtcDay'>;
 /** Both days are included. */
 export type UsageQuery = { readonly accountId: AccountId; readonly from: UtcDay; readonly to: UtcDay };
 
-/** What one key was charged for one pair of languages on one day. */
+/** The charges of one key for one pair of languages on one day. */
 export type DailyUsage = {
   readonly day: UtcDay;
   readonly keyId: KeyId;
@@ -19,18 +19,18 @@ export type DailyUsage = {
   readonly requests: number;
 };
 
-/** What was charged on one day, to all keys and for all languages together. */
+/** The charges of one day, over all keys and languages. */
 export type DaySum = Omit<DailyUsage, 'keyId' | 'source' | 'target'>;
 
-/** What one key was charged for one pair of languages, on all days together. */
+/** The charges of one key for one pair of languages, over all days. */
 export type PartSum = Omit<DailyUsage, 'day'>;
 
-/** What reports ask of a database. */
+/** The database operations of reports. */
 export type UsageStore = {
-  /** By day, key and pair, in that order; days without a charge are left out. */
+  /** Ordered by day, key and pair; days without a charge are left out. */
   usageByDay(query: UsageQuery): Promise<readonly DailyUsage[]>;
-  /** The oldest day first; days without a charge are left out. */
+  /** Oldest day first; days without a charge are left out. */
   sumByDay(query: UsageQuery): Promise<readonly DaySum[]>;
-  /** In no order. */
+  /** Unordered. */
   sumByPart(query: UsageQuery): Promise<readonly PartSum[]>;
 };

@@ -9,7 +9,7 @@ export type UsageOfKey = UsageSum & Pick<DailyUsage, 'keyId'>;
 
 export type UsageOfPair = UsageSum & Pick<DailyUsage, 'source' | 'target'>;
 
-/** The whole account's. */
+/** Returns the account's total. */
 export function sumOf(rows: readonly UsageSum[]): UsageSum {
   return {
     characters: characters(rows.reduce((sum, row) => sum + row.characters, 0)),
@@ -17,18 +17,18 @@ export function sumOf(rows: readonly UsageSum[]): UsageSum {
   };
 }
 
-/** Each day's, oldest first; days without a charge are left out. */
+/** Returns totals by day, oldest first; days without a charge are left out. */
 export function sumsByDay(rows: readonly DailyUsage[]): readonly UsageOfDay[] {
   const sums = sumsBy(rows, ({ day }) => ({ day }));
   return sums.toSorted((one, other) => one.day - other.day);
 }
 
-/** Each key's, the largest first. */
+/** Returns totals by key, largest first. */
 export function sumsByKey(rows: readonly PartSum[]): readonly UsageOfKey[] {
   return sumsBy(rows, ({ keyId }) => ({ keyId })).toSorted(largestFirst);
 }
 
-/** Each pair of languages', the largest first. */
+/** Returns totals by pair of languages, largest first. */
 export function sumsByPair(rows: readonly PartSum[]): readonly UsageOfPair[] {
   return sumsBy(rows, ({ source, target }) => ({ source, target })).toSorted(largestFirst);
 }

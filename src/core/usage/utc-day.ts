@@ -2,18 +2,18 @@ import { assert } from '../assert.ts';
 import { dayMs, type UnixMs, unixMs } from '../units.ts';
 import type { UtcDay } from './usage-store.ts';
 
-/** The day, by UTC, on which `at` falls. */
+/** Returns the UTC day of `at`. */
 export function utcDayOf(at: UnixMs): UtcDay {
   return Math.floor(at / dayMs) as UtcDay;
 }
 
-/** The day that comes `days` after `day`, or before it when `days` is negative. */
+/** Returns the day `days` after `day`, or before it when negative. */
 export function daysAfter(day: UtcDay, days: number): UtcDay {
   assert(Number.isSafeInteger(days), 'a day follows another by whole days');
   return (day + days) as UtcDay;
 }
 
-/** The moment at which `day` begins. */
+/** Returns the first moment of `day`. */
 export function startOfDay(day: UtcDay): UnixMs {
   return unixMs(day * dayMs);
 }
@@ -23,7 +23,7 @@ export function isoDay(day: UtcDay): string {
   return new Date(startOfDay(day)).toISOString().slice(0, '2026-11-20'.length);
 }
 
-/** Reads `2026-11-20`, of the years 1970 to 9999; undefined for anything else, and for days that no calendar has. */
+/** Parses `2026-11-20`, of the years 1970 to 9999; undefined for anything else, and for impossible dates. */
 export function parseIsoDay(text: string): UtcDay | undefined {
   const [, year = '', month = '', date = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year < '1970') return undefined;

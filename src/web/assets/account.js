@@ -1,8 +1,8 @@
 'use strict';
 
-// What pages do in a browser beyond links and forms; each of them works without it, if less smoothly.
+// Progressive enhancement of the pages: everything works without it.
 
-/** What happened is read out from here: that the words on a button have changed is not. */
+/** A live region for screen readers, which do not announce a changed button label. */
 const said = document.createElement('p');
 said.className = 'visually-hidden';
 said.setAttribute('role', 'status');
@@ -22,12 +22,12 @@ document.addEventListener('click', (event) => {
   );
 });
 
-/** Rejects where the browser does not let us, or has no clipboard: over plain HTTP from elsewhere. */
+/** Rejects when the browser does not allow it or has no clipboard: over plain HTTP from another machine. */
 async function copy(text) {
   await navigator.clipboard.writeText(text);
 }
 
-/** Shows `word` on the button for a moment, and has it read out. */
+/** Shows `word` on the button briefly, and announces it. */
 function say(button, word) {
   const label = button.dataset.label ?? button.textContent;
   button.dataset.label = label;

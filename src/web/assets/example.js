@@ -1,6 +1,6 @@
 'use strict';
 
-// The example on the front page: what was shown before goes where the one that was asked for does not come.
+// The example on the front page. Removes the previous result when a request fails, and shows the failure.
 
 for (const failure of ['htmx:responseError', 'htmx:sendError', 'htmx:timeout']) {
   document.addEventListener(failure, ({ target }) => {

@@ -1,18 +1,18 @@
 'use strict';
 
-// A form that makes a key is sent once, however often its button is pressed.
+// Submits a form that creates a key only once, however often its button is pressed.
 for (const form of document.querySelectorAll('form[data-once]')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent === 'yes') event.preventDefault();
     form.dataset.sent = 'yes';
   });
 }
-// A page that comes back from the browser's own store may be sent again: the server knows the attempt.
+// A page restored from the back/forward cache may be submitted again: the server recognises the attempt.
 window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-once]')) delete form.dataset.sent;
 });
 
-// The test call with a new key, which is on the page and nowhere else.
+// The test request with a new key, which exists only on the page.
 const trial = document.querySelector('[data-key-trial]');
 if (trial instanceof HTMLElement) {
   const button = trial.querySelector('button');

@@ -1,6 +1,6 @@
 'use strict';
 
-// Says moments that are shown by UTC in the reader's own time as well. Their places are kept free, so that nothing moves.
+// Adds the reader's local time to times shown in UTC. Space is reserved, so that the layout does not move.
 
 const wording = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 

@@ -1,9 +1,9 @@
 'use strict';
 
-// Signs in with a passkey and adds one. Source: W3C WebAuthn, level 3.
+// Signs in with a passkey, and adds one. Source: W3C WebAuthn, level 3.
 
 const place = document.querySelector('[data-passkey]');
-/** Ends the offer among what the browser fills in, since a browser serves one request at a time. */
+/** Aborts the autofill offer, because a browser handles one WebAuthn request at a time. */
 const offer = new AbortController();
 
 if (place instanceof HTMLFormElement) {
@@ -32,7 +32,7 @@ async function attempt(act) {
   }
 }
 
-/** Nobody asked for this offer, so nobody is told when there is none; only what became of a passkey that was chosen. */
+/** The user did not request this offer: a failed offer is silent, and only a chosen passkey's result is shown. */
 async function offerAmongFillIns() {
   const canOffer = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
   if (!canOffer) return;
@@ -65,7 +65,7 @@ async function add(name) {
 async function call(path, body) {
   const reply = await fetch(path, {
     method: 'POST',
-    // A redirect asks for a fresh sign-in, which is a page and not for a script to read.
+    // A redirect requires a fresh sign-in, which needs a page.
     redirect: 'manual',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify(body),
@@ -91,7 +91,7 @@ function say(text) {
   document.querySelector('[data-passkey-said]').textContent = text;
 }
 
-// What older browsers lack: JSON to what WebAuthn's functions take, and back.
+// For older browsers: converts JSON to WebAuthn's inputs, and back.
 
 function creationFrom(options) {
   if (PublicKeyCredential.parseCreationOptionsFromJSON)

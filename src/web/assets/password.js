@@ -1,6 +1,6 @@
 'use strict';
 
-// Lets people look at a password while they type it.
+// Lets people show a password while they type it.
 
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[data-shows]') : null;
@@ -10,7 +10,7 @@ document.addEventListener('click', (event) => {
   show(button, field, field.type === 'password');
 });
 
-// What is sent is a password again, so that no browser keeps it among the texts that it fills in.
+// Becomes a password field again before submitting, so that the browser does not store it for text autofill.
 document.addEventListener('submit', () => {
   for (const button of document.querySelectorAll('button[data-shows]')) {
     const field = document.getElementById(button.dataset.shows ?? '');

@@ -1,6 +1,6 @@
 'use strict';
 
-// Beside the form of the playground: what its text will cost, and which languages go together.
+// Enhances the playground's form: shows the cost of the text, and offers only possible target languages.
 
 const form = document.getElementById('draft');
 if (form instanceof HTMLFormElement) {
@@ -49,7 +49,7 @@ if (form instanceof HTMLFormElement) {
   form.addEventListener('submit', (event) => {
     if (button.disabled) event.preventDefault();
     button.textContent = button.dataset.busy;
-    // A button that is disabled at once would not be sent along, and a form has to be on its way first.
+    // Delayed, because a disabled button would not be submitted with the form.
     setTimeout(() => {
       button.disabled = true;
     });
@@ -61,14 +61,14 @@ if (form instanceof HTMLFormElement) {
   source.addEventListener('change', () => void offerTargets(source, target));
 }
 
-/** What is charged: code points. In a text area a line break is one of them, and the server counts it as one. */
+/** Returns the charged characters: code points. A line break counts as one, as on the server. */
 function countCharacters(text) {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** Takes what cannot be reached from the chosen language out of the list of those into which to translate. */
+/** Removes target languages that the chosen source language cannot be translated into. */
 async function offerTargets(source, target) {
   try {
     const reply = await fetch('/api/v1/languages');
@@ -82,6 +82,6 @@ async function offerTargets(source, target) {
     const next = free.find((option) => option.value === 'en' && option.value !== source.value) ?? free[0];
     if (next !== undefined) target.value = next.value;
   } catch {
-    // The server says the same when the form is sent.
+    // The server reports the same when the form is submitted.
   }
 }

@@ -1,8 +1,8 @@
 'use strict';
 
-// The list of terms: rows that become forms, and go back.
+// The list of glossary entries: rows turn into forms and back.
 
-/** Rows are answered with rows, also where what was sent cannot be used; anything else is a page of its own. */
+/** Swaps in rows, also from error replies; any other reply is a separate page. */
 document.addEventListener('htmx:beforeSwap', (event) => {
   const { xhr, requestConfig } = event.detail;
   if (xhr.status < 400) return;
@@ -16,7 +16,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 
 document.addEventListener('htmx:sendError', (event) => goOn(event.detail.requestConfig.elt));
 
-/** A link leads to the page of its own, which says what is wrong; a form keeps what was typed, and says what is known. */
+/** A link opens the separate page, which shows the error; a form keeps its input and shows the error in place. */
 function goOn(asked) {
   const link = asked.closest('a[href]');
   if (link instanceof HTMLAnchorElement) location.assign(link.href);

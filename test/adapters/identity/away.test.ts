@@ -9,8 +9,8 @@ import { Client, openPeopleOnSqlite, openPeopleWorld, signUp } from '../../suppo
 import { sharedPostgres, superuserCommand } from '../../support/postgres.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
-describe('the connection of people to SQLite', () => {
-  test('waits for whoever is writing', async () => {
+describe('SQLite connection of the sign-in library', () => {
+  test('waits for another writer', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
     await using connection = new SqliteConnection(file);
@@ -24,7 +24,7 @@ describe('the connection of people to SQLite', () => {
     assert.deepEqual(JSON.stringify(rows), '[{"word":"first"},{"word":"second"}]');
   });
 
-  test('says that the database is away while it is, and goes on when it is back', async () => {
+  test('reports an unreachable database, and works again when it is back', async () => {
     await using folder = await temporaryFolder();
     const missing = join(folder.path, 'missing');
     await using connection = new SqliteConnection(join(missing, 'dragoman.db'));
@@ -36,7 +36,7 @@ describe('the connection of people to SQLite', () => {
     assert.equal((await connection.run('select 1 as one')).rows.length, 1);
   });
 
-  test('refuses more than can wait, and what comes after its end', async () => {
+  test('refuses statements beyond its queue and after it is closed', async () => {
     await using folder = await temporaryFolder();
     const connection = new SqliteConnection(join(folder.path, 'dragoman.db'));
     const asked = await Promise.allSettled(Array.from({ length: 1_200 }, () => connection.run('select 1')));
@@ -46,7 +46,7 @@ describe('the connection of people to SQLite', () => {
     await assert.rejects(connection.run('select 1'), { code: 'store_unavailable' });
   });
 
-  test('fails with the words of SQLite, which quote no value', async () => {
+  test('fails with an SQLite message that quotes no value', async () => {
     await using folder = await temporaryFolder();
     await using connection = new SqliteConnection(join(folder.path, 'dragoman.db'));
     await connection.run('create table people (email text unique)');
@@ -58,8 +58,8 @@ describe('the connection of people to SQLite', () => {
   });
 });
 
-describe('people whose database is away', () => {
-  test('are told so on PostgreSQL, and not that nobody is signed in; the process goes on', async () => {
+describe('sign-in with an unreachable database', () => {
+  test('reports the failure on PostgreSQL instead of a missing session; the process continues', async () => {
     const events = { backgroundFailed: () => undefined };
     await using world = await openPeopleWorld(() => openPeopleOnPostgres({ events }), { events });
     const ada = await signUp(world, 'ada@example.com');
@@ -76,7 +76,7 @@ describe('people whose database is away', () => {
     assert.notEqual(await world.people.findVisitor(ada.caller), undefined);
   });
 
-  test('are told so on SQLite', async () => {
+  test('reports the failure on SQLite', async () => {
     await using world = await openPeopleWorld(openPeopleOnSqlite);
     const ada = await signUp(world, 'ada@example.com');
     await world.stores.corrupt('alter table auth_sessions rename to auth_sessions_gone');

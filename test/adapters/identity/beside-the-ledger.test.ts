@@ -21,8 +21,8 @@ for (const [name, open] of [
   ['SQLite', openPeopleOnSqlite],
   ['PostgreSQL', () => openPeopleOnPostgres()],
 ] as const) {
-  describe(`${name}: people beside the ledger`, () => {
-    test('while the ledger is written all the time, all that people do succeeds, and the ledger stays sound', async () => {
+  describe(`${name}: sign-in beside the ledger`, () => {
+    test('under constant ledger writes every sign-in operation succeeds, and the ledger stays sound', async () => {
       await using world = await openPeopleWorld(open);
       const ledger = await createLedgerWorld(world.stores);
       await ledger.buy(1_000_000_000);
@@ -47,7 +47,7 @@ for (const [name, open] of [
   });
 }
 
-/** Everything that writes, once. */
+/** Runs every operation that writes, once. */
 async function liveThrough(world: PeopleWorld, email: string): Promise<void> {
   const { people } = world;
   const client = await signUp(world, email);
@@ -72,8 +72,8 @@ async function liveThrough(world: PeopleWorld, email: string): Promise<void> {
   await people.signOut(client.caller);
 }
 
-describe('a step of people that fails in the midst', () => {
-  test('leaves everything as it was, and succeeds when it is tried again', async () => {
+describe("failure within a step of a person's change", () => {
+  test('changes nothing, and succeeds when it is repeated', async () => {
     await using world = await openPeopleWorld(openPeopleOnSqlite);
     const id = 'a-1' as AccountId;
     await world.stores.accounts.createAccount({ id, email: 'ada@example.com', createdAt: world.now() });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PasswordHasher } from '../../../src/adapters/identity/password-hasher.ts';
 
-describe('the hasher of passwords', () => {
-  test('makes argon2id hashes at the cost that OWASP asks for, with a salt of their own', async () => {
+describe('password hasher', () => {
+  test('makes argon2id hashes with the parameters of OWASP and a fresh salt each', async () => {
     const hasher = new PasswordHasher();
     const [one, other] = [await hasher.hash('correct horse'), await hasher.hash('correct horse')];
     for (const hash of [one, other]) {
@@ -14,7 +14,7 @@ describe('the hasher of passwords', () => {
     assert.equal(await hasher.verify(one, 'correct horse '), false);
   });
 
-  test('verifies what another program hashed', async () => {
+  test('verifies hashes of another program', async () => {
     // Source: the test of the reference implementation, github.com/P-H-C/phc-winner-argon2, src/test.c (version 0x13, id).
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     const hasher = new PasswordHasher();
@@ -24,7 +24,7 @@ describe('the hasher of passwords', () => {
     assert.equal(hasher.isOutdated(await hasher.hash('password')), false);
   });
 
-  test('lets nobody in by what is no hash of its kind', async () => {
+  test('rejects every password for an unknown kind of hash', async () => {
     const hasher = new PasswordHasher();
     for (const stray of [
       '',
@@ -37,7 +37,7 @@ describe('the hasher of passwords', () => {
     }
   });
 
-  test('works on a few at a time, and refuses more than it can do soon', async () => {
+  test('runs a few hashes at a time, and refuses more than it can do soon', async () => {
     const hasher = new PasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
     const asked = await Promise.allSettled(Array.from({ length: 150 }, () => hasher.hash('correct horse')));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 102);

@@ -13,7 +13,7 @@ import {
   visitorOf,
 } from '../../support/people-world.ts';
 
-/** Counts what takes long: all else is a few looks in the database. */
+/** Counts the hashes, the only slow work: everything else is a few database lookups. */
 class CountedHasher implements Passwords {
   readonly #hasher = quickHasher();
   count = 0;
@@ -38,14 +38,14 @@ class CountedHasher implements Passwords {
   }
 }
 
-describe('whether somebody has an account', () => {
-  test('is not told by the work that a sign-in takes: one hash, for whomever it is', async () => {
+describe('existence of an account', () => {
+  test('is not disclosed by a sign-in: one hash for every address', async () => {
     const passwords = new CountedHasher();
     await using world = await openPeopleWorld(openPeopleOnSqlite, { passwords });
     await signUp(world, 'ada@example.com');
     await world.people.signUp(new Client().caller, { email: 'waiting@example.com', password });
-    for (const email of ['ada@example.com', 'waiting@example.com', 'nobody@example.com']) {
-      for (const claimed of ['not the one that was chosen', ...(email === 'nobody@example.com' ? [] : [password])]) {
+    for (const email of ['ada@example.com', 'waiting@example.com', 'unknown@example.com']) {
+      for (const claimed of ['not the one that was chosen', ...(email === 'unknown@example.com' ? [] : [password])]) {
         passwords.count = 0;
         await world.people.signIn(new Client().caller, { email, password: claimed });
         assert.equal(passwords.count, 1, `${email}: ${claimed}`);
@@ -53,7 +53,7 @@ describe('whether somebody has an account', () => {
     }
   });
 
-  test('is not told by the work that a sign-up takes: one hash and one row, for whomever it is', async () => {
+  test('is not disclosed by a sign-up: one hash and one row for every address', async () => {
     const passwords = new CountedHasher();
     const kept: string[] = [];
     const open = async () => {
@@ -69,7 +69,7 @@ describe('whether somebody has an account', () => {
     };
     await using world = await openPeopleWorld(open, { passwords });
     await signUp(world, 'ada@example.com');
-    for (const email of ['ada@example.com', 'nobody@example.com']) {
+    for (const email of ['ada@example.com', 'unknown@example.com']) {
       passwords.count = 0;
       kept.length = 0;
       await world.people.signUp(new Client().caller, { email, password });
@@ -83,10 +83,10 @@ describe('whether somebody has an account', () => {
     }
   });
 
-  test('is not told by the throttle, which answers a right password as it does a wrong one', async () => {
+  test('is not disclosed by the throttle, which treats correct and wrong passwords alike', async () => {
     await using world = await openPeopleWorld(openPeopleOnSqlite);
     await signUp(world, 'ada@example.com');
-    for (const email of ['ada@example.com', 'nobody@example.com']) {
+    for (const email of ['ada@example.com', 'unknown@example.com']) {
       const kinds: string[] = [];
       for (let guess = 0; guess < 11; guess++) {
         kinds.push((await world.people.signIn(new Client().caller, { email, password: `guess number ${guess}` })).kind);
@@ -97,8 +97,8 @@ describe('whether somebody has an account', () => {
   });
 });
 
-describe('what is written down', () => {
-  test('a password that was hashed at a lower cost is hashed anew when it is given', async () => {
+describe('stored data', () => {
+  test('a password hashed at a lower cost is hashed again at its next use', async () => {
     await using world = await openPeopleWorld(openPeopleOnSqlite);
     await signUp(world, 'ada@example.com');
     const before = await world.stores.people.findCredential('ada@example.com', world.now());
@@ -112,7 +112,7 @@ describe('what is written down', () => {
     assert.equal((await dearer.signIn(new Client().caller, { email: 'ada@example.com', password })).kind, 'signed_in');
   });
 
-  test('no address, password or token of a link is in the log or in the database in the clear', async () => {
+  test('no address, password or link token is in plain text in the log or the database', async () => {
     const lines: string[] = [];
     const listen = (...words: readonly unknown[]) => void lines.push(words.map(String).join(' '));
     const methods = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedAddress } from '../../../src/adapters/identity/typed-address.ts';
 
-test('a domain in letters of any script is taken as the DNS has it, however it is written', () => {
+test('a domain in any script is converted to its DNS form, however it is written', () => {
   const same = {
     'ada@xn--bcher-kva.example': ['ada@bücher.example', ' Ada@BU\u0308CHER.example ', 'ada@bücher。example'],
     'ada@xn--fsqu00a.xn--0zwm56d': ['ada@例子.测试', 'ADA@XN--FSQU00A.xn--0zwm56d'],
@@ -13,7 +13,7 @@ test('a domain in letters of any script is taken as the DNS has it, however it i
   }
 });
 
-test('what is no domain is refused, and nothing of it is left out', () => {
+test('an invalid domain is refused, and no part of it is dropped', () => {
   const wrong = [
     'ä',
     'ä.com/b',
@@ -32,7 +32,7 @@ test('what is no domain is refused, and nothing of it is left out', () => {
   }
 });
 
-test('a name in other letters is refused with the reason', () => {
+test('a mailbox name in another script is refused with the reason', () => {
   const outcome = typedAddress('ада@example.com');
   assert.ok(outcome.kind === 'unusable');
   assert.deepEqual(outcome.faults, ['email_not_ascii']);

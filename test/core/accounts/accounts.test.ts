@@ -12,7 +12,7 @@ async function setup() {
 }
 
 describe('Accounts', () => {
-  test('an account is found by id and by email in whatever case', async () => {
+  test('an account is found by id, and by email in any case', async () => {
     await using world = await setup();
     const account = await world.accounts.create(' Ada.Lovelace@Example.COM ');
     assert.equal(account.email, 'Ada.Lovelace@example.com');
@@ -22,7 +22,7 @@ describe('Accounts', () => {
     await assert.rejects(world.accounts.find('eve@example.com'), { code: 'not_found' });
   });
 
-  test('an address that is taken in any case, or is none, is refused', async () => {
+  test('an invalid address, or one that is taken in any case, is refused', async () => {
     await using world = await setup();
     await world.accounts.create('ada@example.com');
     await assert.rejects(world.accounts.create('ADA@example.com'), { reason: 'email_taken' });
@@ -32,7 +32,7 @@ describe('Accounts', () => {
 });
 
 describe('parseEmail', () => {
-  test('takes what mail can be sent to', () => {
+  test('accepts valid addresses', () => {
     const local = 'a'.repeat(64);
     for (const email of [
       'a@b',
@@ -45,7 +45,7 @@ describe('parseEmail', () => {
     }
   });
 
-  test('refuses what no mail server would take', () => {
+  test('refuses addresses that no mail server would accept', () => {
     const refused = [
       '@example.com',
       'a@',

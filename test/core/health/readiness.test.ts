@@ -10,7 +10,7 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 
 const noon = firstMoment;
 
-/** For a database that answers, far more than that takes, however busy the machine is. */
+/** Far longer than a database needs to answer, on any busy machine. */
 const patienceMs = 60_000;
 
 function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessParts>): Readiness {
@@ -19,7 +19,7 @@ function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessPar
 }
 
 describe('readiness', () => {
-  test('is told by writing, leaves nothing for long, and comes back by itself', async () => {
+  test('is checked by a write, leaves no lasting rows, and recovers', async () => {
     await using stores = await openTemporarySqlite({ lockWaitMs: 1 });
     const { replies } = stores;
     const service = readiness({ replies, answerMaxMs: patienceMs });
@@ -34,7 +34,7 @@ describe('readiness', () => {
     assert.deepEqual(await service.check(), { ready: true, reasons: [] });
   });
 
-  test('names every reason', async () => {
+  test('reports every reason', async () => {
     await using stores = await openTemporarySqlite();
     const service = readiness({
       replies: stores.replies,
@@ -53,7 +53,7 @@ describe('readiness', () => {
     });
   });
 
-  test('does not wait for a database that does not answer, and does not ask it twice at a time', async () => {
+  test('does not wait for a silent database, and runs one probe at a time', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<'kept'>();
     let asked = 0;
     const keepReply = () => {
@@ -71,8 +71,8 @@ describe('readiness', () => {
   });
 });
 
-describe('the difference between two clocks', () => {
-  test('is told beyond five seconds, whatever the time that reading the other one took', () =>
+describe('clock difference', () => {
+  test('is reported beyond five seconds, however long reading the other clock took', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: -20_000, max: 20_000 }),

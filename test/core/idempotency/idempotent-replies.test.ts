@@ -47,7 +47,7 @@ async function setup() {
   };
 }
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test calls it. */
 function controlled() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const started = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ function controlled() {
   return { produce, started: started.promise, resolve, reject };
 }
 
-/** A request whose work is under way until the test says otherwise. */
+/** Starts a request whose work continues until the test ends it. */
 async function begin({ replies, request }: Awaited<ReturnType<typeof setup>>) {
   const slow = controlled();
   const first = replies.run(request(), never, slow.produce);
@@ -78,7 +78,7 @@ describe('IdempotentReplies', () => {
     assert.deepEqual(await world.balance(), { balance: 90, held: 0, used: 10 });
   });
 
-  test('a reply that cost nothing is kept as well', async () => {
+  test('a free reply is kept as well', async () => {
     await using world = await setup();
     const first = await world.replies.run(world.request(), never, () => Promise.resolve('nothing to translate'));
     assert.deepEqual(first, { reply: 'nothing to translate', replayed: false });
@@ -97,7 +97,7 @@ describe('IdempotentReplies', () => {
     }
   });
 
-  test('a key that was used for another request is refused, finished or under way', async () => {
+  test('a key used for another request is refused, whether that has finished or not', async () => {
     await using world = await setup();
     const refused = { reason: 'idempotency_key_reused' };
     const other = world.request({ request: '["es","en","adios"]' });
@@ -108,7 +108,7 @@ describe('IdempotentReplies', () => {
     await assert.rejects(world.replies.run(other, never, unwanted), refused);
   });
 
-  test('the same request under way is waited for, however many ask', async () => {
+  test('any number of callers wait for the same running request', async () => {
     await using world = await setup();
     const { first, slow } = await begin(world);
     const waiting = Array.from({ length: 20 }, () => world.replies.run(world.request(), never, unwanted));
@@ -118,7 +118,7 @@ describe('IdempotentReplies', () => {
     for (const reply of await Promise.all(waiting)) assert.deepEqual(reply, { reply: 'done', replayed: true });
   });
 
-  test('thirty requests with one key that come at once are charged once', async () => {
+  test('thirty concurrent requests with one key are charged once', async () => {
     await using world = await setup();
     const asked = Array.from({ length: 30 }, () => world.replies.run(world.request(), never, world.charge));
     const replies = await Promise.all(asked);
@@ -127,7 +127,7 @@ describe('IdempotentReplies', () => {
     assert.deepEqual(await world.balance(), { balance: 90, held: 0, used: 10 });
   });
 
-  test('a failure is not kept: one of those that waited does the work, then all have it', async () => {
+  test('a failure is not kept: one waiting request does the work, then all get its reply', async () => {
     await using world = await setup();
     const { first, slow } = await begin(world);
     const waiting = Array.from({ length: 5 }, () => world.replies.run(world.request(), never, world.charge));
@@ -139,7 +139,7 @@ describe('IdempotentReplies', () => {
     assert.deepEqual(await world.balance(), { balance: 90, held: 0, used: 10 });
   });
 
-  test('one that waits and is given up by its caller leaves the others alone', async () => {
+  test('an aborted waiting request does not affect the others', async () => {
     await using world = await setup();
     const { first, slow } = await begin(world);
     const gone = new AbortController();
@@ -164,7 +164,7 @@ describe('IdempotentReplies', () => {
     assert.deepEqual(await world.replies.run(world.request(), never, unwanted), { reply: 'new', replayed: true });
   });
 
-  test('neither the text, nor the reply, nor the key can be read in the database', async () => {
+  test('the database contains neither the text, nor the reply, nor the key in plain text', async () => {
     await using world = await setup();
     const secrets = { key: 'a-very-private-key', request: 'a very private text', reply: 'una respuesta muy privada' };
     await world.replies.run(world.request(secrets), never, () => Promise.resolve(secrets.reply));
@@ -173,7 +173,7 @@ describe('IdempotentReplies', () => {
     assert.equal((await world.replies.run(world.request(secrets), never, unwanted)).reply, secrets.reply);
   });
 
-  test('a kept reply that was tampered with fails, and is never given out', async () => {
+  test('a tampered reply fails, and is never returned', async () => {
     await using world = await setup();
     await world.replies.run(world.request(), never, () => Promise.resolve('genuine'));
     await using forged = new IdempotentReplies({
@@ -191,7 +191,7 @@ describe('IdempotentReplies', () => {
     await assert.rejects(forged.run(world.request(), never, unwanted), { code: 'server_error' });
   });
 
-  test('a large reply in any script comes back whole', async () => {
+  test('a large reply in any script is returned unchanged', async () => {
     await using world = await setup();
     const reply = '文字 \u0000 😀'.repeat(20_000);
     await world.replies.run(world.request(), never, () => Promise.resolve(reply));

@@ -6,7 +6,7 @@ import { crc32, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from 
 
 const prefixes = fc.stringMatching(/^[a-z][a-z0-9]{1,19}$/).filter(isKeyPrefix);
 
-describe('an API key', () => {
+describe('API key', () => {
   test('is its prefix, _live_, 32 random digits and 6 digits of checksum', () =>
     fc.assert(
       fc.property(prefixes, (prefix) => {
@@ -17,7 +17,7 @@ describe('an API key', () => {
       }),
     ));
 
-  test('ends with the CRC32 of what precedes, as six digits to the base 62', () => {
+  test('ends with the CRC32 of the rest, as six digits in base 62', () => {
     const key = newApiKey('dragoman');
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const written = [...key.slice(-6)].reduce((number, digit) => number * 62 + digits.indexOf(digit), 0);
@@ -45,7 +45,7 @@ describe('an API key', () => {
       }),
     ));
 
-  test('is no other text', () =>
+  test('is the only accepted form of text', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.equal(parseApiKey(text), undefined);
@@ -58,19 +58,19 @@ describe('an API key', () => {
     for (const digit of keys.join('')) counts.set(digit, (counts.get(digit) ?? 0) + 1);
     assert.equal(counts.size, 62);
     const expected = (2_000 * 32) / 62;
-    // Ten standard deviations; with bytes folded over, the first eight digits would lie above by 25%.
+    // Ten standard deviations; plain modulo would make the first eight digits 25% more frequent.
     for (const count of counts.values()) assert.ok(Math.abs(count - expected) < 10 * Math.sqrt(expected));
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  test('is recognised by its start and its last four', () => {
+  test('is recognised by its start and its last four digits', () => {
     const key = newApiKey('dragoman');
     const { start, lastFour } = recognisablePartsOf(key);
     assert.match(start, /^dragoman_live_[0-9A-Za-z]{4}$/);
     assert.ok(key.startsWith(start) && key.endsWith(lastFour) && lastFour.length === 4);
   });
 
-  test('may begin with letters and digits, but not as those of a payment provider do', () => {
+  test('may have a prefix of letters and digits, except those of a payment provider', () => {
     for (const prefix of ['dragoman', 'd2', 'a'.repeat(20)]) assert.ok(isKeyPrefix(prefix), prefix);
     for (const prefix of ['', 'a', 'sk', 'rk', 'pk', 'Dragoman', '2d', 'a-b', 'a_b', 'a'.repeat(21), 'é2']) {
       assert.ok(!isKeyPrefix(prefix), prefix);

@@ -12,7 +12,7 @@ function scanned(...pieces: readonly string[]): readonly ApiKey[] {
 describe('KeyScan', () => {
   const key = newApiKey('dragoman');
 
-  test('finds a key in JSON, in a log, in a link, beside other letters and at both ends of a text', () => {
+  test('finds a key in JSON, a log, a link, beside other letters and at both ends of a text', () => {
     const texts = [
       key,
       `{"apiKey":"${key}","n":1}`,
@@ -25,7 +25,7 @@ describe('KeyScan', () => {
     for (const text of texts) assert.deepEqual(scanned(text), [key], text);
   });
 
-  test('finds keys of every prefix, and each as often as it stands there', () => {
+  test('finds keys of every prefix, including duplicates', () => {
     const others = ['ab', 'a1234567890123456789', 'acme'].map(newApiKey);
     assert.deepEqual(scanned(others.join('')), others);
     assert.deepEqual(scanned(`${key} ${key}`), [key, key]);
@@ -33,7 +33,7 @@ describe('KeyScan', () => {
     assert.deepEqual(scanned(`dragoman_${live}`), [live]);
   });
 
-  test('finds a key as Markdown, JSON, a link, a mail and HTML write it', () => {
+  test('finds a key in the notation of Markdown, JSON, a link, a mail and HTML', () => {
     const written = (underscore: string) => key.replaceAll('_', underscore);
     for (const underscore of [
       '\\_',
@@ -56,7 +56,7 @@ describe('KeyScan', () => {
       assert.deepEqual(scanned(text), [key], text);
   });
 
-  test('finds a key that is cut into lines, wherever and however', () => {
+  test('finds a key with line breaks at any place and of any kind', () => {
     for (let at = 1; at < key.length; at++) {
       for (const cut of ['\n', '\r\n', '=\r\n', '\\\n', '\n    ', '\n> ', '" +\n  "', '\u200b']) {
         const text = `${key.slice(0, at)}${cut}${key.slice(at)}`;
@@ -65,15 +65,15 @@ describe('KeyScan', () => {
     }
   });
 
-  test('passes over what only looks like a key', () => {
+  test('ignores text that only looks like a key', () => {
     const wrong = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
     for (const text of ['', '_live_', '_live_'.repeat(50), wrong, key.slice(0, -1), key.toUpperCase(), 'x_live_']) {
       assert.deepEqual(scanned(text), [], text);
     }
-    assert.deepEqual(scanned(`${wrong} ${key}`), [key], 'one that is wrong does not hide one that is right');
+    assert.deepEqual(scanned(`${wrong} ${key}`), [key], 'an invalid key does not hide a valid one');
   });
 
-  test('however the text is cut, every key is found, once where it stands once', () => {
+  test('finds every key exactly once per occurrence, wherever the text is cut', () => {
     const noise = fc.string({
       unit: fc.constantFrom('_', 'live', '_live_', 'a', '9', 'Z', '\n', 'dragoman'),
       maxLength: 30,
@@ -85,7 +85,7 @@ describe('KeyScan', () => {
         fc.array(fc.nat(400), { maxLength: 20 }),
         (before, end, cuts) => {
           const keys = before.map((_, index) => newApiKey(['dragoman', 'ab', 'shop2'][index % 3] ?? 'ab'));
-          // A line break, so that what stands before a key cannot be taken for a part of it by chance.
+          // A line break, so that text before a key is never taken for a part of it by chance.
           const written = keys.map((each, index) => each.replaceAll('_', ['_', '\\u005f', '%5F'][index % 3] ?? '_'));
           const text = before.map((words, index) => `${words}\n${written[index]}\n`).join('') + end;
           const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((one, other) => one - other)];

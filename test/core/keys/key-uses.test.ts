@@ -9,7 +9,7 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 
 type Failure = { readonly task: string; readonly cause: unknown };
 
-/** Two keys on a real store, what is asked of that store, and whether its writes are let through. */
+/** Two keys on a real store, its calls, and a switch that makes its writes fail. */
 async function setup() {
   const stores = await openTemporarySqlite();
   const accountId = await openAccount(stores);
@@ -53,7 +53,7 @@ describe('KeyUses', () => {
     assert.deepEqual(world.failures, []);
   });
 
-  test('uses of the same half minute are one, however many come while they are written', async () => {
+  test('uses of the same half minute count as one, even while they are written', async () => {
     await using world = await setup();
     const gate = Promise.withResolvers<void>();
     world.gate.opened = gate.promise;
@@ -69,7 +69,7 @@ describe('KeyUses', () => {
     ]);
   });
 
-  test('a use of half a minute later that comes while another is written is written after it', async () => {
+  test('a use half a minute later during a write is written after it', async () => {
     await using world = await setup();
     const gate = Promise.withResolvers<void>();
     world.gate.opened = gate.promise;
@@ -80,7 +80,7 @@ describe('KeyUses', () => {
     assert.deepEqual(await world.lastUses(), [later(firstMoment, keyUseIntervalMs), undefined]);
   });
 
-  test('no more than a bounded number waits or goes into one write', async () => {
+  test('the number of waiting uses and of uses per write is bounded', async () => {
     await using world = await setup();
     const gate = Promise.withResolvers<void>();
     world.gate.opened = gate.promise;
@@ -89,10 +89,10 @@ describe('KeyUses', () => {
     gate.resolve();
     await world.finish();
     assert.ok(world.writes.every((uses) => uses.length <= 100));
-    assert.equal(world.writes.flat().length, 10_001, 'one under way and 10,000 that waited');
+    assert.equal(world.writes.flat().length, 10_001, 'one running and 10,000 waiting');
   });
 
-  test('a write that fails is reported, fails nobody, and is tried with a use some seconds later', async () => {
+  test('a failed write is reported, fails no request, and is repeated with a use some seconds later', async () => {
     await using world = await setup();
     world.gate.opened = Promise.reject(new Error('disk'));
     world.note(world.one);
@@ -103,13 +103,13 @@ describe('KeyUses', () => {
     );
     world.gate.opened = Promise.resolve();
     world.note(world.one, 9_999);
-    assert.equal(world.writes.length, 1, 'what ails the database needs no further work');
+    assert.equal(world.writes.length, 1, 'a failing database gets no further writes');
     world.note(world.one, 10_000);
     await world.finish();
     assert.deepEqual(await world.lastUses(), [later(firstMoment, 10_000), undefined]);
   });
 
-  test('a clock that is set back after a failure does not keep uses from being written', async () => {
+  test('a clock that is set back after a failure does not prevent writes', async () => {
     await using world = await setup();
     world.gate.opened = Promise.reject(new Error('disk'));
     world.note(world.one);
@@ -120,14 +120,14 @@ describe('KeyUses', () => {
     assert.deepEqual(await world.lastUses(), [later(firstMoment, -3_600_000), undefined]);
   });
 
-  test('what comes after disposing is passed over', async () => {
+  test('uses after disposing are ignored', async () => {
     await using world = await setup();
     await world.finish();
     world.note(world.one);
     assert.deepEqual(world.writes, []);
   });
 
-  test('a store that is gone is a failure that is reported', async () => {
+  test('an unavailable store is reported as a failure', async () => {
     const stores = await openTemporarySqlite();
     const reported = Promise.withResolvers<string>();
     const uses = new KeyUses({

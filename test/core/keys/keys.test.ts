@@ -28,7 +28,7 @@ async function setup() {
     clock,
     parts,
     keys,
-    /** When the only key there is was last used, once every use that was noted is written. */
+    /** Last use of the only key, once every recorded use is written. */
     async lastUse() {
       await uses[Symbol.asyncDispose]();
       const [key] = await stores.keys.listKeys();
@@ -42,7 +42,7 @@ async function setup() {
 }
 
 describe('Keys', () => {
-  test('a key that was made speaks for its account, and only its hash is kept', async () => {
+  test('a new key authenticates its account, and only its hash is stored', async () => {
     await using world = await setup();
     const { key, apiKey } = await world.keys.create(world.accountId, ' Büro ');
     assert.equal(parseApiKey(apiKey), apiKey);
@@ -66,7 +66,7 @@ describe('Keys', () => {
     });
   });
 
-  test('a key stays good when new ones begin with another prefix', async () => {
+  test('a key stays valid when new ones have another prefix', async () => {
     await using world = await setup();
     const { key, apiKey } = await world.keys.create(world.accountId);
     const { accountId } = world;
@@ -76,7 +76,7 @@ describe('Keys', () => {
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });
 
-  test('a use is noted when the last one is unknown or half a minute old, and not before', async () => {
+  test('a use is recorded when the last one is unknown or half a minute old, and not before', async () => {
     await using world = await setup();
     const { apiKey } = await world.keys.create(world.accountId);
     const noted: KeyUse[] = [];
@@ -94,7 +94,7 @@ describe('Keys', () => {
     assert.deepEqual(noted.slice(1), [{ keyId, at: world.clock.now }]);
   });
 
-  test('a use is written without the request waiting for it, and one that is refused leaves none', async () => {
+  test('a use is written without delaying the request, and a refused request records none', async () => {
     await using world = await setup();
     const { apiKey } = await world.keys.create(world.accountId);
     await assert.rejects(world.keys.authenticate(newApiKey('dragoman')), { code: 'invalid_api_key' });
@@ -119,7 +119,7 @@ describe('Keys', () => {
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
-  test('one attempt makes one key, however often and at once it is asked for, and its key is shown once', async () => {
+  test('one attempt creates one key, however often it is sent, and shows it once', async () => {
     await using world = await setup();
     const { keys, accountId } = world;
     const attempt = { accountId, name: 'shop', attempt: 'one' };
@@ -132,7 +132,7 @@ describe('Keys', () => {
     assert.equal((await keys.list({ accountId })).length, 3);
   });
 
-  test('an attempt of one account is none of another account', async () => {
+  test('attempts of different accounts are separate', async () => {
     await using world = await setup();
     const otherId = await openAccount(world.stores);
     await world.stores.ledger.grant(newPurchase(otherId, 1));
@@ -141,7 +141,7 @@ describe('Keys', () => {
     assert.ok(await world.keys.createOnce({ ...attempt, accountId: otherId }));
   });
 
-  test('an owner cannot revoke the key of somebody else, and is told that there is none', async () => {
+  test("an owner who revokes another account's key gets not_found", async () => {
     await using world = await setup();
     const otherId = await openAccount(world.stores);
     const { key, apiKey } = await world.keys.create(world.accountId);
@@ -159,7 +159,7 @@ describe('Keys', () => {
     await world.keys.create(world.accountId);
   });
 
-  test('an account without a pack, or none at all, gets no key', async () => {
+  test('an account without a pack, or a missing account, gets no key', async () => {
     await using world = await setup();
     const poor = await openAccount(world.stores);
     await assert.rejects(world.keys.create(poor), { reason: 'no_pack' });
@@ -175,7 +175,7 @@ describe('Keys', () => {
     }
   });
 
-  test('revoking a key that is not there is told apart from revoking one twice', async () => {
+  test('revoking an unknown key differs from revoking a key twice', async () => {
     await using world = await setup();
     const { key } = await world.keys.create(world.accountId);
     await world.keys.revoke(key.id);

@@ -72,7 +72,7 @@ describe('LeakedKeys', () => {
     await assert.rejects(world.keys.authenticate(live.apiKey), { code: 'invalid_api_key' });
   });
 
-  test('the audit journal has each revocation, and their owners are told once for all of their keys', async () => {
+  test('the audit journal has each revocation, and each owner gets one mail for all of their keys', async () => {
     await using world = await setup();
     const [ada, eve] = [await world.openCustomer('ada@example.com'), await world.openCustomer('eve@example.com')];
     const ofAda = [await world.keys.create(ada.id, 'Laptop'), await world.keys.create(ada.id, 'Server')];
@@ -96,7 +96,7 @@ describe('LeakedKeys', () => {
     assert.deepEqual([again.revoked.length, again.revokedBefore.length, world.sent.length], [0, 3, 2]);
   });
 
-  test('owners are told of what was revoked although the rest of the text cannot be read', async () => {
+  test('owners get a mail about revoked keys even if the rest of the text cannot be read', async () => {
     await using world = await setup();
     const ada = await world.openCustomer('ada@example.com');
     const { apiKey, key } = await world.keys.create(ada.id, 'Laptop');
@@ -112,7 +112,7 @@ describe('LeakedKeys', () => {
     );
   });
 
-  test('a mail names each key by what its owner knows it by, and never the key', async () => {
+  test('a mail identifies each key by its name and visible parts, never by the key', async () => {
     await using world = await setup();
     const { id } = await world.openCustomer('ada@example.com');
     const { key, apiKey } = await world.keys.create(id, 'Laptop');
@@ -124,7 +124,7 @@ describe('LeakedKeys', () => {
     assert.ok(!mail.text.includes(apiKey));
   });
 
-  test('without mail, and when no server takes it, keys are revoked all the same and their owners counted as not told', async () => {
+  test('without mail, or without a working mail server, keys are revoked and the owners counted as not told', async () => {
     for (const post of [{ isConnected: false }, { isConnected: true, isDown: true }]) {
       await using world = await setup(post);
       const { id } = await world.openCustomer('ada@example.com');

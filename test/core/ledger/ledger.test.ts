@@ -19,7 +19,7 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 
 const keyId = 'a-key' as KeyId;
 
-/** A ledger on a real store, with a clock to set and a list of what it reports. */
+/** A ledger on a real store, with a settable clock and a list of its reports. */
 async function setup() {
   const stores = await openTemporarySqlite();
   const accountId = await openAccount(stores);
@@ -57,8 +57,8 @@ async function setup() {
   };
 }
 
-describe('a hold', () => {
-  test('that is captured charges what it holds, once', async () => {
+describe('hold', () => {
+  test('charges what it holds, once, when captured', async () => {
     await using world = await setup();
     await world.buy();
     {
@@ -69,7 +69,7 @@ describe('a hold', () => {
     assert.deepEqual(world.reported, []);
   });
 
-  test('that is not captured gives itself back, whatever way its scope is left', async () => {
+  test('is given back when it is not captured, however its scope ends', async () => {
     await using world = await setup();
     await world.buy();
     const engineDown = new Error('the engine is down');
@@ -82,7 +82,7 @@ describe('a hold', () => {
     assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
   });
 
-  test('that the balance does not cover is refused with what is needed and what is there', async () => {
+  test('beyond the balance is refused with the required and the available characters', async () => {
     await using world = await setup();
     await world.buy();
     await assert.rejects(world.hold(101), (error: unknown) => {
@@ -95,7 +95,7 @@ describe('a hold', () => {
     await assert.rejects(world.hold(1), { data: { required: 1, balance: 0 } });
   });
 
-  test('whose lease has ended cannot be captured: the caller fails, the operator is told, nothing is charged', async () => {
+  test('with an ended lease cannot be captured: the caller gets an error, the operator a report, no charge', async () => {
     await using world = await setup();
     await world.buy();
     const work = async () => {
@@ -131,8 +131,8 @@ describe('a hold', () => {
   });
 });
 
-describe('a pack', () => {
-  test('is good for 365 days, for its own number of days, or until its own moment', async () => {
+describe('pack', () => {
+  test('is valid for 365 days, for its own number of days, or until its own expiry', async () => {
     const cases = [
       [{}, 365 * dayMs],
       [{ validDays: 30 }, 30 * dayMs],
@@ -146,7 +146,7 @@ describe('a pack', () => {
     }
   });
 
-  test('never shortens what stands', async () => {
+  test('never shortens the present expiry', async () => {
     await using world = await setup();
     await world.buy({ validDays: 300 });
     await world.buy({ validDays: 5 });
@@ -154,7 +154,7 @@ describe('a pack', () => {
     assert.deepEqual(await world.balance(), { balance: 200, held: 0, used: 0 });
   });
 
-  test('lasts the same number of hours in every time zone, whatever the clocks there do in spring', async () => {
+  test('lasts the same number of hours in every time zone, even over a change of clocks', async () => {
     const zone = process.env['TZ'];
     try {
       for (const each of ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia']) {
@@ -177,7 +177,7 @@ describe('a pack', () => {
     assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
   });
 
-  test('that nobody could use is refused, and changes nothing', async () => {
+  test('that cannot be used is refused, and changes nothing', async () => {
     await using world = await setup();
     const refused: readonly [Partial<PackGrant>, string][] = [
       [{ characters: characters(0) }, 'invalid_pack_characters'],
@@ -194,7 +194,7 @@ describe('a pack', () => {
     assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
   });
 
-  test('of the largest size can be bought many times over without losing a character', async () => {
+  test('of the largest size can be bought many times without losing a character', async () => {
     await using world = await setup();
     for (let count = 0; count < 20; count++) await world.buy({ characters: characters(packCharactersMax) });
     assert.equal((await world.balance()).balance, 20 * packCharactersMax);

@@ -5,7 +5,7 @@ import { later } from '../../../src/core/units.ts';
 import { createLedgerWorld, dayMs, leaseMs } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
-/** A ledger with a lapsed hold, and the parts of a sweeper whose every sweep can be waited for. */
+/** A ledger with a lapsed hold, and a sweeper whose sweeps a test can await. */
 async function setup() {
   const stores = await openTemporarySqlite();
   const world = await createLedgerWorld(stores);
@@ -43,7 +43,7 @@ function watched(ledger: SweeperParts['ledger']) {
         waiting.get(count)?.();
       }
     },
-    /** Resolves with the `nth` sweep from the start, which is still to come. */
+    /** Resolves with the `nth` sweep from the start, which must be in the future. */
     nth: (nth: number) => new Promise<void>((resolve) => waiting.set(nth, resolve)),
     runningMax: () => runningMax,
     count: () => count,
@@ -51,7 +51,7 @@ function watched(ledger: SweeperParts['ledger']) {
 }
 
 describe('Sweeper', () => {
-  test('sweeps at once and again and again, one sweep at a time', async () => {
+  test('sweeps immediately and then periodically, one sweep at a time', async () => {
     await using world = await setup();
     const ledger = watched(world.parts.ledger);
     const fifth = ledger.nth(5);
@@ -63,7 +63,7 @@ describe('Sweeper', () => {
     assert.deepEqual(world.reported, ['lapsed 1 expired 0']);
   });
 
-  test('expires balances that are due and forgets replies whose time is up', async () => {
+  test('expires due balances and deletes expired replies', async () => {
     await using world = await setup();
     const reply = {
       accountId: world.accountId,
@@ -79,7 +79,7 @@ describe('Sweeper', () => {
     assert.equal(await world.stores.replies.forgetReplies(later(world.clock.now, 366 * dayMs)), 0);
   });
 
-  test('lets the limiter forget with each sweep, where there is anything to forget', async () => {
+  test("calls the limiter's `forget` with each sweep, if it has one", async () => {
     await using world = await setup();
     const ledger = watched(world.parts.ledger);
     const third = ledger.nth(3);
@@ -109,7 +109,7 @@ describe('Sweeper', () => {
     assert.equal((await world.balance()).held, 10);
   });
 
-  test('goes on after a sweep that failed, and reports it', async () => {
+  test('continues after a failed sweep, and reports it', async () => {
     await using world = await setup();
     let failures = 2;
     const failing = watched({
@@ -127,7 +127,7 @@ describe('Sweeper', () => {
     assert.deepEqual(await world.balance(), { balance: 100, held: 0, used: 0 });
   });
 
-  test('forgets replies and lets the limiter forget although one account cannot be swept', async () => {
+  test("deletes replies and calls the limiter's `forget` even if one account cannot be swept", async () => {
     await using world = await setup();
     world.corrupt(`update balances set held = 0 where account_id = '${world.accountId}'`);
     const reply = { accountId: world.accountId, keyHash: 'a', requestHash: 'b', sealed: Uint8Array.of(1) };
@@ -139,7 +139,7 @@ describe('Sweeper', () => {
     assert.equal(await world.stores.replies.forgetReplies(world.clock.now), 0);
   });
 
-  test('stops when disposed, in the middle of a sweep and in between', async (context) => {
+  test('stops when disposed, during a sweep and between sweeps', async (context) => {
     await using world = await setup();
     context.mock.timers.enable({ apis: ['setTimeout'] });
     for (const inBetween of [false, true]) {

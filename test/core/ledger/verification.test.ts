@@ -7,7 +7,7 @@ import { later } from '../../../src/core/units.ts';
 import { createLedgerWorld, leaseMs, sweepIntervalMs } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
-/** A ledger with two holds that nobody ended, at the moment at which they count as forgotten. */
+/** A ledger with two abandoned holds, at the time when they count as forgotten. */
 async function setup() {
   const stores = await openTemporarySqlite({ lockWaitMs: 1 });
   const world = await createLedgerWorld(stores);
@@ -25,7 +25,7 @@ async function setup() {
 }
 
 describe('verifyLedger', () => {
-  test('holds that were left behind are given back, counted, and no fault', async () => {
+  test('abandoned holds are given back, counted, and are no issue', async () => {
     await using world = await setup();
     assert.deepEqual(await world.verify(), { faults: [], swept: 2 });
     assert.deepEqual(await world.verify(), { faults: [], swept: 0 });
@@ -39,7 +39,7 @@ describe('verifyLedger', () => {
     assert.equal((await world.balance()).held, 30);
   });
 
-  test('holds that cannot be given back are faults', async () => {
+  test('holds that cannot be given back are issues', async () => {
     await using world = await setup();
     using another = new DatabaseSync(world.file);
     another.exec('begin immediate');
@@ -54,7 +54,7 @@ describe('verifyLedger', () => {
     assert.equal(swept, 0);
   });
 
-  test('a ledger with any other fault is left as it is, and all is told', async () => {
+  test('a ledger with any other issue is not changed, and every issue is reported', async () => {
     await using world = await setup();
     using another = new DatabaseSync(world.file);
     another.exec('update balances set used = 1');
@@ -69,7 +69,7 @@ describe('verifyLedger', () => {
 });
 
 describe('watchLedger', () => {
-  /** What a server would be told, in words. */
+  /** The events of a server, as text. */
   async function watch(world: Awaited<ReturnType<typeof setup>>): Promise<readonly string[]> {
     const told: string[] = [];
     const names = (faults: readonly LedgerFault[]) => faults.map(({ invariant }) => invariant).join(', ');
@@ -87,13 +87,13 @@ describe('watchLedger', () => {
     return told;
   }
 
-  test('gives back what a killed server left, and tells that the ledger is sound', async () => {
+  test('gives back the holds of a killed server, and reports a sound ledger', async () => {
     await using world = await setup();
     assert.deepEqual(await watch(world), ['swept: 2', 'verified: ']);
     assert.deepEqual(await watch(world), ['verified: ']);
   });
 
-  test('tells of what a quick look finds, and leaves the journal to the whole one', async () => {
+  test('reports issues of the quick extent, and does not read the journal', async () => {
     await using world = await setup();
     using another = new DatabaseSync(world.file);
     another.exec('update balances set used = 1');
@@ -102,7 +102,7 @@ describe('watchLedger', () => {
     assert.deepEqual(await watch(world), ['verified: held equals the live holds']);
   });
 
-  test('tells when it could not look, and never throws', async () => {
+  test('reports that it could not check, and never throws', async () => {
     await using world = await setup();
     using another = new DatabaseSync(world.file);
     another.exec('alter table holds rename to misplaced');

@@ -10,7 +10,7 @@ const gapsMs = fc.array(
   { maxLength: 200, size: 'max' },
 );
 
-test('a window that is restored from its state before each request decides as one that never was', () =>
+test('a window restored from its state before each request decides like one that was not', () =>
   fc.assert(
     fc.property(limits, gapsMs, (limit, gaps) => {
       const kept = new AccountWindow(limit);
@@ -50,7 +50,7 @@ test('a state lists admitted requests and promises in order, each within its bou
     { numRuns: propertyRuns('', 1_500) },
   ));
 
-test('a window whose limit changes between requests never admits more than the limit of the moment', () =>
+test('a window whose limit changes between requests never admits more than the current limit', () =>
   fc.assert(
     fc.property(
       fc.array(fc.record({ limit: limits, gap: fc.integer({ min: 0, max: 20_000 }) }), { maxLength: 200, size: 'max' }),

@@ -18,7 +18,7 @@ const gapsMs = fc.array(
 
 describeRateLimiter('in memory', async (limit) => new SteeredWindowLimiter(limit));
 
-test('never admits more than the limit in any 60 seconds, whatever comes when', () =>
+test('never admits more than the limit in any 60 seconds, for any arrivals', () =>
   fc.assert(
     fc.asyncProperty(limits, gapsMs, async (limit, gaps) => {
       const { times, verdicts } = await play(limit, gaps);
@@ -28,7 +28,7 @@ test('never admits more than the limit in any 60 seconds, whatever comes when', 
     { numRuns: propertyRuns('', 1_500) },
   ));
 
-test('what remains is what would be admitted at that moment', () =>
+test('`remaining` is the number of requests that would be admitted now', () =>
   fc.assert(
     fc.asyncProperty(limits, gapsMs, async (limit, gaps) => {
       const { limiter, now, remaining } = await play(limit, gaps);
@@ -41,17 +41,17 @@ test('what remains is what would be admitted at that moment', () =>
     { numRuns: propertyRuns('', 1_500) },
   ));
 
-test('every caller that waits as long as it was told is admitted, when all of them do', () =>
+test('every caller that waits as long as reported is admitted, when all of them do', () =>
   fc.assert(
     fc.asyncProperty(
       limits,
       fc.array(fc.integer({ min: 0, max: 150_000 }), { maxLength: 40, size: 'max' }),
       async (limit, firsts) => {
-        // As many waiters at once as can hold a promise: beyond that bound a caller may be denied twice.
+        // As many waiters as can hold a promise: beyond that bound a caller may be denied twice.
         const callers = firsts.slice(0, limit * 5).map((at) => ({ at, waited: false }));
         const limiter = new SteeredWindowLimiter(limit);
         while (callers.length > 0) {
-          // At the same millisecond those who waited come first: nobody can tell them from newcomers.
+          // At the same millisecond the waiters come first: the limiter cannot distinguish them from new callers.
           callers.sort((a, b) => a.at - b.at || Number(b.waited) - Number(a.waited));
           const caller = callers.shift();
           assert.ok(caller);
@@ -64,7 +64,7 @@ test('every caller that waits as long as it was told is admitted, when all of th
     { numRuns: propertyRuns('', 2_500) },
   ));
 
-test('a burst of waiters is admitted also when each comes somewhat late', () =>
+test('a burst of waiters is admitted even if each is slightly late', () =>
   fc.assert(
     fc.asyncProperty(
       limits,
@@ -85,7 +85,7 @@ test('a burst of waiters is admitted also when each comes somewhat late', () =>
     { numRuns: propertyRuns('', 1_500) },
   ));
 
-test('a caller that ignores what it is told still gets its limit again and again', async () => {
+test('a caller that ignores retry_after still gets its full limit', async () => {
   const limiter = new SteeredWindowLimiter(60);
   let admittedCount = 0;
   for (let ms = 0; ms < 600_000; ms += 50) {
@@ -94,7 +94,7 @@ test('a caller that ignores what it is told still gets its limit again and again
   assert.ok(admittedCount >= 9 * 60 && admittedCount <= 10 * 60, `${admittedCount} in ten minutes`);
 });
 
-test('accounts that stay away are forgotten', async () => {
+test('idle accounts are forgotten', async () => {
   const limiter = new SteeredWindowLimiter(60);
   for (let account = 0; account < 1_000; account++) await limiter.admit(`${account}` as AccountId, account);
   assert.equal(limiter.accountCount, 1_000);
@@ -111,7 +111,7 @@ test('a limit of a million is counted exactly', () => {
   assert.equal(window.admit(60_999).admitted, true);
 });
 
-test('a limit that is not a whole number from one to a million is refused', () => {
+test('refuses a limit that is not a whole number from one to a million', () => {
   for (const limit of [0, -1, 1.5, Number.NaN, 1_000_001]) {
     assert.throws(() => new ExactWindowLimiter(limit, () => 0), RangeError);
   }

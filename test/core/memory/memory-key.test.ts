@@ -33,11 +33,11 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsVersion
   return memoryKeys({ route, accountId: account as AccountId, termsVersion })(sentence);
 }
 
-test('all accounts share what an engine that is always the same translates without terms', () => {
+test('accounts share translations of a deterministic engine without glossary entries', () => {
   assert.equal(keyOf({ account: 'bea' }), keyOf({ account: 'ana' }));
 });
 
-test('each account has its own where an engine is not always the same, or where terms are in it', () => {
+test('each account has its own key if the engine is not deterministic, or with glossary entries', () => {
   const engine = { isDeterministic: false };
   assert.notEqual(keyOf({ engine, account: 'bea' }), keyOf({ engine, account: 'ana' }));
   assert.equal(keyOf({ engine }), keyOf({ engine }));
@@ -45,7 +45,7 @@ test('each account has its own where an engine is not always the same, or where 
   assert.notEqual(keyOf({ termsVersion, account: 'bea' }), keyOf({ termsVersion, account: 'ana' }));
 });
 
-test('whatever may change a translation changes the key', () => {
+test('everything that may change a translation changes the key', () => {
   const keys = [
     {},
     { engine: { name: 'other' } },

@@ -12,7 +12,7 @@ const mebibyte = 2 ** 20;
 const faithful = (translation: string): Outcome => ({ kind: 'faithful', translation });
 const unfaithful: Outcome = { kind: 'unfaithful', fault: 'copy' };
 
-/** Claims what must be new. */
+/** Claims a key that must be new. */
 function claimNew(memory: SentenceMemory, key: string): Extract<Claim, { kind: 'new' }> {
   const claim = memory.claim(key);
   return claim.kind === 'new' ? claim : assert.fail(claim.kind);
@@ -22,15 +22,15 @@ function translate(memory: SentenceMemory, key: string, translation: string): vo
   claimNew(memory, key).end(faithful(translation));
 }
 
-/** What is in use once everything else was collected. */
+/** Returns the heap in use after garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
 
-describe('the sentence memory', () => {
-  test('brings back what was translated faithfully, under its own key alone', () => {
+describe('translation cache', () => {
+  test('returns a valid translation under its own key only', () => {
     const memory = new SentenceMemory(mebibyte);
     translate(memory, 'es>en\nLa casa.', 'The house.');
     assert.deepEqual(memory.claim('es>en\nLa casa.'), { kind: 'kept', translation: 'The house.' });
@@ -38,7 +38,7 @@ describe('the sentence memory', () => {
     assert.equal(memory.claim('es>en\nLa casa').kind, 'new');
   });
 
-  test('keeps neither what had a fault nor what was given up', () => {
+  test('keeps neither translations with issues nor abandoned ones', () => {
     const memory = new SentenceMemory(mebibyte);
     claimNew(memory, 'a').end(unfaithful);
     claimNew(memory, 'a').end(undefined);
@@ -46,7 +46,7 @@ describe('the sentence memory', () => {
     assert.equal(memory.takeUse().bytesHeld, 0);
   });
 
-  test('has one translate a sentence, and all others who want it wait for the outcome, whatever it is', async () => {
+  test('lets one caller translate a sentence, and all others wait for its outcome, whatever it is', async () => {
     for (const outcome of [faithful('b'), unfaithful, undefined]) {
       const memory = new SentenceMemory(mebibyte);
       const first = claimNew(memory, 'a');
@@ -59,7 +59,7 @@ describe('the sentence memory', () => {
     }
   });
 
-  test('hears nobody whose claim is over, even while another has one on the same sentence', async () => {
+  test('ignores the outcome of an ended claim, even while the same sentence is claimed again', async () => {
     const memory = new SentenceMemory(mebibyte);
     const first = claimNew(memory, 'a');
     first.end(undefined);
@@ -78,7 +78,7 @@ describe('the sentence memory', () => {
     assert.deepEqual(memory.takeUse(), { kept: 0, awaited: 0, missed: 0, evicted: 0, bytesHeld: 0 });
   });
 
-  test('does not keep what is larger than all of it', () => {
+  test('does not keep an entry larger than the whole cache', () => {
     const memory = new SentenceMemory(1_000);
     translate(memory, 'a', 'small');
     translate(memory, 'b', 'x'.repeat(500));
@@ -86,7 +86,7 @@ describe('the sentence memory', () => {
     assert.equal(memory.claim('a').kind, 'kept');
   });
 
-  test('counts what was found, awaited and missed, and what it forgot and holds, since it was last asked', () => {
+  test('counts hits, waits, misses, evictions and size since the last reading', () => {
     const memory = new SentenceMemory(1_000);
     const first = claimNew(memory, 'a');
     memory.claim('a');
@@ -97,7 +97,7 @@ describe('the sentence memory', () => {
     assert.deepEqual(memory.takeUse(), { kept: 0, awaited: 0, missed: 1, evicted: 1, bytesHeld: 942 });
   });
 
-  test('forgets what was not asked for the longest, as a list kept in that order would', () => {
+  test('evicts the least recently used entry, like a plain list in that order', () => {
     const key = fc.integer({ min: 0, max: 30 }).map((number) => `sentence ${number}`);
     const sizes = fc.integer({ min: 0, max: 200 });
     const property = fc.property(fc.array(fc.tuple(key, sizes), { maxLength: 200 }), (steps) => {
@@ -120,7 +120,7 @@ describe('the sentence memory', () => {
     fc.assert(property, { numRuns: propertyRuns('memory', 200) });
   });
 
-  test('takes no more room however often it is asked for what it keeps', () => {
+  test('does not grow with the number of hits', () => {
     const memory = new SentenceMemory(mebibyte);
     const keys = Array.from({ length: 1_000 }, (_, index) => `sentence ${index}`);
     for (const key of keys) translate(memory, key, 'x');
@@ -131,7 +131,7 @@ describe('the sentence memory', () => {
     assert.ok(grown < 8 * mebibyte, `it grew by ${grown} bytes`);
   });
 
-  test('takes as long for a step when it has forgotten much as when it has forgotten little', () => {
+  test('takes the same time per operation after few and after many evictions', () => {
     const msFor = (steps: number) =>
       processorMs(() => {
         const memory = new SentenceMemory(10 * mebibyte);

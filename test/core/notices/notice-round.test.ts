@@ -16,7 +16,7 @@ const hour = 3_600_000;
 /** Half an hour before clocks in Europe are set forward. */
 const start = unixMs(Date.UTC(2027, 2, 28, 0, 30));
 
-/** A mail server that may be down, or refuse an address; the SMTP adapter has tests of its own. */
+/** A mail server that may be unreachable, or refuse an address; the SMTP adapter has its own tests. */
 class MailPeer {
   readonly sent: Mail[] = [];
   attempts = 0;
@@ -31,7 +31,7 @@ class MailPeer {
     this.sent.push(mail);
   }
 
-  /** The subjects since the last look, without the service's name. */
+  /** The subjects since the last call, without the service's name. */
   news(): readonly string[] {
     return this.sent.splice(0).map(({ subject }) => subject.replace(' - Dragoman', ''));
   }
@@ -68,7 +68,7 @@ async function createWorld(open: () => Promise<OpenStores> = openTemporarySqlite
       assert.deepEqual(await stores.ledger.openHold(hold), { kind: 'held' });
       await stores.ledger.captureHold({ hold, at: clock.now, usage: spanishToEnglish });
     },
-    /** One round after the other until `until`, each told with how long before `end` it was. */
+    /** Runs rounds until `until`; each subject is returned with the hours before `end`. */
     async liveUntil(until: UnixMs, { end = until, every = hour } = {}) {
       const told: string[] = [];
       for (; clock.now <= until; clock.now = later(clock.now, every)) {
@@ -82,7 +82,7 @@ async function createWorld(open: () => Promise<OpenStores> = openTemporarySqlite
 }
 
 describe('notices of an expiry', () => {
-  test('come 30, 7 and 1 days before it, each once, over a change of clocks', async () => {
+  test('are sent 30, 7 and 1 days before it, each once, even over a change of clocks', async () => {
     await using world = await createWorld();
     const end = later(start, 31 * dayMs);
     await world.account(5_000, end);
@@ -93,7 +93,7 @@ describe('notices of an expiry', () => {
     ]);
   });
 
-  test('say how much is left, until when by UTC, and where to go', async () => {
+  test('contain the remaining characters, the expiry in UTC, and a link', async () => {
     await using world = await createWorld();
     const accountId = await world.account(1_234_567, unixMs(Date.UTC(2027, 4, 20, 9, 5)));
     world.clock.now = unixMs(Date.UTC(2027, 4, 13, 9, 6));
@@ -110,7 +110,7 @@ describe('notices of an expiry', () => {
     );
   });
 
-  test('do not come when nothing is left', async () => {
+  test('are not sent when nothing is left', async () => {
     await using world = await createWorld();
     const end = later(start, 8 * dayMs);
     const accountId = await world.account(10, end);
@@ -118,7 +118,7 @@ describe('notices of an expiry', () => {
     assert.deepEqual(await world.liveUntil(end), []);
   });
 
-  test('are not about a time that was over when the pack was bought', async () => {
+  test('are not sent for days before the purchase', async () => {
     await using world = await createWorld();
     const end = later(start, 20 * dayMs);
     await world.account(100, end);
@@ -128,7 +128,7 @@ describe('notices of an expiry', () => {
     ]);
   });
 
-  test('come anew for an expiry that a purchase has moved, and no more for the old one', async () => {
+  test('are sent again for an expiry that a purchase has moved, and no more for the old one', async () => {
     await using world = await createWorld();
     const [end, moved] = [later(start, 31 * dayMs), later(start, 64 * dayMs)];
     const accountId = await world.account(100, end);
@@ -141,7 +141,7 @@ describe('notices of an expiry', () => {
     ]);
   });
 
-  test('that were missed while no node ran are not all made up for', async () => {
+  test('missed while no node ran are not all sent later', async () => {
     await using world = await createWorld();
     const end = later(start, 60 * dayMs);
     await world.account(100, end);
@@ -151,10 +151,10 @@ describe('notices of an expiry', () => {
   });
 });
 
-describe('the notice of a low balance', () => {
+describe('notice of a low balance', () => {
   const far = later(start, 300 * dayMs);
 
-  test('comes once when the balance falls below the threshold, and again when it has risen above it', async () => {
+  test('is sent once when the balance falls below the threshold, and again after it has risen above', async () => {
     await using world = await createWorld();
     const accountId = await world.account(12_000, far);
     await world.spend(accountId, 2_000);
@@ -178,7 +178,7 @@ describe('the notice of a low balance', () => {
     assert.deepEqual(await soon(), []);
   });
 
-  test('says how much is left and of what', async () => {
+  test('contains the balance and the threshold', async () => {
     await using world = await createWorld();
     const accountId = await world.account(20_000, far);
     const settings = { isToldOfLowBalance: true, threshold: characters(1_500), isToldOfExpiry: true };
@@ -188,7 +188,7 @@ describe('the notice of a low balance', () => {
     assert.match(world.mail.sent[0]?.text ?? '', /has 1,001 characters left, which is less than the 1,500 characters/);
   });
 
-  test('comes for a charge that was made while no node looked', async () => {
+  test('is sent for a charge made while no node ran', async () => {
     await using world = await createWorld();
     const accountId = await world.account(12_000, far);
     await world.round();
@@ -199,7 +199,7 @@ describe('the notice of a low balance', () => {
     assert.deepEqual(world.mail.news(), ['Few characters are left']);
   });
 
-  test('does not come when it is not wanted', async () => {
+  test('is not sent when it is switched off', async () => {
     await using world = await createWorld();
     const accountId = await world.account(12_000, later(start, 8 * dayMs));
     const nothing = { isToldOfLowBalance: false, threshold: characters(10_000), isToldOfExpiry: false };
@@ -214,7 +214,7 @@ for (const [name, open] of [
   ['PostgreSQL', openTemporaryPostgres],
 ] as const) {
   describe(`${name}: rounds of notices`, () => {
-    test('on many nodes at once send each notice once', async () => {
+    test('send each notice once from many concurrent nodes', async () => {
       await using world = await createWorld(open);
       const end = later(start, 7 * dayMs - hour);
       world.clock.now = later(start, -30 * dayMs);
@@ -227,7 +227,7 @@ for (const [name, open] of [
       assert.deepEqual(world.failures, []);
     });
 
-    test('send what a server did not take with the next round after it is back, once', async () => {
+    test('send notices that failed once, in the next round after the mail server is back', async () => {
       await using world = await createWorld(open);
       const end = later(start, 7 * dayMs - hour);
       world.clock.now = later(start, -30 * dayMs);
@@ -236,7 +236,7 @@ for (const [name, open] of [
       for (const accountId of accounts) await world.spend(accountId, 15_000);
       world.mail.isDown = true;
       await world.round();
-      // The rest is not tried against a server that is down.
+      // The remaining notices are not tried while the server is unreachable.
       assert.deepEqual([world.mail.attempts, world.failures.length], [3, 3]);
       world.mail.isDown = false;
       for (let turn = 1; turn <= 3; turn++) {
@@ -250,7 +250,7 @@ for (const [name, open] of [
 }
 
 describe('rounds of notices', () => {
-  test('give a notice up after ten attempts in six days, and say so', async () => {
+  test('give up a notice after ten attempts in six days, and report it', async () => {
     await using world = await createWorld();
     const end = later(start, 29 * dayMs);
     world.clock.now = later(start, -10 * dayMs);
@@ -263,7 +263,7 @@ describe('rounds of notices', () => {
     assert.deepEqual([notice?.kind, notice?.sentAt, notice?.attempts], ['expiry_30', undefined, 10]);
   });
 
-  test('go on past addresses that a server refuses', async () => {
+  test('continue after addresses that a server refuses', async () => {
     await using world = await createWorld();
     const accounts = await Promise.all(Array.from({ length: 8 }, () => world.account(100, later(start, 40 * dayMs))));
     const [good] = accounts.toSorted().slice(-1);
@@ -276,7 +276,7 @@ describe('rounds of notices', () => {
     );
   });
 
-  test('are an hour apart, whichever node carries them out, and look through more accounts than a page has', async () => {
+  test('are an hour apart over all nodes, and examine more accounts than a page', async () => {
     await using world = await createWorld();
     await Promise.all(Array.from({ length: 450 }, () => world.account(100, later(start, 40 * dayMs))));
     world.clock.now = later(start, 12 * dayMs);
@@ -295,7 +295,7 @@ describe('rounds of notices', () => {
     assert.equal(world.mail.sent.length, 1);
   });
 
-  test('that were cut short are taken up by the next', async () => {
+  test('that were interrupted are continued by the next', async () => {
     await using world = await createWorld();
     await Promise.all(Array.from({ length: 3 }, () => world.account(100, later(start, 40 * dayMs))));
     world.clock.now = later(start, 12 * dayMs);
@@ -306,7 +306,7 @@ describe('rounds of notices', () => {
     assert.equal(world.mail.sent.length, 3);
   });
 
-  test('a node that was killed with a round keeps others from it for ten minutes', async () => {
+  test('of a killed node block other nodes for ten minutes', async () => {
     await using world = await createWorld();
     const accountId = await world.account(100, later(start, 40 * dayMs));
     world.clock.now = later(start, 12 * dayMs);
@@ -328,7 +328,7 @@ describe('rounds of notices', () => {
     assert.equal((await world.stores.notices.listNotices(accountId, 1))[0]?.attempts, 2);
   });
 
-  test('begin with the node, go on after a failure, and end with it', async () => {
+  test('start with the node, continue after a failure, and stop with it', async () => {
     await using world = await createWorld();
     await world.account(100, later(start, 40 * dayMs));
     world.clock.now = later(start, 12 * dayMs);

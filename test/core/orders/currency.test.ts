@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { formatAmount, isCurrency, parseAmount } from '../../../src/core/orders/currency.ts';
 
 describe('amounts of money', () => {
-  test('are read by the digits of their currency', () => {
+  test('are parsed with the digits of their currency', () => {
     assert.equal(parseAmount('9.90', 'EUR'), 990);
     assert.equal(parseAmount('9.9', 'EUR'), 990);
     assert.equal(parseAmount('9', 'EUR'), 900);
@@ -16,7 +16,7 @@ describe('amounts of money', () => {
     assert.equal(parseAmount('90071992547409.91', 'EUR'), Number.MAX_SAFE_INTEGER);
   });
 
-  test('that are not exact, or none at all, are refused', () => {
+  test('that are invalid or not exact are refused', () => {
     for (const text of ['', '.', '9.', '.9', '-1', '+1', '1e3', '1,50', '1_000', ' 1', '0x1', '9.999', 'NaN', '١']) {
       assert.equal(parseAmount(text, 'EUR'), undefined, text);
     }
@@ -25,7 +25,7 @@ describe('amounts of money', () => {
     assert.equal(parseAmount('99999999999999999999', 'JPY'), undefined);
   });
 
-  test('come back as they were written', () => {
+  test('are formatted as they were written', () => {
     const amounts = fc.record({
       amount: fc.maxSafeNat(),
       currency: fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF', 'HUF', 'USD'),
@@ -41,7 +41,7 @@ describe('amounts of money', () => {
     assert.equal(formatAmount(990, 'JPY'), '990');
   });
 
-  test('are in a currency that there is', () => {
+  test('need an existing currency', () => {
     for (const code of ['EUR', 'USD', 'JPY', 'KWD', 'CHF']) assert(isCurrency(code), code);
     for (const code of ['eur', 'EU', 'EURO', 'EUQ', '']) assert(!isCurrency(code), code);
   });

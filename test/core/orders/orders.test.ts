@@ -82,15 +82,15 @@ describe('Orders', () => {
   test('an account or an order that does not exist is not found', async () => {
     await using world = await setup();
     const missing = { code: 'not_found' };
-    const nobody = { accountId: 'nobody' as AccountId, provider: 'manual', pack };
-    await assert.rejects(world.orders.place(nobody), missing);
+    const stranger = { accountId: 'stranger' as AccountId, provider: 'manual', pack };
+    await assert.rejects(world.orders.place(stranger), missing);
     const id = 'nothing' as OrderId;
     await assert.rejects(world.orders.find(id), missing);
     await assert.rejects(world.orders.reportPayment(id, { kind: 'paid' }), missing);
     await assert.rejects(world.orders.reportPayment(id, { kind: 'refunded', refunded: 1 }), missing);
   });
 
-  test('a report of the order that was refused changes nothing', async () => {
+  test('a refused report of an order changes nothing', async () => {
     await using world = await setup();
     const order = await world.place();
     await assert.rejects(world.orders.reportPayment(order.id, { kind: 'refunded', refunded: 5_000 }));

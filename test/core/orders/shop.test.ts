@@ -9,7 +9,7 @@ import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
 const pack: Pack = { name: 'Small', characters: characters(1_000_000), validDays: 365, price: 900, currency: 'EUR' };
 
 describe('offers', () => {
-  test('name all that a pack promises: one that has changed since is not found', () => {
+  test('contain all terms of a pack: one that has changed is not found', () => {
     const offer = offerOf(pack);
     assert.equal(findOffer([pack], offer), pack);
     const changes: readonly Partial<Pack>[] = [
@@ -23,7 +23,7 @@ describe('offers', () => {
     assert.equal(findOffer([pack], 'anything'), undefined);
   });
 
-  test('say what a million characters cost, rounded to the smallest unit', () => {
+  test('show the price of a million characters, rounded to the smallest unit', () => {
     const perMillion = (count: number, price: number, currency = 'EUR') =>
       pricePerMillion({ ...pack, characters: characters(count), price, currency });
     assert.equal(perMillion(1_000_000, 900), '9.00');
@@ -36,7 +36,7 @@ describe('offers', () => {
 });
 
 describe('references of orders', () => {
-  test('are the end of their ids in groups of four, and lead back to it however they are written', () => {
+  test('are the end of the id in groups of four, and are found in any notation', () => {
     const id = '0193477c-89ab-7def-8123-8f3a91c27b04' as OrderId;
     assert.equal(referenceOf(id), '8F3A-91C2-7B04');
     for (const text of ['8F3A-91C2-7B04', ' 8f3a91c27b04 ', '8F3A 91C2 7BO4', '8F3A-9lC2-7B04', '8F3A9IC27B04']) {
@@ -46,7 +46,7 @@ describe('references of orders', () => {
       assert.equal(idEndOf(text), undefined);
   });
 
-  test('of ids that are made here are of three groups, and lead back to the id', () => {
+  test("of the service's own ids have three groups, and lead back to the id", () => {
     for (let count = 0; count < 20; count++) {
       const id = timeOrderedId() as OrderId;
       assert.match(referenceOf(id), /^([0-9A-F]{4}-){2}[0-9A-F]{4}$/);

@@ -8,7 +8,7 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Real leases, a clock that goes with the timers, and nodes whose every run is noted by its name. */
+/** Real leases, a clock that advances with the timers, and nodes whose runs are recorded by name. */
 async function setup() {
   const stores = await openTemporarySqlite();
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -16,7 +16,7 @@ async function setup() {
   const runs: string[] = [];
   const reaches: UnixMs[] = [];
   const failures: string[] = [];
-  /** What the next runs do, before they are done. */
+  /** What the next runs do before they end. */
   const acts: ((signal: AbortSignal) => Promise<void>)[] = [];
   return {
     runs,
@@ -39,7 +39,7 @@ async function setup() {
         holder: newId(),
         events: { backgroundFailed: ({ task }) => failures.push(task) },
       }),
-    /** Lets time pass a minute at a time, with all that nodes then do. */
+    /** Advances time by a minute at a time, with everything that nodes do then. */
     wait: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += minuteMs) {
         await restOf(stores);
@@ -58,13 +58,13 @@ async function setup() {
   };
 }
 
-/** Some answers of the store later, whatever was begun has come to its end. */
+/** Waits for some answers of the store, so that everything started has ended. */
 async function restOf({ leases }: Awaited<ReturnType<typeof openTemporarySqlite>>): Promise<void> {
   for (let count = 0; count < 6; count++) await leases.endLease({ task: 'nothing', holder: '', doneAt: undefined });
 }
 
 describe('PaymentWatch', () => {
-  test('goes through the payments when it starts, and every hour', async () => {
+  test('handles the payments at its start, and every hour', async () => {
     await using world = await setup();
     await using watch = world.node('a');
     assert.ok(watch);
@@ -78,7 +78,7 @@ describe('PaymentWatch', () => {
     assert.equal(world.runs.length, 4);
   });
 
-  test('is done by one of many nodes, and once by each that starts', async () => {
+  test('is run by one of many nodes, and once by each at its start', async () => {
     await using world = await setup();
     await using first = world.node('a');
     await world.wait(minuteMs);
@@ -90,7 +90,7 @@ describe('PaymentWatch', () => {
     assert.equal(world.runs.length, 5);
   });
 
-  test('that fails is reported, and tried again a minute later', async () => {
+  test('that fails is reported, and repeated a minute later', async () => {
     await using world = await setup();
     world.acts.push(() => Promise.reject(new Error('away')));
     await using watch = world.node('a');
@@ -100,7 +100,7 @@ describe('PaymentWatch', () => {
     assert.deepEqual(world.failures, ['reconcile payments']);
   });
 
-  test('waits for no node that has ended in the middle of it for longer than its lease', async () => {
+  test('waits for a node that ended during a run no longer than its lease', async () => {
     await using world = await setup();
     const at = world.now();
     const dead = {
@@ -119,7 +119,7 @@ describe('PaymentWatch', () => {
     assert.deepEqual(world.runs, ['a']);
   });
 
-  test('reaches back three days, or to the last time that it was done, and at most 29 days', async () => {
+  test('covers three days, or the time since the last run, and at most 29 days', async () => {
     await using world = await setup();
     const reachOf = async (node: string) => {
       const watch = world.node(node);
@@ -137,7 +137,7 @@ describe('PaymentWatch', () => {
     assert.equal(await reachOf('fourth'), 29);
   });
 
-  test('forgets events that are three months old', async () => {
+  test('deletes events that are three months old', async () => {
     await using world = await setup();
     const { paymentEvents } = world.stores;
     const event = { provider: 'stripe', id: 'e', kind: 'k', at: world.now() };
@@ -155,7 +155,7 @@ describe('PaymentWatch', () => {
     assert.equal(await paymentEvents.beginEvent(event), 'open');
   });
 
-  test('is broken off when its node stops, without a word, and left to others', async () => {
+  test('is aborted silently when its node stops, and left to others', async () => {
     await using world = await setup();
     const begun = Promise.withResolvers<void>();
     world.acts.push((signal) => {

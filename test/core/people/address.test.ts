@@ -5,12 +5,12 @@ import { parseEmail } from '../../../src/core/accounts/email.ts';
 import { personAddress } from '../../../src/core/people/address.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
-describe("a person's address", () => {
-  test('is the same in whatever case, and without what stands around it', () => {
+describe('address of a person', () => {
+  test('is the same in any case, and with white space around it', () => {
     assert.deepEqual(personAddress(' Ada@Example.COM '), { kind: 'address', email: 'ada@example.com' });
   });
 
-  test('is refused by field when it is none, or one that mail from elsewhere does not find', () => {
+  test('is refused by field when it is invalid, or not reachable from elsewhere', () => {
     for (const text of [
       '',
       'ada',
@@ -33,7 +33,7 @@ describe("a person's address", () => {
     }
   });
 
-  test('may end in any top-level domain, as the DNS has it', () => {
+  test('may end in any top-level domain, in its DNS form', () => {
     for (const email of [
       'ada@example.museum',
       'ada@xn--e1afmkfd.xn--p1ai',
@@ -44,7 +44,7 @@ describe("a person's address", () => {
     }
   });
 
-  test('is one that mail can be sent to, in small letters, whatever was typed', () => {
+  test('is valid and in lower case for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(

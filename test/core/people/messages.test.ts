@@ -15,8 +15,8 @@ import {
 
 const letter = { to: 'ada@example.com', baseUrl: 'https://dragoman.example', token: 'a_token-1' };
 
-describe('a message to a person', () => {
-  test('names the service, has a link of our own, and says what to do if it was somebody else', () => {
+describe('message to a person', () => {
+  test('names the service, has a link of the service, and says what to do if it was somebody else', () => {
     const mails = [
       verificationMail(letter),
       signUpAnewMail(letter),
@@ -43,7 +43,7 @@ describe('a message to a person', () => {
     assert.equal(new Set(mails.map(({ text }) => text)).size, mails.length);
   });
 
-  test('carries a token only where it is to be followed', () => {
+  test('contains a token only where it is to be followed', () => {
     for (const mail of [verificationMail(letter), resetMail(letter), emailChangeMail(letter)]) {
       assert.match(mail.text, /\?token=a_token-1\n/);
     }

@@ -6,8 +6,8 @@ import { canBePassword, normalizedPassword, passwordFault } from '../../../src/c
 const email = 'ada.lovelace@example.com';
 const faultOf = (password: string) => passwordFault(password, email, isGuessable);
 
-describe('a password', () => {
-  test('may be anything of ten characters or more that is not common, in any script', () => {
+describe('password', () => {
+  test('may be any ten characters or more that are not common, in any script', () => {
     for (const fit of [
       'correct horse',
       'correcthorsebattery',
@@ -54,7 +54,7 @@ describe('a password', () => {
     assert.equal(normalizedPassword('Zu\u0308rich \uff21'), normalizedPassword('Z\u00fcrich A'));
   });
 
-  test('is not even looked at when nobody can have it', () => {
+  test('is not verified when it cannot exist', () => {
     assert.equal(canBePassword(''), false);
     assert.equal(canBePassword('x'.repeat(201)), false);
     assert.equal(canBePassword('\ufdfa'.repeat(200)), false);

@@ -6,8 +6,8 @@ import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('memory', 300) };
 
-describe('a backlog', () => {
-  test('lets a share that is alone hold half, and the next one half of what then is left', () => {
+describe('backlog', () => {
+  test('lets a single share hold half, and the next one half of what is left', () => {
     const backlog = new Backlog(100);
     assert.ok(backlog.admit('one', 50));
     assert.equal(backlog.admit('one', 1), undefined);
@@ -17,7 +17,7 @@ describe('a backlog', () => {
     assert.equal(backlog.amount, 87);
   });
 
-  test('gives room back once, when a job is done', () => {
+  test('frees room once, when a job is done', () => {
     const backlog = new Backlog(10);
     const first = backlog.admit('one', 5);
     assert.equal(backlog.admit('one', 5), undefined);
@@ -33,7 +33,7 @@ const jobs = fc.array(fc.record({ share: fc.nat(6), amount: fc.integer({ min: 1,
   size: 'max',
 });
 
-test('however much comes, the bound holds, no share has more than half, and a small job of another gets in', () => {
+test('for any load the bound holds, no share has more than half, and a small job of another is admitted', () => {
   fc.assert(
     fc.property(jobs, (arrivals) => {
       const backlog = new Backlog(1_000);
@@ -49,7 +49,7 @@ test('however much comes, the bound holds, no share has more than half, and a sm
           amounts.reduce((sum, own) => sum + own, 0),
         );
         assert.ok(Math.max(0, ...amounts) <= 500);
-        // Seven shares leave at least a part in 2^7 free.
+        // Seven shares leave at least 1/2^7 free.
         const newcomer = backlog.admit('newcomer', 3);
         assert.ok(newcomer !== undefined);
         newcomer[Symbol.dispose]();

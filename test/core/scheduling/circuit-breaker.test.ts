@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CircuitBreaker } from '../../../src/core/scheduling/circuit-breaker.ts';
 
-/** With the number of changes that were reported. */
+/** With the number of reported changes. */
 function openBreaker() {
   let changes = 0;
   const breaker = new CircuitBreaker({ withdrawMs: 60_000, changed: () => changes++ });
@@ -10,7 +10,7 @@ function openBreaker() {
 }
 
 describe('circuit breaker', () => {
-  test('pauses before each further try, and opens after the third failure', () => {
+  test('pauses before each further attempt, and opens after the third failure', () => {
     const { breaker, changes } = openBreaker();
     using _ = breaker;
     const seen = [1, 2, 3].map((time) => {
@@ -25,7 +25,7 @@ describe('circuit breaker', () => {
     assert.equal(changes(), 1);
   });
 
-  test('opens at once if another try would fail as well', () => {
+  test('opens immediately if another attempt would fail as well', () => {
     const { breaker, changes } = openBreaker();
     using _ = breaker;
     breaker.failed('damaged', { isFinal: true });
@@ -52,7 +52,7 @@ describe('circuit breaker', () => {
     });
     using _ = breaker;
     breaker.failed('damaged', { isFinal: true });
-    // Its own timer keeps no process alive.
+    // Its own timer does not keep the process alive.
     const alive = setInterval(() => {}, 1_000);
     await again;
     clearInterval(alive);

@@ -6,10 +6,10 @@ import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('memory', 300) };
 
-/** An item that knows where it comes from. */
+/** An item with its job. */
 type Item = { readonly job: CountingJob; readonly index: number };
 
-/** A job of so many items, numbered. */
+/** A job with numbered items. */
 class CountingJob implements QueuedJob<Item> {
   readonly share: string;
   readonly #count: number;
@@ -51,7 +51,7 @@ function takeAll(queue: Queue, countMax = Number.POSITIVE_INFINITY): readonly It
 const sharesOf = (items: readonly Item[]): string => items.map(({ job }) => job.share).join('');
 const asReturned = (items: readonly Item[]) => items.map((item) => ({ job: item.job, item }));
 
-describe('a fair queue', () => {
+describe('fair queue', () => {
   test('lets shares take turns, and in each share its jobs', () => {
     const { queue, added } = openQueue(['a', 3], ['a', 3], ['b', 2], ['c', 1]);
     const taken = takeAll(queue);
@@ -67,7 +67,7 @@ describe('a fair queue', () => {
     assert.equal(sharesOf(takeAll(queue, 20)), 'ab'.repeat(10));
   });
 
-  test('gives what was put back first, in its order, before anybody else has a turn', () => {
+  test('returns items that were put back first, in their order, before all others', () => {
     const { queue } = openQueue(['a', 3], ['b', 3]);
     const taken = takeAll(queue, 4);
     queue.putBack(asReturned(taken));
@@ -75,7 +75,7 @@ describe('a fair queue', () => {
     assert.equal(sharesOf(takeAll(queue)), 'ab');
   });
 
-  test('forgets a job with what was put back of it, and the others go on', () => {
+  test('forgets a removed job and its items that were put back, and the others continue', () => {
     const { queue, added } = openQueue(['a', 3], ['b', 3]);
     queue.putBack(asReturned(takeAll(queue, 2)));
     const [removed] = added;
@@ -86,14 +86,14 @@ describe('a fair queue', () => {
     assert.ok(queue.isEmpty);
   });
 
-  test('has nothing of a job without items', () => {
+  test('contains nothing of a job without items', () => {
     const { queue } = openQueue(['a', 0]);
     assert.ok(queue.isEmpty);
     assert.equal(queue.take(), undefined);
   });
 });
 
-/** One step of somebody who uses a queue. */
+/** One operation on a queue. */
 type Step =
   | { readonly kind: 'add'; readonly share: number; readonly count: number }
   | { readonly kind: 'take'; readonly count: number }
@@ -110,7 +110,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-/** What happened to a queue: items in the order in which they were handed out for the first time, and what is left out. */
+/** The history of a queue: items in the order of their first hand-out, and the removed ones. */
 class Play {
   readonly queue: Queue = new FairQueue();
   readonly jobs: CountingJob[] = [];
@@ -118,9 +118,9 @@ class Play {
   readonly removed = new Set<CountingJob>();
   /** Taken and not put back. */
   readonly held: Item[] = [];
-  /** Handed out first, not again. */
+  /** Handed out for the first time. */
   readonly fresh: Item[] = [];
-  /** For each fresh item, which shares had one that was never taken, and how many jobs of theirs had been removed. */
+  /** For each fresh item: shares with an item never taken, and how many of their jobs had been removed. */
   readonly waitingAtTurn: ReadonlyMap<string, number>[] = [];
   #isBack = new Set<Item>();
 
@@ -182,8 +182,8 @@ function play(moves: readonly Step[]): Play {
   return played;
 }
 
-describe('whatever is added, taken, put back and removed', () => {
-  test('nothing is lost and nothing is handed out twice', () => {
+describe('any sequence of adding, taking, putting back and removing', () => {
+  test('loses nothing and hands out nothing twice', () => {
     fc.assert(
       fc.property(steps, (moves) => {
         const played = play(moves);
@@ -203,7 +203,7 @@ describe('whatever is added, taken, put back and removed', () => {
     );
   });
 
-  test('a job gives its items in order', () => {
+  test("hands out a job's items in order", () => {
     fc.assert(
       fc.property(steps, (moves) => {
         const { fresh, jobs } = play(moves);
@@ -219,7 +219,7 @@ describe('whatever is added, taken, put back and removed', () => {
     );
   });
 
-  test('no share has a second turn while another, which waited at its first, still waits for one', () => {
+  test('gives no share a second turn while another, which waited at its first, still waits for one', () => {
     fc.assert(
       fc.property(steps, (moves) => {
         const { fresh, waitingAtTurn } = play(moves);
@@ -229,7 +229,7 @@ describe('whatever is added, taken, put back and removed', () => {
           if (next < 0) continue;
           const between = new Set(shares.slice(turn + 1, next));
           const passedOver = [...(waitingAtTurn[turn] ?? [])].filter(([other, removals]) => {
-            // One that lost a job meanwhile may have left and come again.
+            // One that lost a job in between may have left and come again.
             return other !== share && !between.has(other) && waitingAtTurn[next]?.get(other) === removals;
           });
           assert.deepEqual(passedOver, []);
@@ -239,7 +239,7 @@ describe('whatever is added, taken, put back and removed', () => {
     );
   });
 
-  test('it is empty exactly when there is nothing to take', () => {
+  test('is empty exactly when there is nothing to take', () => {
     fc.assert(
       fc.property(steps, (moves) => {
         const { queue } = play(moves);

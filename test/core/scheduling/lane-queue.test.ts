@@ -21,14 +21,14 @@ test('jobs take turns, one segment each', () => {
   assert.equal(queue.isEmpty, true);
 });
 
-test('what has to be sent again goes first, in its order', () => {
+test('items to be sent again come first, in their order', () => {
   const { queue, take, takeRequests } = setup(['a1', 'a2', 'a3'], ['b1', 'b2']);
   const sent = takeRequests(4);
   queue.addAgain(sent);
   assert.deepEqual(take(9), ['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-test('what nobody waits for any more is not sent', () => {
+test('items without a waiting caller are not sent', () => {
   const { queue, pending, take, takeRequests } = setup(['a1', 'a2', 'a3', 'a4'], ['b1', 'b2']);
   const [a] = pending;
   assert.ok(a !== undefined);
@@ -46,7 +46,7 @@ test('what nobody waits for any more is not sent', () => {
   assert.equal(queue.isEmpty, true);
 });
 
-test('suspects are handed out only one by one', () => {
+test('suspects are handed out one by one', () => {
   const { queue, take, takeRequests } = setup(['a1', 'a2', 'a3']);
   queue.addSuspects(takeRequests(2));
   assert.deepEqual(take(9), ['a3']);
@@ -57,7 +57,7 @@ test('suspects are handed out only one by one', () => {
   );
 });
 
-test('clearing gives each job that still waits once', () => {
+test('clearing returns each waiting job once', () => {
   const { queue, pending, takeRequests } = setup(['a1', 'a2'], ['b1'], ['c1']);
   queue.addSuspects(takeRequests(1));
   queue.addAgain(takeRequests(1));
@@ -65,7 +65,7 @@ test('clearing gives each job that still waits once', () => {
   assert.equal(queue.isEmpty, true);
 });
 
-test('short jobs and long ones wait apart, each in its turn', () => {
+test('short jobs and long ones wait separately, each in its turn', () => {
   const { queue, take } = setup(['long 1', 'long 2']);
   const short = new PendingJob({ segments: ['short 1', 'short 2'], share: 'one', lane: 'short' });
   queue.add(short);

@@ -14,7 +14,7 @@ const today = 20_000 as UtcDay;
 
 type World = { rows: DailyUsage[]; readonly asked: string[]; fails: boolean };
 
-/** Rows in memory, summed up as a database does it. */
+/** Rows in memory, summed like in a database. */
 function storeOf(world: World) {
   const inRange = ({ from, to }: UsageQuery) => world.rows.filter(({ day }) => from <= day && day <= to);
   const sums = <Name>(rows: readonly DailyUsage[], nameOf: (one: DailyUsage) => Name) =>
@@ -35,7 +35,7 @@ function storeOf(world: World) {
   };
 }
 
-/** Both kinds of sums, each remembered by itself. */
+/** Both kinds of sums, cached separately. */
 function closedDaysOf(world: World) {
   const store = storeOf(world);
   const [days, parts] = [closedDaySums(store), closedPartSums(store)];
@@ -58,7 +58,7 @@ const query = (from: number, to: number): UsageQuery => ({
   to: (today + to) as UtcDay,
 });
 
-test('a year is read once; after that only the two days on which something may still be charged', async () => {
+test('a year is read once; after that only the two days that may still get charges', async () => {
   const world: World = {
     rows: [row(today - 300, 'k', 7), row(today - 1, 'k', 2), row(today, 'l')],
     asked: [],
@@ -95,7 +95,7 @@ test('a year is read once; after that only the two days on which something may s
   );
 });
 
-test('what could not be read is asked for anew', async () => {
+test('failed reads are repeated', async () => {
   const world: World = { rows: [row(today - 300, 'k', 7)], asked: [], fails: true };
   const closed = closedDaysOf(world);
   await assert.rejects(closed.sum(query(-364, 0), today), /away/);
@@ -103,7 +103,7 @@ test('what could not be read is asked for anew', async () => {
   assert.equal((await closed.sum(query(-364, 0), today)).days.length, 1);
 });
 
-test('whatever is asked for in whatever order, and whatever is charged meanwhile, the sums are those of the rows', async () => {
+test('for any order of reads and charges, the sums are those of the rows', async () => {
   const charge = fc.record({
     ago: fc.constantFrom(0, 1),
     key: fc.constantFrom('k', 'l'),

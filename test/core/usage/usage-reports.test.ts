@@ -26,7 +26,7 @@ async function setup() {
 }
 
 describe('UsageReports', () => {
-  test('a report covers the last 30 days, today included, unless it says otherwise', async () => {
+  test('a report covers the last 30 days by default, today included', async () => {
     await using world = await setup();
     const { accountId } = world;
     const report = await world.reports.report({ accountId });
@@ -48,7 +48,7 @@ describe('UsageReports', () => {
   });
 });
 
-/** Reports on nothing, and which sums they asked for. */
+/** Reports without data, which record the requested sums. */
 function reportsThatTell() {
   const asked: string[] = [];
   const answer = (name: string) => async () => {
@@ -59,7 +59,7 @@ function reportsThatTell() {
   return { reports: new UsageReports({ store, now: () => firstMoment }), asked };
 }
 
-test('a report reads the sums that it tells, and no others', async () => {
+test('a report reads only the sums that it returns', async () => {
   const { reports, asked } = reportsThatTell();
   const accountId = 'a' as AccountId;
   const askedFor = async (report: Promise<unknown>) => {
@@ -72,7 +72,7 @@ test('a report reads the sums that it tells, and no others', async () => {
   assert.deepEqual(await askedFor(reports.summary({ accountId })), new Set(['days', 'parts']));
 });
 
-describe('a day by UTC', () => {
+describe('UTC day', () => {
   test('lasts from midnight to midnight, also before 1970', () => {
     for (const day of [-1, 0, 1, 20_000] as UtcDay[]) {
       const start = startOfDay(day);

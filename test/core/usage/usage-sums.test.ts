@@ -35,7 +35,7 @@ const anyRows = fc.array(
 );
 
 describe('sums of usage', () => {
-  test("the account's is all of it", () => {
+  test("the account's total includes all rows", () => {
     assert.deepEqual(sumOf(rows), { characters: 534, requests: 10 });
     assert.deepEqual(sumOf([]), { characters: 0, requests: 0 });
   });
@@ -59,7 +59,7 @@ describe('sums of usage', () => {
     ]);
   });
 
-  test('whichever way it is summed up, nothing is lost and nothing counted twice', () => {
+  test('every kind of sum includes each charge exactly once', () => {
     fc.assert(
       fc.property(anyRows, (any) => {
         for (const sums of [sumsByDay(any), sumsByKey(any), sumsByPair(any)]) {

@@ -2,11 +2,11 @@ import type { AccountId } from '../../../core/accounts/account.ts';
 import { assert } from '../../../core/assert.ts';
 
 export type AccountBatchesParts<Item, Answer> = {
-  /** How many items one statement carries at most. */
+  /** The largest number of items in one statement. */
   readonly batchMax: number;
-  /** Carries out several items of one account in one step: all of them, or none and undefined. */
+  /** Executes several items of one account in one step: all of them, or none and returns undefined. */
   readonly together: (accountId: AccountId, items: readonly Item[]) => Promise<readonly Answer[] | undefined>;
-  /** Carries out one item. */
+  /** Executes one item. */
   readonly alone: (item: Item) => Promise<Answer>;
 };
 
@@ -16,9 +16,9 @@ type Waiting<Item, Answer> = {
 };
 
 /**
- * One statement at a time for each account: what comes while it is under way goes into the next one, all together. All
- * requests of an account wait for the same row in any case; this way they wait for it, and for the disk, once. Accounts
- * do not wait for each other.
+ * Runs one statement at a time per account. Items that arrive during a statement go into the next one together.
+ * Requests of one account wait for the same row in any case; batching makes them wait for it, and for the disk, once.
+ * Accounts do not wait for each other.
  */
 export class AccountBatches<Item, Answer> {
   readonly #parts: AccountBatchesParts<Item, Answer>;
@@ -26,11 +26,11 @@ export class AccountBatches<Item, Answer> {
   #count = 0;
 
   constructor(parts: AccountBatchesParts<Item, Answer>) {
-    assert(parts.batchMax > 1, 'a batch of one is no batch');
+    assert(parts.batchMax > 1, 'a batch has at least two items');
     this.#parts = parts;
   }
 
-  /** How many items wait for a statement of their account to end. */
+  /** Number of items that wait for a statement of their account to end. */
   get waitingCount(): number {
     return this.#count;
   }
@@ -47,7 +47,7 @@ export class AccountBatches<Item, Answer> {
     return first;
   }
 
-  /** Works off what has come meanwhile, until nothing has. */
+  /** Executes the items that arrived during `first`, until none is left. */
   async #followUp(accountId: AccountId, first: Promise<unknown>): Promise<void> {
     await first.catch(() => undefined);
     for (;;) {
@@ -67,7 +67,7 @@ export class AccountBatches<Item, Answer> {
   async #carryOut(accountId: AccountId, batch: readonly Waiting<Item, Answer>[]): Promise<void> {
     const items = batch.map(({ item }) => item);
     const { together, alone } = this.#parts;
-    // One that cannot be carried out must not stop the others, so after a refusal each is tried by itself.
+    // One failing item must not fail the others, so after a refusal each item runs alone.
     const answers = batch.length === 1 ? undefined : await together(accountId, items).catch(() => undefined);
     const each = batch.map(({ item, answer }, index) => {
       const known = answers?.[index];

@@ -6,8 +6,8 @@ import { change, type Procedure, plainText, type Query, query } from '../procedu
 import { findReply, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
-// Losing a claim costs no more than work done twice, so its commit is lazy. Who finds a claim that lives locks it all the
-// same, so that it stands until this transaction ends (source: PostgreSQL manual, INSERT, "conflict_action").
+// A lost claim costs at most duplicate work, so its commit is lazy. A conflict with a live claim locks the row, so that
+// it exists until this transaction ends (source: PostgreSQL manual, INSERT, "conflict_action").
 const insert = `insert into claims (account_id, key_hash, request_hash, owner, until) values ($1, $2, $3, $4, $5)
  on conflict (account_id, key_hash) do update
  set request_hash = excluded.request_hash, owner = excluded.owner, until = excluded.until
@@ -21,7 +21,7 @@ const abandon = `delete from claims where account_id = $1 and key_hash = $2 and 
 
 const end = 'delete from claims where account_id = $1 and key_hash = $2';
 
-// The time is tested again on the row itself: its owner may have renewed it meanwhile.
+// The time is checked again on the row, because its owner may have renewed it.
 const forget = `delete from claims where until <= $1 and (account_id, key_hash) in
  (select account_id, key_hash from claims where until <= $1 limit $2)
  returning until`;
@@ -29,8 +29,8 @@ const forget = `delete from claims where until <= $1 and (account_id, key_hash) 
 export type ClaimToMake = { readonly claim: Claim; readonly at: UnixMs };
 
 /**
- * Begins with the insert, which waits for whoever is answering or claiming the same key: the reply that the other leaves
- * is then seen by the statement that follows.
+ * Starts with the insert, which waits for a transaction that answers or claims the same key. The next statement then
+ * sees that transaction's reply.
  */
 export function* makeClaim({ claim, at }: ClaimToMake): Procedure<ClaimOutcome> {
   const { accountId, keyHash, requestHash, owner, until } = claim;
@@ -68,12 +68,12 @@ export function* keepClaimedReply(kept: ReplyToKeep): Procedure<'kept' | 'answer
   return outcome;
 }
 
-/** Forgets at most `stepMax` claims that have lapsed by `now`. */
+/** Deletes at most `stepMax` claims that have lapsed by `now`. */
 export function* forgetClaimsStep(now: UnixMs, stepMax: number): Procedure<number> {
   return (yield query(forget, now, stepMax)).length;
 }
 
-/** Comes last, so that nobody waits for a claim while holding what an answer needs. */
+/** Runs last, so that no transaction waits for a claim while it holds locks that an answer needs. */
 function endClaim({ accountId, keyHash }: SealedReply): Query {
   return change(end, accountId, keyHash);
 }

@@ -5,10 +5,10 @@ import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 
 export type PoolOptions = {
-  /** How many connections there are, from first to last. */
+  /** The constant number of connections. */
   readonly size: number;
   readonly open: () => Promise<PostgresConnection>;
-  /** Told when a connection was lost, and once for each time that none can be made in its place. */
+  /** Called when a connection is lost, and once for each failed attempt to replace it. */
   readonly onFailure: (failure: { readonly task: string; readonly cause: unknown }) => void;
 };
 
@@ -17,20 +17,20 @@ type Waiter = {
   readonly fail: (cause: ServiceError) => void;
 };
 
-/** How many may wait for a connection before more are refused. */
+/** At most this many callers wait for a connection; more are refused. */
 const waitingMax = 10_000;
 
-/** Pause before another connection is tried where one was lost; it doubles until one is made. */
+/** Pause before an attempt to replace a lost connection; it doubles until one succeeds. */
 const replacementPauseMs = { first: 20, max: 1_000 };
 
-/** How long closing waits for those who still use a connection; a statement of theirs is given up before that. */
+/** How long closing waits for connections in use; longer than the limit of a statement. */
 const closeMaxMs = 10_000;
 
-/** A fixed number of connections. A lost one is replaced in the background, for as long as that takes. */
+/** A fixed number of connections. Lost ones are replaced in the background, without a time limit. */
 export class ConnectionPool implements AsyncDisposable {
   readonly #options: PoolOptions;
   readonly #all = new Set<PostgresConnection>();
-  /** The last one used is the first used again: its caches are warm on both ends. */
+  /** A stack: the connection used last has warm caches on both ends. */
   readonly #idle: PostgresConnection[] = [];
   readonly #waiting = new Set<Waiter>();
   readonly #replacements = new Set<Promise<void>>();
@@ -39,11 +39,11 @@ export class ConnectionPool implements AsyncDisposable {
   #away = false;
 
   private constructor(options: PoolOptions) {
-    assert(options.size > 0, 'without a connection everybody would wait for ever');
+    assert(options.size > 0, 'a pool needs at least one connection');
     this.#options = options;
   }
 
-  /** Opens all connections. @throws what the first of them that could not be made failed with */
+  /** Opens all connections. @throws the first error */
   static async open(options: PoolOptions): Promise<ConnectionPool> {
     const pool = new ConnectionPool(options);
     const opening = Array.from({ length: options.size }, async () => pool.#admit(await options.open()));
@@ -54,10 +54,10 @@ export class ConnectionPool implements AsyncDisposable {
   }
 
   /**
-   * A connection for one user, who must `release` it.
+   * Returns a connection for one user, who must `release` it.
    *
-   * @throws ServiceError `overloaded` when too many wait or none becomes free within `waitMs`, `store_unavailable` when
-   * there is none at all
+   * @throws ServiceError `overloaded` when too many wait or none is released within `waitMs`, `store_unavailable` when
+   * there is no connection
    */
   acquire(waitMs: number): Promise<PostgresConnection> {
     if (this.#closing.signal.aborted) return Promise.reject(closed());
@@ -84,14 +84,14 @@ export class ConnectionPool implements AsyncDisposable {
     });
   }
 
-  /** Takes back what `acquire` gave; a connection that is of no use any more, because of `fault`, is closed and replaced. */
+  /** Takes back a connection from `acquire`; closes and replaces it if `fault` made it unusable. */
   release(connection: PostgresConnection, fault?: unknown): void {
     if (fault !== undefined) void connection.discard(fault);
     if (connection.usable) this.#offer(connection);
     if (this.#closing.signal.aborted) this.#settleReturned();
   }
 
-  /** Refuses what comes from now on, waits for those who use a connection, and closes all. */
+  /** Refuses new callers, waits for connections in use, and closes all. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     for (const waiter of this.#waiting) waiter.fail(closed());

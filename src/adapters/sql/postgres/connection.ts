@@ -6,36 +6,35 @@ import type { PostgresQuery } from './postgres-query.ts';
 
 export type ConnectionOptions = {
   readonly url: string;
-  /** How long the server works on one statement, waiting for locks included. */
+  /** The server's limit for one statement, waiting for locks included. */
   readonly statementMaxMs: number;
-  /** How long one statement waits for one lock. */
+  /** The server's limit for waiting for one lock. */
   readonly lockWaitMs: number;
-  /** Whether each statement is about few rows, which the server then finds by an index, however small it takes a table for. */
+  /** Whether each statement concerns few rows: the server then always uses an index, even for a small table. */
   readonly fewRows?: boolean;
 };
 
-/** What the requests' connections allow. A statement of theirs takes a millisecond; longer ones wait for somebody. */
+/** Limits of the requests' connections. A statement takes about 1 ms; a longer one waits for a lock. */
 export const requestLimits = { statementMaxMs: 5_000, lockWaitMs: 2_000, fewRows: true } as const;
 
-/** How long the making of a connection may take. */
 const connectMaxMs = 5_000;
 
-/** How long after its own limit a server that says nothing is given up: it hangs, or the network is cut. */
+/** How long after its limit a statement without an answer fails: the server hangs, or the network is cut. */
 const silenceMaxMs = 2_000;
 
-/** How long closing waits for the other end, which may be gone. */
+/** How long closing waits for the other end, which may be unreachable. */
 const farewellMaxMs = 1_000;
 
-/** How long the server keeps a transaction whose client says nothing. */
+/** How long the server keeps a transaction whose client sends nothing. */
 const idleInTransactionMaxMs = 10_000;
 
-/** Silence on a connection after which the network is asked whether the other end is still there. */
+/** Idle time before TCP keep-alive checks the connection. */
 const keepAliveAfterMs = 10_000;
 
 /**
  * One connection to one server, with each statement prepared once. One statement at a time.
  *
- * A connection that fails in whatever way never throws on its own: it becomes unusable, and `lost` resolves.
+ * A failing connection never throws outside a call: it becomes unusable, and `lost` resolves.
  */
 export class PostgresConnection implements AsyncDisposable {
   readonly #client: Client;
@@ -47,7 +46,7 @@ export class PostgresConnection implements AsyncDisposable {
   private constructor(client: Client, { statementMaxMs }: ConnectionOptions) {
     this.#client = client;
     this.#giveUpAfterMs = statementMaxMs + silenceMaxMs;
-    // The client tells of a dead socket by an event that would end the process if nobody listened.
+    // The client reports a dead socket by an `error` event, which ends the process if it has no listener.
     client.on('error', (cause) => this.#lose(cause));
     client.on('end', () => this.#lose(new Error('the connection ended')));
   }
@@ -75,12 +74,12 @@ export class PostgresConnection implements AsyncDisposable {
     return this.#lost.promise;
   }
 
-  /** The process that serves this connection, as the server told it when the connection was made. */
+  /** The server process of this connection, as reported at connection time. */
   get processId(): number | null {
     return (this.#client as unknown as { readonly processID: number | null }).processID;
   }
 
-  /** Runs a procedure to its end in whatever transaction is open. */
+  /** Runs a procedure to its end in the open transaction, if any. */
   async perform<Result>(procedure: Procedure<Result>): Promise<Result> {
     let step = procedure.next();
     while (step.done !== true) step = procedure.next(await this.rows(step.value));
@@ -99,7 +98,7 @@ export class PostgresConnection implements AsyncDisposable {
   }
 
   /**
-   * The one value that a statement gives, without preparing it: for when it is not known yet who answers.
+   * Returns the one value of a statement that is not prepared: for a peer that may be a proxy.
    *
    * @throws as `rows`
    */
@@ -119,22 +118,22 @@ export class PostgresConnection implements AsyncDisposable {
   }
 
   /**
-   * Ends the transaction and makes it last.
+   * Commits the transaction durably.
    *
-   * @throws ConnectionFailure when nobody knows whether that was done, or the server's error when it was not
+   * @throws ConnectionFailure when the outcome is unknown, or the server's error when the commit failed
    */
   async commit(): Promise<void> {
     const { command } = await this.#within(this.#giveUpAfterMs, this.#client.query('commit'));
-    // A transaction in which something failed is rolled back by `commit`, and no error says so.
-    assert(command === 'COMMIT', 'a transaction that had failed was to be committed');
+    // `commit` rolls back a failed transaction without reporting an error.
+    assert(command === 'COMMIT', 'a failed transaction must not be committed');
   }
 
-  /** Closes the connection; cuts it when a statement is under way. Never throws. */
+  /** Closes the connection; cuts it while a statement is running. Never throws. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.discard(new Error('the connection was closed'));
   }
 
-  /** As disposing, but `lost` tells `cause`. */
+  /** As disposing, but `lost` resolves with `cause`. */
   async discard(cause: unknown): Promise<void> {
     this.#lose(cause);
     const timer = setTimeout(() => this.#cut(), farewellMaxMs);
@@ -151,10 +150,10 @@ export class PostgresConnection implements AsyncDisposable {
     return name;
   }
 
-  /** Gives the connection up when `answer` takes longer than `ms`; nobody else can have asked for anything on it. */
+  /** Discards the connection when `answer` takes longer than `ms`. No other caller can have a pending answer on it. */
   async #within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
     const timer = setTimeout(() => {
-      this.#lose(new Error('the server said nothing'));
+      this.#lose(new Error('the server did not answer'));
       this.#cut();
     }, ms);
     try {
@@ -173,7 +172,7 @@ export class PostgresConnection implements AsyncDisposable {
     this.#lost.resolve(cause);
   }
 
-  /** Unlike a polite goodbye, this does not wait for a peer that may be gone. */
+  /** Closes the socket without waiting for a peer that may be unreachable. */
   #cut(): void {
     this.#client.connection.stream.destroy();
   }
@@ -189,20 +188,20 @@ function createClient(url: string): Client {
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
     });
   } catch {
-    // The cause is left out because it quotes the address, which holds the password.
+    // The cause is left out because it quotes the connection URL with its password.
     throw new ConnectionFailure(new Error('the address of the database cannot be read'));
   }
 }
 
-// A plan that was made while a table was all but empty reads the whole of it, and is kept until the table is analyzed
-// anew: by then it may hold the remains of a hundred thousand requests. The same goes for joins that read all of an index.
-// Where there is nothing else to go by, the cost that stands for `off` would have the statement compiled.
+// A plan made for an almost empty table reads the whole table, and is kept until the table is analyzed again. By then
+// it may hold the rows of a hundred thousand requests. The same applies to joins that read a whole index. Where no
+// index fits, the high cost that means `off` would trigger JIT compilation.
 const byIndex = `set enable_seqscan = off;
     set enable_hashjoin = off;
     set enable_mergejoin = off;
     set jit = off;`;
 
-/** As a statement, not as parameters of the connection: a proxy in between may know only some of those. */
+/** A statement and not connection parameters, because a proxy may know only some of these. */
 function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: ConnectionOptions): string {
   return `${fewRows ? byIndex : ''}
     set statement_timeout = ${statementMaxMs};

@@ -7,37 +7,37 @@ import type { PostgresQuery } from './postgres-query.ts';
 import { refuseCrowdedServer, serverIsFull } from './server-limits.ts';
 
 export type DatabaseOptions = {
-  /** `postgres://user:password@host:port/database?sslmode=...`, as libpq reads it. */
+  /** A libpq URL: `postgres://user:password@host:port/database?sslmode=...`. */
   readonly url: string;
-  /** How many connections this process has, all of them from the start, so that what all nodes need is known. */
+  /** Connections of this process. All are opened at the start, so that the needs of all nodes are known. */
   readonly connectionsMax: number;
-  /** How many connections the server must have left beyond them, for operators; 0 for an operator's own command. */
+  /** Connections that the server must have left for operators; 0 for an operator's command. */
   readonly connectionsSpared?: number;
   readonly onFailure: PoolOptions['onFailure'];
 };
 
-/** For how long a caller goes on trying: a restart of the server passes in less, and nobody waits much longer. */
+/** How long a caller retries. A restart of the server is shorter, and few callers wait much longer. */
 const patienceMsByDefault = 3_000;
 
-/** Pause between two tries: it doubles up to the longest, and is spread so that callers do not try in step. */
+/** Pause between two attempts: it doubles up to `max`, with jitter. */
 const retryPauseMs = { first: 5, max: 250 };
 
 const connectionsSparedByDefault = 3;
 
 export type Persistence = {
-  /** For how long to go on trying, waiting for a connection included. */
+  /** How long to retry, waiting for a connection included. */
   readonly patienceMs?: number;
-  /** For what is not safe to repeat as it stands. */
+  /** For operations that are not safe to repeat. */
   readonly once?: boolean;
 };
 
 /**
  * One PostgreSQL database, through a fixed number of connections.
  *
- * What fails in a way that passes (a deadlock, a lost connection, a server that restarts) is tried again. When a
- * connection breaks over a commit, nobody can say whether it was carried out. It is tried again all the same: every
- * procedure and every statement that changes something must therefore be safe to repeat although it was committed, by
- * an id of what it makes, or because it leaves no trace the second time.
+ * Transient failures (a deadlock, a lost connection, a restarting server) are retried. If a connection breaks during a
+ * commit, its outcome is unknown, and the operation is retried as well. Every procedure and every statement that
+ * changes something must therefore be safe to repeat after it was committed: by a unique id, or because a repeat
+ * changes nothing.
  */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: ConnectionPool;
@@ -46,7 +46,7 @@ export class PostgresDatabase implements AsyncDisposable {
     this.#pool = pool;
   }
 
-  /** @throws ServiceError `store_unavailable` when the connections cannot be had, or leave too few for others */
+  /** @throws ServiceError `store_unavailable` when the connections cannot be opened, or leave too few for others */
   static async open(options: DatabaseOptions): Promise<PostgresDatabase> {
     const { url, connectionsMax, connectionsSpared = connectionsSparedByDefault, onFailure } = options;
     const open = () => PostgresConnection.open({ url, ...requestLimits });
@@ -56,7 +56,7 @@ export class PostgresDatabase implements AsyncDisposable {
       await refuseCrowdedServer(probe, { ...needs, open: 0 });
       await using opening = new AsyncDisposableStack();
       const pool = opening.use(await openPool({ size: connectionsMax, open, onFailure }, probe));
-      // Once more, because other nodes may have been starting at the same time.
+      // Checked again, because other nodes may have started at the same time.
       await refuseCrowdedServer(probe, { ...needs, open: connectionsMax });
       opening.move();
       return new PostgresDatabase(pool);
@@ -66,18 +66,18 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   /**
-   * Runs the procedure that `begin` makes in one READ COMMITTED transaction; tried again, a bounded number of times,
-   * with a fresh procedure when the server or the connection failed in a way that passes. Every procedure must
-   * therefore be safe to repeat although it was committed.
+   * Runs the procedure that `begin` creates in one READ COMMITTED transaction. After a transient failure it is retried
+   * with a fresh procedure, a bounded number of times. Every procedure must therefore be safe to repeat after it was
+   * committed.
    *
-   * @throws ServiceError `store_unavailable` or `overloaded`, and whatever the procedure throws
+   * @throws ServiceError `store_unavailable` or `overloaded`, and any error of the procedure
    */
   transact<Result>(begin: () => Procedure<Result>, persistence?: Persistence): Promise<Result> {
     return this.#persist((connection) => transactOn(connection, begin()), persistence);
   }
 
   /**
-   * Runs a procedure that only reads, each statement by itself, seeing what was committed last.
+   * Runs a read-only procedure. Each statement is its own transaction and sees the latest commits.
    *
    * @throws as `transact`
    */
@@ -86,7 +86,7 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   /**
-   * Runs one statement in a transaction of its own, prepared once per connection; tried again as in `transact`.
+   * Runs one prepared statement as one transaction; retried as in `transact`.
    *
    * @throws as `transact`
    */
@@ -94,7 +94,7 @@ export class PostgresDatabase implements AsyncDisposable {
     return this.#persist((connection) => connection.rows(query), persistence);
   }
 
-  /** Refuses what comes from now on, finishes what is under way, and closes every connection. */
+  /** Refuses new calls, finishes running ones, and closes every connection. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#pool[Symbol.asyncDispose]();
   }
@@ -128,8 +128,8 @@ async function openPool(options: PoolOptions, probe: PostgresConnection): Promis
 }
 
 /**
- * The first statement waits for the answer to `begin`: were they sent together, each with its own end of message as the
- * driver does it, a `begin` that failed would leave the statement to be committed by itself.
+ * The first statement waits for the answer to `begin`. The driver would pipeline them as separate messages: if `begin`
+ * failed, the statement would commit alone.
  */
 async function transactOn<Result>(connection: PostgresConnection, procedure: Procedure<Result>): Promise<Result> {
   await connection.command('begin');
@@ -138,7 +138,7 @@ async function transactOn<Result>(connection: PostgresConnection, procedure: Pro
     await connection.commit();
     return result;
   } catch (cause) {
-    // A transaction that cannot be rolled back ends with its connection.
+    // If the rollback fails, the connection is closed, which ends the transaction.
     if (connection.usable) await connection.command('rollback').catch(() => connection[Symbol.asyncDispose]());
     throw cause;
   }

@@ -6,22 +6,22 @@ import { failureOf } from './postgres-error.ts';
 import { connectionsLeft } from './server-limits.ts';
 import { readServerTime } from './server-time.ts';
 
-/** A database and the server that has it, at one moment. */
+/** State of a database and its server at one moment. */
 export type PostgresState = {
   /** `15.8` */
   readonly version: string;
-  /** Names of the migrations that are due. */
+  /** Names of the pending migrations. */
   readonly pending: readonly string[];
-  /** Connections that could still be made. */
+  /** Number of connections that can still be opened. */
   readonly connectionsLeft: number;
-  /** The server's clock. @throws ConnectionFailure, or the server's error */
+  /** Reads the server's clock. @throws ConnectionFailure, or the server's error */
   readonly readTime: () => Promise<UnixMs>;
 };
 
 const version = query("select current_setting('server_version')");
 
 /**
- * Looks at the database without changing it, over one connection, which is closed once `use` is done.
+ * Inspects the database without changing it, over one connection, which is closed after `use`.
  *
  * @throws ServiceError `store_unavailable` when it cannot be used
  */

@@ -1,6 +1,6 @@
 /**
- * For a statement's list of results: its transaction is committed without waiting for the disk. Only for what nobody
- * outside is told. PostgreSQL has one log for all, so whatever is committed later and does wait takes it along (source:
- * PostgreSQL's manual, "Asynchronous Commit").
+ * For a statement's select list: commits its transaction without waiting for the disk. Only for results that are not
+ * reported outside. PostgreSQL has one log, so a later durable commit makes this one durable too (source: PostgreSQL's
+ * manual, "Asynchronous Commit").
  */
 export const lazyCommit = "set_config('synchronous_commit', 'off', true)";

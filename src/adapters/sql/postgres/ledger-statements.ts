@@ -3,17 +3,16 @@ import type { Capture, Hold } from '../../../core/ledger/ledger-store.ts';
 import { lazyCommit } from './lazy-commit.ts';
 import type { PostgresQuery } from './postgres-query.ts';
 
-// What runs on every request, as single statements: one round trip, and the balance's row is locked for no longer than
-// the statement and its commit take. All of them lock in the same order, holds first and then the balance, so that none
-// can wait for another in a circle. Each has a form for one request and one for several of the same account: the second
-// costs the server several times as much, and is still far cheaper than as many of the first.
+// The statements of every request: one round trip each, and the balance's row is locked only for the statement and its
+// commit. All lock holds first and then the balance, which excludes deadlocks. Each has a form for one request and one
+// for several of the same account. The second costs several times as much, but far less than as many of the first.
 
-// A hold is a promise to nobody outside, so its commit is lazy: should the server's machine fail, the hold is gone and its
-// capture charges nothing.
+// A hold is not reported outside this process, so its commit is lazy: after a crash of the server's machine, the hold
+// is gone and its capture charges nothing.
 
-// The whole rule of spending is this condition: unexpired, and not below zero. Tested again on the newest row if another
-// transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed). A statement that a broken connection
-// delivers late, after it was sent again and its hold was charged, must not open that hold once more.
+// The complete spending rule: the balance is unexpired and stays at or above zero. It is checked again on the newest
+// row if another transaction changes it first (source: PostgreSQL manual, 13.2.1, Read Committed). A broken connection
+// may deliver the statement late, after a retry and its charge: it must not open the hold again.
 const openOne = `with reserved as (
  update balances set held = held + $4::bigint
  where account_id = $1 and settled - held >= $4::bigint and expires_at > $5::bigint
@@ -22,8 +21,8 @@ const openOne = `with reserved as (
  insert into holds (account_id, id, key_id, amount, epoch, opened_at, lease_until)
  select account_id, $2, $3, $4, epoch, $5, $6 from reserved`;
 
-// The forms for several take the account from a list of their own, which the server cannot look into: knowing it, it
-// might read all that the account has, in one go, instead of each hold by its id.
+// The forms for several requests take the account from a materialized list, which hides it from the planner. Otherwise
+// the planner might read all rows of the account instead of each hold by its id.
 const openSeveral = `with asked as materialized (
  select $1::text as account_id, * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
  as asked (id, key_id, amount, opened_at, lease_until)),
@@ -87,12 +86,12 @@ const captureSeveral = `with wanted as materialized (
  set characters = usage_days.characters + excluded.characters, requests = usage_days.requests + excluded.requests)
  select id from charged, taken`;
 
-/** Opens one hold; the number of changed rows is 0 when the balance does not cover it. */
+/** Opens one hold; changes 0 rows when the balance does not cover it. */
 export function openHoldQuery({ accountId, id, keyId, amount, openedAt, leaseUntil }: Hold): PostgresQuery {
   return { sql: openOne, values: [accountId, id, keyId, amount, openedAt, leaseUntil], counts: true };
 }
 
-/** Opens all of `holds`, which are of one account, or none; the number of changed rows tells which. */
+/** Opens all of `holds`, which belong to one account, or none. The number of changed rows tells which. */
 export function openHoldsQuery(accountId: AccountId, holds: readonly Hold[]): PostgresQuery {
   const values = [
     accountId,
@@ -105,14 +104,14 @@ export function openHoldsQuery(accountId: AccountId, holds: readonly Hold[]): Po
   return { sql: openSeveral, values, counts: true };
 }
 
-/** Charges one hold whose lease is live; one row when it did. */
+/** Charges one hold with a live lease; returns one row on success. */
 export function captureHoldQuery({ hold, at, usage }: Capture): PostgresQuery {
   const { accountId, id, keyId, amount } = hold;
   const values = [accountId, id, keyId, amount, at, usage.source, usage.target, usage.engine];
   return { sql: captureOne, values, counts: false };
 }
 
-/** Charges those of `captures`, all of one account and each of another hold, whose lease is live; the ids of their holds. */
+/** Charges the holds with a live lease, all of one account and all different. Returns their ids. */
 export function captureHoldsQuery(accountId: AccountId, captures: readonly Capture[]): PostgresQuery {
   const values = [
     accountId,

@@ -23,25 +23,25 @@ export type PostgresLedgerParts = {
   readonly verify: LedgerStore['verify'];
 };
 
-/** How many holds may wait for others of their account before more are refused. */
+/** At most this many holds wait for others of their account; more are refused. */
 const waitingMax = 10_000;
 
-/** How many holds or charges of one account one statement carries at most. */
+/** The largest number of holds or charges in one statement. */
 const batchMax = 128;
 
-/** How many accounts one step of a sweep looks up; each is then swept by itself. */
+/** Accounts that one step of a sweep looks up; each is then swept in its own transaction. */
 const accountsPerStep = 100;
 
 /**
- * How long a charge is asked after while the database is away. The work is done and the caller waits; the connection may
- * have broken after the charge was committed, and whoever gives up too early tells a paying customer that nothing was
+ * How long a charge is retried while PostgreSQL is unreachable. The text is translated and the caller waits. The
+ * connection may have broken after the commit: giving up early would report "not charged" to a customer who was
  * charged.
  */
 const capturePatienceMs = 60_000;
 
 const held: HoldOutcome = { kind: 'held' };
 
-/** The ledger on PostgreSQL: requests as single statements, the rest as transactions of a few. */
+/** Creates the ledger on PostgreSQL: requests as single statements, the rest as short transactions. */
 export function createPostgresLedger({ database, verify }: PostgresLedgerParts): LedgerStore {
   const opens = new AccountBatches<Hold, HoldOutcome>({
     batchMax,
@@ -80,7 +80,7 @@ async function openTogether(
   return opened ? holds.map(() => held) : undefined;
 }
 
-/** Tried by a single statement first; what that cannot say or do is found out step by step. */
+/** Tries a single statement first; a refusal is examined step by step. */
 async function openAlone(database: PostgresDatabase, hold: Hold): Promise<HoldOutcome> {
   const opened = await attempt(database.run(openHoldQuery(hold), { once: true }));
   if (opened !== undefined && changed(opened)) return held;
@@ -88,12 +88,12 @@ async function openAlone(database: PostgresDatabase, hold: Hold): Promise<HoldOu
   return database.transact(() => openUnlessOpen(hold));
 }
 
-// Changes nothing: whoever is still opening a hold of this account is waited for.
+// Changes nothing, but waits for transactions that are opening a hold of this account.
 const lockBalance = `select ${lazyCommit} from balances where account_id = $1 for no key update`;
 
 /**
- * A connection that broke may have left the hold open, or be about to: what it has set aside must not stand in its own
- * way. No lapsed hold is given back here, since holds are locked before the balance.
+ * A broken connection may have opened the hold already, or be about to. Its own reservation must not make the retry
+ * fail. No lapsed hold is given back here, because holds must be locked before the balance.
  */
 function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
   yield query(lockBalance, hold.accountId);
@@ -101,7 +101,7 @@ function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
   return open.length > 0 ? held : yield* openIfCovered(hold);
 }
 
-/** Undefined when the database was away or overburdened, so that nobody knows what came of it. */
+/** Returns undefined when the database was unreachable or overloaded, so that the outcome is unknown. */
 async function attempt<Result>(running: Promise<Result>): Promise<Result | undefined> {
   try {
     return await running;
@@ -118,11 +118,11 @@ async function captureTogether(
 ): Promise<readonly CaptureOutcome[] | undefined> {
   const rows = await database.run(captureHoldsQuery(accountId, captures), { once: true });
   const charged = new Set(rows.map(([id]) => plainText(id)));
-  // Whether the rest has lapsed or was charged before is told one by one, which is as rare as it is.
+  // The rare remaining holds, lapsed or already charged, are examined one by one.
   return captures.every(({ hold }) => charged.has(hold.id)) ? captures.map(() => 'captured') : undefined;
 }
 
-/** Safe to repeat: a hold is deleted once, and who finds it gone looks for its usage row. */
+/** Safe to repeat: a hold is deleted once, and a repeat looks for its usage row. */
 async function captureAlone(database: PostgresDatabase, capture: Capture): Promise<CaptureOutcome> {
   const patience = { patienceMs: capturePatienceMs };
   const rows = await database.run(captureHoldQuery(capture), patience);
@@ -141,7 +141,7 @@ async function sweep(database: PostgresDatabase, moment: LedgerMoment): Promise<
       swept.expired += expired;
       found += lapsed + expired;
     }
-    // Either there is nothing left, or other nodes are at it.
+    // Either nothing is left, or other nodes are sweeping.
     if (found === 0) return swept;
   }
 }

@@ -5,20 +5,21 @@ import type { Admission } from '../../../core/limits/rate-limiter.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
-/** Some requests of one account, to be decided in the order in which they came. */
+/** Requests of one account, to be decided in order of arrival. */
 export type Arrivals = { readonly accountId: AccountId; readonly count: number; readonly limit: number };
 
-/** Readings this close together may come out of order; anything more means that somebody set the server's clock back. */
+/** Clock readings this close may be out of order. A larger step back means that the server's clock was set back. */
 const reorderedMsMax = 2_000;
 
-// The server has no monotonic clock, so an account's own time never runs backwards: after the clock was set
-// back it goes on from where it stood, `ahead` of the clock. `own` is the account's row, `reading` what the clock shows.
+// The server has no monotonic clock, so each account has its own time that never runs backwards. After the clock was
+// set back, it continues `ahead` of the clock. `own` is the account's row, `reading` the clock.
 const steadyTime = 'greatest(own.latest, reading + own.ahead)';
 const steadyAhead = `case when reading + own.ahead < own.latest - ${reorderedMsMax} then own.latest - reading else own.ahead end`;
 
-// An admission's commit is lazy. The row is locked before the condition and the new values are computed, and so before they read the clock. The
-// condition asks for the one request that must have left the window for $3 more to fit in: none, if there were fewer.
-// `set` reads the clock again, later; were it set back in between, the row would still keep the latest $2 requests.
+// An admission's commit is lazy. The row is locked before the condition and the new values are computed, and so before
+// they read the clock. The condition looks at the request that must have left the window for $3 more to fit in; NULL if
+// there were fewer. `set` reads the clock again later: if it was set back in between, the row still keeps the latest $2
+// requests.
 const admitAll = `insert into limiter_windows as own (account_id, latest, ahead, times, promises)
  select $1, reading, 0, array_fill(reading, array[cast($3 as integer)]), '{}'
  from (select limiter_time() as reading, ${lazyCommit}) as clock
@@ -35,7 +36,7 @@ const admitAll = `insert into limiter_windows as own (account_id, latest, ahead,
  )
  returning latest, times[1], cardinality(times)`;
 
-// The clock is read outside the part that locks, so that it is read after the lock was got.
+// The clock is read outside the locking subquery, so that it is read after the lock was acquired.
 const lockWindow = `with locked as (select * from limiter_windows where account_id = $1 for update)
  select ${steadyTime}, ${steadyAhead}, cast(own.times as text), cast(own.promises as text), ${lazyCommit}
  from (select locked.*, limiter_time() as reading from locked) as own`;
@@ -59,15 +60,15 @@ const forgetAway = `with stretch as (select account_id from limiter_windows wher
  select max(account_id), (select count(*) from forgotten) from stretch`;
 
 /**
- * Admits all of the arrivals in one statement, if nobody was promised anything and the limit has room for all of them;
- * otherwise changes nothing and gives no row. Read the row with `admissionsOf`.
+ * Admits all arrivals in one statement if no promise is open and the limit has room for all. Otherwise changes nothing
+ * and returns no row. Read the row with `admissionsOf`.
  */
 export function admitTogether({ accountId, count, limit }: Arrivals): Query {
   assert(count <= limit, 'more than the limit never fits');
   return query(admitAll, accountId, limit, count);
 }
 
-/** @param row what `admitTogether` gave */
+/** @param row result of `admitTogether` */
 export function admissionsOf(row: Row, { count, limit }: Arrivals): readonly Admission[] {
   const [now, oldest, counted] = row.map((value) => wholeNumber(value));
   assert(now !== undefined && oldest !== undefined && counted !== undefined, 'the statement returns three numbers');
@@ -81,10 +82,10 @@ export function admissionsOf(row: Row, { count, limit }: Arrivals): readonly Adm
   }));
 }
 
-/** `crowded`: somebody waits for a promise, so that the next request cannot be admitted in one statement either. */
+/** `crowded`: a promise is open, so the next request cannot be admitted by `admitTogether` either. */
 export type Decision = { readonly admissions: readonly Admission[]; readonly crowded: boolean };
 
-/** Locks the account's row and decides each of the arrivals by the rule of `AccountWindow`. */
+/** Locks the account's row and decides each arrival by the rule of `AccountWindow`. */
 export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
   const { accountId, count, limit } = arrivals;
   let [row] = yield query(lockWindow, accountId);
@@ -92,7 +93,7 @@ export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
     yield change(insertEmptyWindow, accountId);
     [row] = yield query(lockWindow, accountId);
   }
-  assert(row !== undefined, 'a row that was inserted is there');
+  assert(row !== undefined, 'an inserted row exists');
   const [now, ahead] = [wholeNumber(row[0]), wholeNumber(row[1])];
   const promises = plainText(row[3]);
   const window = new AccountWindow(limit, { times: numbersOf(plainText(row[2])), promises: numbersOf(promises) });
@@ -100,22 +101,22 @@ export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
   const admittedCount = admissions.filter(({ admitted }) => admitted).length;
   const due = window.state.promises;
   const written = `{${due.join(',')}}`;
-  // Past the bound of promises a denial changes nothing, and a flood of them writes nothing.
+  // Beyond the bound of promises a denial changes nothing, so that a flood of requests writes nothing.
   if (admittedCount > 0 || written !== promises) {
     yield change(writeWindow, accountId, now, ahead, admittedCount, written);
   }
   return { admissions, crowded: due.length > 0 };
 }
 
-/** What became of a stretch of accounts; `last` is where the next one begins, undefined at the end of all. */
+/** Result of one sweep step; `last` is where the next one begins, undefined after the last account. */
 export type Forgotten = { readonly count: number; readonly last: string | undefined };
 
-/** Removes, of the `stretchMax` accounts that follow `after` in order, those that stayed away. Read with `forgottenOf`. */
+/** Deletes idle accounts among the `stretchMax` accounts after `after`. Read with `forgottenOf`. */
 export function forgetStretch(after: string, stretchMax: number): Query {
   return query(forgetAway, after, stretchMax);
 }
 
-/** @param row what `forgetStretch` gave */
+/** @param row result of `forgetStretch` */
 export function forgottenOf([last = null, count]: Row): Forgotten {
   return { count: wholeNumber(count), last: last === null ? undefined : plainText(last) };
 }

@@ -19,11 +19,11 @@ const createRecord = `create table migrations (
   applied_at bigint not null
 )`;
 
-/** The columns that tell Dragoman's record of migrations from another program's table of that name. */
+/** Columns that distinguish Dragoman's table of migrations from another program's table of that name. */
 const recordColumns = `select count(*)::int from pg_attribute
  where attrelid = to_regclass('migrations') and attname in ('number', 'name', 'checksum', 'applied_at')`;
 
-// What belongs to an extension is not another program's.
+// Tables of an extension do not count as another program's.
 const tables = `select count(*)::int from pg_class
  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
  and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
@@ -34,24 +34,24 @@ const server = `select current_setting('server_version_num')::int, current_setti
 /** Source: PostgreSQL's manual: a server's version number is its major version times 10,000, plus the minor one. */
 const versionMin = 150_000;
 
-/** The number of the lock under which one process at a time changes a database's shape ("Drgm"). */
+/** The advisory lock that lets one process at a time change the schema ("Drgm"). */
 const migrationLock = 0x4472676d;
 
-// Long enough for another process that migrates, and for rows to be rewritten; a table is waited for as long.
+// Long enough for another process that migrates, and for rewriting rows; the lock wait applies per table.
 const limits = { statementMaxMs: 3_600_000, lockWaitMs: 30_000 } as const;
 
 /**
- * Brings the database up to date, each migration in one transaction. Safe to run at any time and by several processes
- * at once.
+ * Applies the pending migrations, each in one transaction. Safe to run at any time and by several processes at the same
+ * time.
  *
  * @returns the names of the migrations that were applied
- * @throws ServiceError `store_unavailable` when the server is too old, a proxy stands between that pools by transaction,
- * or the database is not Dragoman's or belongs to a newer program
+ * @throws ServiceError `store_unavailable` when the server is too old, a proxy pools by transaction, or the database is
+ * not Dragoman's or belongs to a newer program
  */
 export function migratePostgres(url: string): Promise<readonly string[]> {
   return onConnection(url, async (connection) => {
     await connection.rows(query(`select pg_advisory_lock(${migrationLock})`));
-    // Only now is it known that nobody else is making the record.
+    // Under the lock, no other process creates the table of migrations.
     const pending = await pendingIn(connection);
     if (!(await hasRecord(connection))) await connection.command(createRecord);
     for (const migration of pending) await apply(migration, connection);
@@ -60,7 +60,7 @@ export function migratePostgres(url: string): Promise<readonly string[]> {
 }
 
 /**
- * The names of the migrations that are due in the database; changes nothing.
+ * Returns the names of the pending migrations; changes nothing.
  *
  * @throws ServiceError `store_unavailable` as `migratePostgres`
  */
@@ -68,7 +68,7 @@ export function pendingPostgresMigrations(url: string): Promise<readonly string[
   return onConnection(url, async (connection) => (await pendingIn(connection)).map(({ name }) => name));
 }
 
-/** Applies every migration to whatever schema comes first, within the open transaction, and keeps no record of it. */
+/** Applies every migration to the first schema of the search path, in the open transaction, without recording it. */
 export async function createShape(connection: PostgresConnection): Promise<void> {
   for (const { sql } of loadMigrations('postgres')) await connection.command(sql);
 }
@@ -90,7 +90,7 @@ async function onConnection<Result>(
   }
 }
 
-/** The server's own words quote no row here: there is none in a migration. */
+/** The server's message is safe to show: a migration contains no customer data. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
@@ -117,7 +117,7 @@ async function hasRecord(connection: PostgresConnection): Promise<boolean> {
   return wholeNumber(row?.[0]) === 4;
 }
 
-/** @throws ServiceError `store_unavailable` when there are tables, and no record tells that they are Dragoman's */
+/** @throws ServiceError `store_unavailable` when there are tables without Dragoman's table of migrations */
 async function pendingIn(connection: PostgresConnection): Promise<readonly Migration[]> {
   const known = loadMigrations('postgres');
   if (!(await hasRecord(connection))) {

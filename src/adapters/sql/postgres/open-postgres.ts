@@ -24,20 +24,20 @@ import {
 import { verifyPostgres } from './verifier.ts';
 
 export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
-  /** Told when a connection was lost, and when none can be made in its place. */
+  /** Called when a connection is lost, and when it cannot be replaced. */
   readonly events: Pick<Events, 'backgroundFailed'>;
 };
 
 export type PostgresStores = SqlStores & {
-  /** For what else is kept there, such as the limiter. */
+  /** For other data in the same database, such as the rate limiter's. */
   readonly database: PostgresDatabase;
 };
 
 /**
- * Opens the database for one of any number of nodes, or for one of an operator's commands. It must be up to date: a
- * node that starts never changes what other nodes work with.
+ * Opens the database for a node or an operator's command. It must be up to date: a starting node never changes the
+ * schema that other nodes use.
  *
- * @throws ServiceError `store_unavailable` when the database cannot be reached or used, is not up to date, has too few
+ * @throws ServiceError `store_unavailable` when the database is unreachable, unusable, or not up to date, has too few
  * connections, or is behind a proxy that pools by transaction
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresStores> {
@@ -75,7 +75,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   };
 }
 
-/** Refuses a proxy that pools by transaction as well, like every look at the migrations. */
+/** Also refuses a proxy that pools by transaction, as does every check of the migrations. */
 async function refusePending(url: string): Promise<void> {
   const pending = await pendingPostgresMigrations(url);
   if (pending.length === 0) return;

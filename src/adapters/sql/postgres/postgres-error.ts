@@ -1,24 +1,24 @@
 import { DatabaseError } from 'pg';
 import { ServiceError } from '../../../core/service-error.ts';
 
-/** The connection to the server could not be made, or broke while something was asked: nobody knows what was done. */
+/** The connection could not be made, or broke during a statement: the outcome is unknown. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
-  /** Of the socket, such as `ECONNRESET`; undefined when it was not the socket that failed. */
+  /** The socket's error code, such as `ECONNRESET`; undefined for other failures. */
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
     const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-    // Where a name has several addresses, the error of all of them together has a code and no message.
+    // For a name with several addresses, the combined error has a code and no message.
     super((cause instanceof Error ? cause.message : String(cause)) || code);
     this.code = code;
   }
 }
 
-/** SQLSTATE of a server, a database or a user that has no room for another connection. */
+/** SQLSTATE: a server, a database or a user has reached its limit of connections. */
 export const tooManyConnections = '53300';
 
-// Source: PostgreSQL's manual, appendix A. Each is about others, the moment or this connection, not about the statement.
+// Transient errors. Source: PostgreSQL's manual, appendix A. None is caused by the statement itself.
 const passing: ReadonlySet<string> = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
@@ -32,21 +32,21 @@ const passing: ReadonlySet<string> = new Set([
   '57P05', // idle_session_timeout
 ]);
 
-// What another connection may do better: one that leads to the server that can be written to, or that prepares anew.
+// Errors that another connection may avoid: one to the writable server, or one that prepares statements again.
 const ofThisConnection: ReadonlySet<string> = new Set([
   '25006', // read_only_sql_transaction: this server has become a standby
-  '26000', // invalid_sql_statement_name: somebody discarded what was prepared
-  '0A000', // feature_not_supported: what a prepared statement returns has changed with a migration
+  '26000', // invalid_sql_statement_name: the prepared statements were discarded
+  '0A000', // feature_not_supported: a migration changed the result of a prepared statement
 ]);
 
-/** Whether the same statements may succeed when they are tried again, perhaps on another connection. */
+/** Returns whether the same statements may succeed on a retry, perhaps on another connection. */
 export function isPassing(cause: unknown): boolean {
   if (cause instanceof ConnectionFailure) return true;
   const state = sqlStateOf(cause);
   return state !== undefined && (state.startsWith('08') || passing.has(state) || ofThisConnection.has(state));
 }
 
-/** Whether the connection on which `cause` was met is of no further use. */
+/** Returns whether `cause` makes its connection unusable. */
 export function breaksConnection(cause: unknown): boolean {
   if (cause instanceof ConnectionFailure) return true;
   if (!(cause instanceof DatabaseError)) return false;
@@ -55,14 +55,14 @@ export function breaksConnection(cause: unknown): boolean {
   return state.startsWith('08') || ofThisConnection.has(state);
 }
 
-/** The server's own code for what went wrong (SQLSTATE); undefined when it was not the server that said so. */
+/** Returns the server's SQLSTATE, or undefined when the error is not the server's. */
 export function sqlStateOf(cause: unknown): string | undefined {
   return cause instanceof DatabaseError ? cause.code : undefined;
 }
 
 /**
- * What a caller gets for `cause`. Errors of the server and of the connection become ServiceError `store_unavailable`
- * with codes and the constraint's name, never a value; what a procedure itself threw stays as it is.
+ * Returns the error for the caller. Errors of the server and of the connection become ServiceError `store_unavailable`
+ * with codes and the constraint's name, never a value. Errors of a procedure are returned unchanged.
  */
 export function failureOf(cause: unknown): unknown {
   if (cause instanceof DatabaseError) {
@@ -74,17 +74,17 @@ export function failureOf(cause: unknown): unknown {
   return cause;
 }
 
-// Source: PostgreSQL's manual, appendix A. What an operator can do something about.
+// Source: PostgreSQL's manual, appendix A. Errors that an operator can fix.
 const reasons: Readonly<Record<string, string>> = {
-  '25006': 'the database only lets itself be read',
-  '42501': 'the role has no right to that',
+  '25006': 'the database is read-only',
+  '42501': 'the role has no permission for this',
   '53100': 'the disk of the server is full',
-  [tooManyConnections]: 'the server has no connection left',
-  '55P03': 'somebody else held a lock for too long',
+  [tooManyConnections]: 'the server has no free connection',
+  '55P03': 'another session held a lock for too long',
   '57014': 'the server took too long',
 };
 
-/** In words of our own: those of the server may quote values. */
+/** Fixed texts, because the server's messages may quote values. */
 function reasonOf(sqlState = 'unknown'): string {
   return reasons[sqlState] ?? `the server refused with SQLSTATE ${sqlState}`;
 }

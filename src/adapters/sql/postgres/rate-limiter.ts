@@ -13,45 +13,45 @@ import {
   forgottenOf,
 } from './limiter-statements.ts';
 
-/** All that an account used in the last minute is read and written with each step: more would be too slow to be of use. */
+/** Each step reads and writes all of an account's requests of the last minute; a higher limit would be too slow. */
 const limitMax = 10_000;
 
-/** How many requests of one account are decided in one step. */
+/** The largest number of requests of one account decided in one step. */
 const batchMax = 256;
 
-/** How many requests may wait for their account's turn, all accounts together. */
+/** At most this many requests wait for their account's turn, over all accounts. */
 const waitingMax = 10_000;
 
-/** How many accounts are remembered as crowded. */
+/** At most this many accounts are marked as crowded. */
 const crowdedMax = 10_000;
 
-/** How many rows one statement looks at to forget those who stayed away, and how many such statements one call makes. */
+/** Rows that one statement of `forget` looks at, and the number of such statements per call. */
 const stretchMax = 500;
 const stretchesMax = 20;
 
 type Waiting = PromiseWithResolvers<Admission>;
 
 /**
- * The exact limiter of any number of nodes: one row for each account, by the database's own clock.
+ * The exact limiter for any number of nodes: one row for each account, by the database's clock.
  *
- * As long as the limit has room and nobody waits, one statement admits. Otherwise the row is locked, `AccountWindow`
- * decides, and the row is written. On each node one step at a time is under way for an account, and whoever comes
- * meanwhile is decided in the next one, in order and together: a flood on one account takes one connection.
+ * While the limit has room and no request waits, one statement admits. Otherwise the row is locked, `AccountWindow`
+ * decides, and the row is written. Each node runs one step at a time per account. Requests that arrive during a step
+ * are decided together, in order, by the next one: a flood on one account uses one connection.
  *
- * A connection that breaks may leave a request counted that was told of an error; never the other way around.
+ * A connection that breaks may leave a request counted that got an error; never the reverse.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #database: Pick<PostgresDatabase, 'run' | 'transact'>;
   readonly #limit: number;
   readonly #lanes = new Map<AccountId, Waiting[]>();
-  /** Accounts whose last step left promises: a hint that spares the statement that would find that out. */
+  /** Accounts whose last step left promises: a hint that saves the statement for the simple case. */
   readonly #crowded = new Set<AccountId>();
   #waitingCount = 0;
   #forgottenUpTo = '';
 
   /**
    * @param limit admitted requests of one account in any 60 seconds, 1 to 10,000
-   * @throws RangeError when `limit` is anything else
+   * @throws RangeError for any other limit
    */
   constructor(database: Pick<PostgresDatabase, 'run' | 'transact'>, limit: number) {
     if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) throw new RangeError(`not a rate limit: ${limit}`);
@@ -72,10 +72,10 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   /**
-   * Forgets, in small steps, accounts that stayed away so long that nothing about them matters; returns how many. One
-   * call looks at some thousands of accounts, and the next one at those that follow.
+   * Deletes the rows of accounts that are idle for so long that they no longer matter; returns how many. One call looks
+   * at some thousands of accounts, the next call continues after them.
    *
-   * @throws ServiceError `store_unavailable` when the database cannot be asked
+   * @throws ServiceError `store_unavailable` when the database does not answer
    */
   async forget(): Promise<number> {
     let count = 0;
@@ -101,7 +101,7 @@ export class PostgresRateLimiter implements RateLimiter {
           resolve(admission);
         }
       } catch (cause) {
-        // Those behind fail as well: they have waited as long, and would wait as long again.
+        // Waiting requests fail too: they have waited as long, and would wait as long again.
         batch.push(...lane.splice(0));
         for (const { reject } of batch) reject(cause);
       }

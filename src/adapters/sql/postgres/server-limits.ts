@@ -4,17 +4,17 @@ import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 
 export type ConnectionNeeds = {
-  /** What this process needs. */
+  /** Connections that this process needs. */
   readonly connectionsMax: number;
-  /** What must be left once it has them. */
+  /** Connections that must be left for others. */
   readonly connectionsSpared: number;
-  /** How many of them it has already, the one that asks not counted. */
+  /** Connections that this process already has, without the asking one. */
   readonly open: number;
 };
 
 type Limit = { readonly of: string; readonly admits: number; readonly inUse: number };
 
-// A superuser passes every limit but the server's own. The server's own helpers have no user or no database, and count
+// A superuser is only subject to the server's own limit. Background processes have no user or no database, and count
 // for no limit. Source: PostgreSQL's manual, "Connections and Authentication" and "pg_stat_activity".
 const limits = `select
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -29,7 +29,7 @@ const limits = `select
 const unlimited = -1;
 
 /**
- * Refuses a server that has too little room left once this process has its connections.
+ * Refuses a server that has too few connections left for this process and the operators.
  *
  * @throws ServiceError `store_unavailable` naming the numbers
  */
@@ -46,7 +46,7 @@ export async function refuseCrowdedServer(asker: PostgresConnection, needs: Conn
   }
 }
 
-/** What to say when the server refused a connection although there had been room a moment before. */
+/** Returns the error for a server that refused a connection although the check before had found room. */
 export async function serverIsFull(asker: PostgresConnection, connectionsMax: number): Promise<ServiceError> {
   const [server] = await readLimits(asker);
   return storeUnavailable(
@@ -55,7 +55,7 @@ export async function serverIsFull(asker: PostgresConnection, connectionsMax: nu
   );
 }
 
-/** How many connections could still be made, the one that asks not counted. */
+/** Returns how many connections can still be opened. */
 export async function connectionsLeft(asker: PostgresConnection): Promise<number> {
   const found = await readLimits(asker);
   return Math.max(0, Math.min(...found.map(({ admits, inUse }) => admits - (inUse - 1))));

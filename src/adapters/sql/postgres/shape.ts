@@ -1,10 +1,10 @@
 /**
- * What the first schema of the search path holds, one row each: the table it belongs to (empty for a function), what it
- * is, and how the server describes it. Storage settings are left out: an operator may tune them.
+ * Describes the objects in the first schema of the search path, one row each: its table (empty for a function), its
+ * kind, and the server's definition. Storage settings are left out because an operator may tune them.
  *
- * Source: PostgreSQL's manual, "System Catalogs". A trigger or constraint that is switched off counts as changed, and so
- * does an index that is not valid; the triggers behind foreign keys have names of their own in every schema, so they are
- * described with their constraint.
+ * A disabled trigger or constraint counts as changed, and so does an invalid index. Triggers behind foreign keys have
+ * different names in every schema, so they are described with their constraint. Source: PostgreSQL's manual, "System
+ * Catalogs".
  */
 export const shape = `with
  own_tables as (

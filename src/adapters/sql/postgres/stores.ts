@@ -160,12 +160,12 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
   };
 }
 
-/** Packed values as PostgreSQL unpacks them. Source: its manual, "JSON Functions and Operators". */
+/** How PostgreSQL unpacks packed values. Source: its manual, "JSON Functions and Operators". */
 const terms = termChangeProcedures({
   rows: 'jsonb_array_elements(cast($3 as jsonb))',
   byId: 'terms',
-  // The account in a form that no index has: as long as the server has never counted the table, it would read all terms
-  // of an account to find a few by their ids.
+  // This form of the account matches no index. Without statistics, the planner would otherwise read all terms of an
+  // account to find a few by id.
   isListed: "id = any (array(select jsonb_array_elements_text(cast($3 as jsonb)))) and account_id || '' = $1",
 });
 
@@ -179,7 +179,7 @@ export function createTermStore(database: PostgresDatabase): TermStore {
     finishDraft: (finish) => database.transact(() => finishDraft(finish)),
     closeDraft: (draft) => database.transact(() => closeDraft(draft)),
     tidyTerms: (accountId) => database.transact(() => terms.tidyTerms(accountId)),
-    // Others change other rows at the same time, and each page is waited for.
+    // Not needed here: other connections write at the same time, and each page is awaited.
     giveWay: async () => {},
     takeTurn: async () => {},
     newId: timeOrderedId,

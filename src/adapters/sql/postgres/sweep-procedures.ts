@@ -5,26 +5,26 @@ import type { UnixMs } from '../../../core/units.ts';
 import { expire, giveBack } from '../ledger-procedures.ts';
 import { type Procedure, plainText, query } from '../procedure.ts';
 
-// Two parts, since the first reads the whole of a small table and the second a partial index.
+// Two parts: the first reads a small table, the second a partial index.
 const dueAccounts = `(select distinct account_id from holds where lease_until < $1 limit $2)
  union (select account_id from balances where due_at <= $3 order by due_at limit $2)`;
 
-// Locks the holds before the balance, as a charge does, and passes over those that another transaction is ending. As part
-// of a condition the inner select could be run once for each row, each time with the limit anew.
+// Locks the holds before the balance, as a charge does, and skips those that another transaction is ending. Inside a
+// condition, the planner could run the inner select once per row, with the limit each time.
 const takeLapsed = `with lapsed as materialized
  (select id from holds where account_id = $1 and lease_until < $2 limit $3 for update skip locked)
  delete from holds using lapsed where holds.account_id = $1 and holds.id = lapsed.id
  returning amount, epoch, holds.id`;
 
-/** Holds of one account that one transaction of a sweep gives back at most. */
+/** At most this many holds of one account are given back per transaction of a sweep. */
 const lapsedMax = 100;
 
-/** Accounts with a lapsed hold or an expiry that is due, at most `max` of either. */
+/** Finds accounts with a lapsed hold or a due expiry, at most `max` of either. */
 export function* findDueAccounts({ at, expireUpTo }: LedgerMoment, max: number): Procedure<readonly AccountId[]> {
   return (yield query(dueAccounts, at, max, expireUpTo)).map(([accountId]) => plainText(accountId) as AccountId);
 }
 
-/** Gives back lapsed holds of one account, then books its expiry if that is due and no lapsed hold is left. */
+/** Gives back lapsed holds of one account, then books its due expiry if no lapsed hold is left. */
 export function* sweepAccount(accountId: AccountId, moment: LedgerMoment): Procedure<Swept> {
   const lapsed = yield* giveBackLapsedHolds(accountId, moment.at);
   const expired = lapsed < lapsedMax && (yield* expire(accountId, moment));

@@ -2,20 +2,19 @@ import { wholeNumber } from '../procedure.ts';
 import { type ConnectionOptions, PostgresConnection } from './connection.ts';
 import { ConnectionFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 
-/** How long a proxy may take to find a server's connection for one of ours. */
+/** How long a proxy may take to assign a server connection. */
 const answerMaxMs = 1_000;
 
 const limits: Omit<ConnectionOptions, 'url'> = { statementMaxMs: answerMaxMs, lockWaitMs: answerMaxMs };
 
-/** How many others open a transaction while the first looks whether one of them was given its server process. */
+/** How many other connections open a transaction while the first checks whether one of them uses its server process. */
 const othersMax = 3;
 
 /**
- * Refuses a proxy that hands its server connections on from one transaction to the next (PgBouncer's `transaction` and
- * `statement` modes): prepared statements, session settings, and the lock under which migrations run, belong to one server
- * process.
+ * Refuses a proxy that pools by transaction or by statement (PgBouncer's `transaction` and `statement` modes): prepared
+ * statements, session settings and the migration lock belong to one server process.
  *
- * A proxy is told by the number of the server process, which it cannot know when it makes the connection.
+ * The proxy is detected by the server's process number, which it cannot know when it accepts the connection.
  *
  * @throws ServiceError `store_unavailable` with one line for the operator
  */
@@ -31,7 +30,7 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
       await servedBy(other);
       if ((await servedBy(first)) === served) continue;
     } catch (cause) {
-      // A proxy may admit no transaction at all, or let one of them wait until another's has ended.
+      // A proxy may refuse a transaction, or let it wait until another one has ended.
       if (!(cause instanceof ConnectionFailure) && sqlStateOf(cause)?.startsWith('08') !== true) throw cause;
     }
     throw transactionPooling();

@@ -10,13 +10,13 @@ import { shape } from './shape.ts';
 
 export type PostgresVerification = VerificationOptions & { readonly url: string };
 
-/** The whole of a large ledger is read; an hour is many times what that takes. */
+/** The check reads a whole ledger, which may be large; an hour is many times what it takes. */
 const limits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
 
 const insufficientPrivilege = '42501';
 
 /**
- * Checks the ledger as of one moment, on connections of its own: requests go on.
+ * Checks the ledger in one snapshot, on separate connections: requests continue.
  *
  * @throws ServiceError `store_unavailable` when the database cannot be read
  */
@@ -35,8 +35,8 @@ export async function verifyPostgres({ url, ...options }: PostgresVerification):
 }
 
 /**
- * What the migrations make, as this very server describes it: they are applied to a schema that nobody else sees, and
- * that is rolled back.
+ * Returns the schema that the migrations create, as this server describes it. They run in a private schema that is
+ * rolled back.
  */
 async function expectedShape(url: string): Promise<readonly Row[]> {
   await using connection = await PostgresConnection.open({ url, ...limits });
@@ -54,7 +54,7 @@ async function expectedShape(url: string): Promise<readonly Row[]> {
   }
 }
 
-/** Other tables may stand beside the ledger's; only what stands on the ledger's own is of interest. */
+/** Other tables may exist beside the ledger's; only objects on the ledger's tables are compared. */
 function shapeFaults(expected: readonly Row[], present: readonly Row[]): readonly LedgerFault[] {
   const ours = new Set(expected.map(([table]) => table));
   return changesOfShape(shapeOf(expected), shapeOf(present.filter(([table]) => ours.has(table))));

@@ -6,10 +6,10 @@ import { type Failure, failureOf } from './sqlite-error.ts';
 
 export type WriterData = { readonly file: string; readonly lockWaitMs: number };
 
-/** A message from the writer: a batch, or `close` after the last one. */
+/** A message to the writer: a batch, or `close` after the last one. */
 export type ToWriter = readonly Operation[] | 'close';
 
-/** A message to the writer. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
+/** A message from the writer. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'early'; readonly answers: readonly unknown[] }
@@ -18,7 +18,7 @@ export type FromWriter =
 
 /** Commits the batches that arrive on `port`, and answers each, until `close` arrives. */
 export function answerWriter(port: MessagePort, { file, lockWaitMs }: WriterData): void {
-  // The committer waits for locks itself, in shorter pauses.
+  // No wait in SQLite: the committer waits for locks with shorter pauses.
   const connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
   const committer = new Committer({ connection, lockWaitMs });
   const send = (message: FromWriter) => port.postMessage(message);

@@ -7,13 +7,13 @@ import { ServiceError } from '../../../core/service-error.ts';
 import { Connection } from './connection.ts';
 import { failureOf } from './sqlite-error.ts';
 
-/** All pages in one step: a step that others write between would make the copy begin again. */
+/** All pages in one step: a write between two steps would restart the copy. */
 const pagesPerStep = 2_147_483_647;
 
 const lockWaitMs = 5_000;
 
 /**
- * Copies the database in `file`, as of one moment, to `toFile`.
+ * Copies a consistent snapshot of the database in `file` to `toFile`.
  *
  * @throws ServiceError `backup_exists` when `toFile` does, `backup_failed`
  */
@@ -23,7 +23,7 @@ export async function backupSqlite(file: string, toFile: string): Promise<void> 
     await copy(file, partial);
     checkWhole(partial);
     await flushToDisk(partial);
-    // Unlike a renaming, a link never takes the place of a file that is there.
+    // Unlike a rename, a link never replaces an existing file.
     await link(partial, toFile);
     await flushToDisk(dirname(toFile));
   } catch (cause) {

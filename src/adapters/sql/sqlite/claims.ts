@@ -5,13 +5,13 @@ import type { UnixMs } from '../../../core/units.ts';
 type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash'>;
 
 /**
- * Who works on which Idempotency-Key, in memory: one server alone may have the file open, and what it worked on ends with
- * it. A claim so waits for no disk, and a server that was killed leaves none behind.
+ * Claims on Idempotency-Keys, in memory: only one server may have the file open, and its claims end with it. A claim
+ * therefore waits for no disk, and a killed server leaves none.
  */
 export class Claims {
   readonly #claims = new Map<string, Claim>();
 
-  /** @param standing the reply that readers see, asked before anything else so that no answer comes between */
+  /** @param standing reads the current reply; called first, so that no reply is missed */
   claim(claim: Claim, at: UnixMs, standing: () => SealedReply | undefined): ClaimOutcome {
     const reply = standing();
     if (reply !== undefined) return { kind: 'answered', reply };
@@ -33,7 +33,7 @@ export class Claims {
     if (this.#claims.get(nameOf(claim))?.owner === claim.owner) this.end(claim);
   }
 
-  /** Ends the claim on a key that is answered, whoever's that is. */
+  /** Ends the claim on an answered key, whichever request owns it. */
   end(key: ClaimedKey): void {
     this.#claims.delete(nameOf(key));
   }

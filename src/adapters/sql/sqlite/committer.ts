@@ -2,11 +2,11 @@ import type { Connection } from './connection.ts';
 import { isAnsweredEarly, type Operation, procedureOf } from './operation.ts';
 import { type Failure, failureOf, isLockedOut, isOperationsOwn } from './sqlite-error.ts';
 
-/** What became of a batch. */
+/** Results of a batch. */
 export type Answers = {
-  /** One for each operation, in order; undefined for one that failed. */
+  /** One answer per operation, in order; undefined for one that failed. */
   readonly answers: readonly unknown[];
-  /** Operations that failed by their own doing, by their index; the others stand. */
+  /** Failed operations by index; the other operations are committed. */
   readonly failed: ReadonlyMap<number, Failure>;
 };
 
@@ -18,10 +18,10 @@ export type CommitterOptions = {
   readonly lockWaitMs: number;
 };
 
-/** Longest pause between two tries for the lock. SQLite's own grow to 100 ms, and a busy server leaves short gaps. */
+/** Longest pause between two attempts to get the lock. SQLite's own pauses grow to 100 ms: too long here. */
 const lockPauseMs = 3;
 
-/** Carries out many operations in one transaction: all are as durable as one would be, for the price of one. */
+/** Commits many operations in one transaction: each is durable, for the cost of one commit. */
 export class Committer {
   readonly #connection: Connection;
   readonly #lockWaitMs: number;
@@ -33,10 +33,10 @@ export class Committer {
   }
 
   /**
-   * Carries out `operations` in order and commits.
+   * Executes `operations` in order and commits.
    *
-   * @param answerEarly is given, just before the commit, the answers that may go out so early, undefined for the rest
-   * @throws what made the whole transaction fail, such as a full disk; then nothing was changed
+   * @param answerEarly receives, just before the commit, the answers that may be sent early, undefined for the rest
+   * @throws the error that failed the whole transaction, such as a full disk; nothing was changed
    */
   commit(operations: readonly Operation[], answerEarly: (answers: readonly unknown[]) => void): Answers {
     try {
@@ -60,7 +60,7 @@ export class Committer {
       return { answers, failed: noFailures };
     } catch (cause) {
       if (!isOperationsOwn(cause)) throw cause;
-      // One of them is at fault. Savepoints cost two statements for each operation, so only now are they worth it.
+      // One operation failed. Savepoints cost two statements per operation, so they are used only from here on.
       this.#rollBack();
       this.#begin();
       return this.#carryOutApart(operations);
@@ -85,7 +85,7 @@ export class Committer {
     return { answers, failed };
   }
 
-  /** Takes the write lock at once: a transaction that first reads and then writes could find itself out of date. */
+  /** Takes the write lock first: a transaction that reads and then writes could work on an old snapshot. */
   #begin(): void {
     const deadline = performance.now() + this.#lockWaitMs;
     for (;;) {
@@ -100,7 +100,7 @@ export class Committer {
   }
 
   #rollBack(): void {
-    // SQLite has rolled back by itself after some failures, a full disk among them.
+    // SQLite rolls back automatically after some failures, such as a full disk.
     if (this.#connection.database.isTransaction) this.#connection.rows('rollback');
   }
 }

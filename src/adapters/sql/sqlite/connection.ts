@@ -8,13 +8,13 @@ export type ConnectionOptions = {
   readonly lockWaitMs: number;
 };
 
-/** KiB of pages that one connection keeps in memory. */
+/** Page cache of one connection, in KiB. */
 const cacheKib = 16_384;
 
-/** Pages in the write-ahead log, 16 MiB of them, before the commit that passes this copies them into the database. */
+/** Pages in the write-ahead log (16 MiB) after which a commit copies them into the database. */
 const logPagesMax = 4_000;
 
-/** Bytes to which the write-ahead log is cut back once a burst is over. */
+/** Bytes to which the write-ahead log is truncated after a burst. */
 const logBytesMax = 67_108_864;
 
 /** One connection to one SQLite file, with each statement prepared once. Every call blocks until it is done. */
@@ -38,12 +38,12 @@ export class Connection implements Disposable {
     this.database.close();
   }
 
-  /** The rows that one statement gives, each an array of its columns; none for a statement that gives none. */
+  /** Returns the rows of one statement, each an array of its columns; empty for a statement without rows. */
   rows(sql: string, values: readonly SqlValue[] = []): readonly Row[] {
     return this.#prepared(sql).all(...values) as unknown as readonly Row[];
   }
 
-  /** Runs a procedure to its end in whatever transaction is open. */
+  /** Runs a procedure to its end in the open transaction, if any. */
   perform<Result>(procedure: Procedure<Result>): Result {
     let step = procedure.next();
     while (step.done !== true) step = procedure.next(this.#answer(step.value));
@@ -65,7 +65,7 @@ export class Connection implements Disposable {
   }
 
   #prepareForWriting(): void {
-    // A commit survives a power cut only under `full`; the log is what lets readers go on while it is written.
+    // Only `full` makes a commit survive a power cut. With the log, readers continue during writes.
     this.database.exec(`pragma journal_mode = wal;
       pragma synchronous = full;
       pragma wal_autocheckpoint = ${logPagesMax};

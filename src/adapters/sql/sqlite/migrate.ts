@@ -22,12 +22,12 @@ const createRecord = `create table if not exists migrations (
   applied_at integer not null
 ) strict`;
 
-/** How long to wait for another process that is bringing the same file up to date, or writing to it. */
+/** How long to wait for another process that migrates the file or writes to it. */
 const lockWaitMs = 30_000;
 
 /**
- * Creates the database in `file`, with its folder, if need be and brings it up to date, in one transaction. Safe to run
- * at any time and by several processes at once.
+ * Creates the database in `file` and its folder if they do not exist, and applies the pending migrations in one
+ * transaction. Safe to run at any time and by several processes at the same time.
  *
  * @returns the names of the migrations that were applied
  * @throws ServiceError `store_unavailable` when the file is not Dragoman's, or belongs to a newer program
@@ -37,7 +37,7 @@ export function migrateSqlite(file: string): readonly string[] {
 }
 
 /**
- * The names of the migrations that are due in `file`, which must exist; changes nothing.
+ * Returns the names of the pending migrations of an existing `file`; changes nothing.
  *
  * @throws ServiceError `store_unavailable` as `migrateSqlite`
  */
@@ -48,11 +48,11 @@ export function pendingSqliteMigrations(file: string): readonly string[] {
   });
 }
 
-/** The same as `migrateSqlite`, on a connection that is open already. */
+/** As `migrateSqlite`, on an open connection. */
 export function migrate(connection: Connection): readonly string[] {
   const { database } = connection;
   refuseForeign(connection);
-  // Most of the time there is nothing to do, which is found out without waiting for those who write.
+  // Usually nothing is pending; this check does not wait for writers.
   if (hasRecord(connection) && pendingIn(connection).length === 0) return [];
   database.exec('begin immediate');
   try {
@@ -74,7 +74,7 @@ export function migrate(connection: Connection): readonly string[] {
 function onConnection<Result>(options: ConnectionOptions, use: (connection: Connection) => Result): Result {
   try {
     using _ = UseLock.take(options.file, 'operate');
-    // Addresses and the hashes of keys are nobody else's business on a shared machine; the log files follow suit.
+    // Keeps addresses and key hashes private on a shared machine; the log files get the same permissions.
     if (!options.readOnly) createPrivately(options.file);
     using connection = new Connection(options);
     return use(connection);
@@ -92,7 +92,7 @@ function pendingIn(connection: Connection): readonly Migration[] {
   return pendingMigrations(loadMigrations('sqlite'), connection.rows(selectApplied).map(appliedMigration));
 }
 
-/** @throws ServiceError `store_unavailable` when the database is another program's; a new one is nobody's */
+/** @throws ServiceError `store_unavailable` when the database is another program's; a new one is accepted */
 export function refuseForeign(connection: Connection, { evenIfEmpty = false } = {}): void {
   const [id] = connection.rows('pragma application_id');
   const [tables] = connection.rows('select count(*) from sqlite_master');

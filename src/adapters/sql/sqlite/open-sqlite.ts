@@ -28,18 +28,18 @@ import { verifySqlite } from './verifier.ts';
 import { Writer, type WriterThread } from './writer.ts';
 
 export type SqliteOptions = {
-  /** Created, with its folder, when it does not exist. */
+  /** Created with its folder if it does not exist. */
   readonly file: string;
-  /** A server has the database to itself, other servers considered; commands work beside it. Default: `operate`. */
+  /** One server may have the database open (`serve`); commands may run beside it (`operate`, the default). */
   readonly use?: 'operate' | 'serve';
   /**
-   * Whether the calling thread commits, instead of one of its own that takes some 50 ms to start: for a process that does
-   * one thing after another, since a wait for another writer stops everything else. Default: false.
+   * Whether the calling thread commits. Otherwise a writer thread does, which takes about 50 ms to start. For a process
+   * that works sequentially, because waiting for another writer blocks the thread. Default: false.
    */
   readonly writesHere?: boolean;
-  /** Told when the writer's thread has died and is replaced, and when a commit has failed that nobody waited for. */
+  /** Called when the writer's thread has died, and when a commit failed after its caller was answered. */
   readonly events: Pick<Events, 'backgroundFailed'>;
-  /** How many operations may wait for the writer before more are refused, those that end a hold excepted. */
+  /** At most this many operations wait for the writer; more are refused, except those that end a hold. */
   readonly waitingMax?: number;
   /** How long a batch waits for other processes that are writing. */
   readonly lockWaitMs?: number;
@@ -47,24 +47,24 @@ export type SqliteOptions = {
 
 export type SqliteStores = SqlStores & {
   /**
-   * Copies the database as of one moment to `toFile`, while it is in use. The copy has its name only once it is whole,
-   * checked and on disk.
+   * Copies a consistent snapshot of the database to `toFile` while it is in use. The copy gets its name once it is
+   * complete, checked and on disk.
    *
    * @throws ServiceError `backup_exists`, `backup_failed`
    */
   backup(toFile: string): Promise<void>;
 };
 
-/** Heap of the writer's thread, in MiB: many times what a full batch of large replies takes. */
+/** Heap of the writer's thread in MiB: many times the size of a full batch of large replies. */
 const writerHeapMib = 256;
 
 /**
- * Opens the database in one file, brought up to date, for one process that serves or one that operates. Several may
- * have it open at the same time, of which one serves.
+ * Opens the database in one file and applies the pending migrations, for one server or one command. Several processes
+ * may have it open at the same time, but only one server.
  *
- * Many operations go into one durable commit. Disposing finishes what was asked for.
+ * Many operations share one durable commit. Disposing finishes the submitted operations.
  *
- * @throws ServiceError `store_unavailable` when the file cannot be used, or may not be for this use
+ * @throws ServiceError `store_unavailable` when the file cannot be used, or not for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
   const { file, events, use = 'operate', writesHere = false, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
@@ -78,9 +78,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
       onFailure: (failure) => events.backgroundFailed(failure),
     }),
   );
-  // The lock proves that no other server runs; one that was killed left these, and the first sweep gives them back.
+  // The lock proves that no other server runs. These holds are of a killed server; the first sweep gives them back.
   if (use === 'serve') await writer.submit<'endLeases'>(['endLeases']);
-  // Closed before the writer, whose connection can tidy up the log as the last one that leaves.
+  // Closed before the writer, whose connection checkpoints the log when it closes last.
   const reader = opening.use(new Reader(file));
   const opened = opening.move();
   const claims = new Claims();
@@ -110,7 +110,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   };
 }
 
-/** Starts the thread that writes to the database; the caller ends it with the message `close`. */
+/** Starts the thread that writes to the database; the message `close` ends it. */
 export function startWriterThread(data: WriterData): Worker {
   return new Worker(new URL('writer-thread.ts', import.meta.url), {
     name: 'database writer',
@@ -119,7 +119,7 @@ export function startWriterThread(data: WriterData): Worker {
   });
 }
 
-/** The same on the calling thread. */
+/** As `startWriterThread`, on the calling thread. */
 function writeHere(data: WriterData): WriterThread {
   const { port1, port2 } = new MessageChannel();
   answerWriter(port2, data);

@@ -63,21 +63,21 @@ import { type ForgetStep, forgetRepliesStep, keepReply, type ReplyToKeep } from 
 import { type DraftFinish, finishDraft, type SmallChange, termChangeProcedures } from '../term-change-procedures.ts';
 import { closeDraft, type Draft, type DraftStep, type DraftWriting, openDraft } from '../term-draft-procedures.ts';
 
-/** Packed values as SQLite unpacks them. Source: https://www.sqlite.org/json1.html#jeach */
+/** How SQLite unpacks packed values. Source: https://www.sqlite.org/json1.html#jeach */
 const terms = termChangeProcedures({
   rows: 'json_each($3)',
-  // Left to itself it reads all terms of an account to find a few by their ids, since it takes the key for the better way.
+  // SQLite would otherwise choose the primary key, and read all terms of an account to find a few by id.
   byId: 'terms indexed by terms_by_id',
   isListed: 'account_id = $1 and id in (select value from json_each($3))',
 });
 
-// The three that run on every request cross between threads flat: a copy costs by the object and by each member's name.
+// The three operations of every request are sent between threads as arrays: cloning costs per object and member name.
 type FlatHold = readonly [HoldId, AccountId, KeyId, Characters, UnixMs, UnixMs];
 type OpenHold = readonly ['openHold', ...FlatHold];
 type CaptureHold = readonly ['captureHold', ...FlatHold, UnixMs, LanguageTag, LanguageTag, string, SealedReply?];
 type ReleaseHold = readonly ['releaseHold', ...FlatHold, UnixMs];
 
-/** For the same reason `openHold` is answered with a number: this one, or the balance that did not suffice. */
+/** Also for cheap cloning, `openHold` returns a number: this one, or the insufficient balance. */
 const heldAnswer = -1;
 
 const procedures = {
@@ -133,7 +133,7 @@ const procedures = {
 
 export type OperationName = keyof typeof procedures;
 
-/** What the calling thread asks of the writer's: a name, then what it needs. */
+/** A request to the writer's thread: an operation's name, then its input. */
 export type Operation<Name extends OperationName = OperationName> = {
   [Each in OperationName]: Parameters<(typeof procedures)[Each]> extends [infer Given] ? Given : readonly [Each];
 }[Name];
@@ -141,7 +141,7 @@ export type Operation<Name extends OperationName = OperationName> = {
 export type AnswerTo<Name extends OperationName> =
   ReturnType<(typeof procedures)[Name]> extends Procedure<infer Answer> ? Answer : never;
 
-/** The procedure that carries `operation` out and returns its answer. */
+/** Returns the procedure that executes `operation` and returns its answer. */
 export function procedureOf(operation: Operation): Procedure<unknown> {
   const procedure = procedures[operation[0]] as (operation: Operation) => Procedure<unknown>;
   return procedure(operation);
@@ -174,16 +174,16 @@ export function holdOutcomeOf(answer: number): HoldOutcome {
 }
 
 /**
- * Whether the answer may go out before the commit. A hold is a promise to nobody but this process: should the commit
- * fail, the hold is gone, its capture finds nothing and charges nothing.
+ * Returns whether the answer may be sent before the commit. A hold is not reported outside this process: if the commit
+ * fails, the hold is gone, and its capture finds nothing and charges nothing.
  */
 export function isAnsweredEarly(operation: Operation): boolean {
   return operation[0] === 'openHold';
 }
 
 /**
- * Whether the operation ends a hold. It is never refused for want of room, since it was let in with its hold; and it
- * may be sent again when nobody knows whether it was done, since a repeat changes nothing.
+ * Returns whether the operation ends a hold. Such an operation is never refused for lack of room, because its hold was
+ * admitted. It may be sent again when the outcome is unknown, because a repeat changes nothing.
  */
 export function settlesHold(operation: Operation): boolean {
   return operation[0] === 'captureHold' || operation[0] === 'releaseHold';

@@ -2,12 +2,12 @@ import type { Procedure } from '../procedure.ts';
 import { Connection } from './connection.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 
-/** How long a read waits while another process recovers the log after a crash; nothing else makes it wait. */
+/** How long a read waits while another process recovers the log after a crash, the only reason to wait. */
 const lockWaitMs = 500;
 
 /**
- * Reads on the calling thread, each time what was committed last by any process. A few microseconds each, and never
- * held up by a writer: that is what the write-ahead log is for.
+ * Reads on the calling thread; sees the latest commit of any process. A read takes a few microseconds and never waits
+ * for a writer, thanks to the write-ahead log.
  */
 export class Reader implements Disposable {
   readonly #connection: Connection;

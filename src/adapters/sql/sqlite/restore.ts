@@ -14,32 +14,32 @@ import { failureOf, isLockedOut } from './sqlite-error.ts';
 import { UseLock } from './use-lock.ts';
 
 export type RestoreOptions = {
-  /** The database to put in place. */
+  /** The backup to restore. */
   readonly fromFile: string;
-  /** Where to; nothing need be there. */
+  /** The database to replace; it need not exist. */
   readonly file: string;
   readonly now: Clock;
-  /** By how much a hold may outlive its lease. */
+  /** How long a hold may outlive its lease before it counts as forgotten. */
   readonly sweepIntervalMs: number;
   readonly events: SqliteOptions['events'];
 };
 
 export type Restoration = {
-  /** Where the database is kept that was there before; undefined when there was none. */
+  /** Where the previous database was moved to; undefined when there was none. */
   readonly replaced: string | undefined;
-  /** Holds that were under way when the copy was made, and were given back. */
+  /** Number of holds that were open when the backup was made, and were given back. */
   readonly swept: number;
 };
 
 /** How long to wait for another program that has the database open. */
 const lockWaitMs = 2_000;
 
-/** What SQLite may keep beside a file. All of it belongs to the file that it was written for, and to no other. */
+/** Suffixes of files that SQLite keeps beside a database. Each belongs to exactly one database file. */
 const logs = ['-wal', '-journal'] as const;
 
 /**
- * Puts a copy of a database in the place of the one that is there, whole or not at all: what is verified is a copy of the
- * copy, brought up to date, which then takes the name in one step. `fromFile` is only read.
+ * Replaces a database with a backup, atomically: a copy of the backup is migrated and verified, and then renamed into
+ * place. `fromFile` is only read.
  *
  * @throws ServiceError `unusable_backup` when `fromFile` is no sound database of this service's; `restore_failed` or
  * `store_unavailable` when the one that is there is in use or cannot be replaced. Either way that one is as it was
@@ -47,7 +47,7 @@ const logs = ['-wal', '-journal'] as const;
 export async function restoreSqlite(options: RestoreOptions): Promise<Restoration> {
   const { file, fromFile } = options;
   refuseItself(fromFile, file);
-  // From here on no server and no command opens the database.
+  // From here on no server and no command can open the database.
   using _ = UseLock.take(file, 'replace');
   const next = `${file}-restoring`;
   remove(next);
@@ -75,9 +75,9 @@ function refuseItself(fromFile: string, file: string): void {
   if (present?.ino === from.ino && present.dev === from.dev) throw refused('this is the database itself');
 }
 
-/** Byte for byte, so that nothing is ever written beside `fromFile`. What is not in the file yet stands in its log. */
+/** Copies the file and its log byte for byte, so that nothing is written beside `fromFile`. */
 async function copy(fromFile: string, next: string): Promise<void> {
-  // Where nobody ever had it open there is nothing to wait for, and nothing to leave behind.
+  // Without a lock file no process has opened it: there is nothing to wait for, and no lock file to leave.
   using _ = existsSync(`${fromFile}-lock`) ? UseLock.take(fromFile, 'replace') : undefined;
   for (const ending of ['', ...logs]) {
     if (existsSync(fromFile + ending)) await copyPrivately(fromFile + ending, next + ending);
@@ -88,7 +88,7 @@ function copyPrivately(from: string, to: string): Promise<void> {
   return pipeline(createReadStream(from), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
 }
 
-/** Brings the copy up to date, verifies it, and leaves it as one file without a log. Returns how many holds had lapsed. */
+/** Migrates and verifies the copy, and leaves it as one file without a log. Returns the number of lapsed holds. */
 async function prepare(next: string, { now, sweepIntervalMs, events }: RestoreOptions): Promise<number> {
   try {
     refuseOthers(next);
@@ -122,9 +122,9 @@ function unsound({ invariant, accountId, row, message }: LedgerFault, count: num
 }
 
 /**
- * Gives the database in `file` a second name, under which it stays, and leaves nothing beside `file` that could be taken
- * for the log of what comes there next. Until then `file` is what it was: a damaged one alone loses the log that it
- * could not read, which is kept as well.
+ * Keeps the database in `file` under a second name, and removes the log files that could be mistaken for those of the
+ * next database. Until the rename `file` is unchanged, except that a damaged one loses its unreadable log, which is
+ * kept as well.
  */
 async function setAside(file: string, at: UnixMs): Promise<string | undefined> {
   await forgetUnfinished(file);
@@ -141,7 +141,7 @@ async function setAside(file: string, at: UnixMs): Promise<string | undefined> {
   return there ? kept : undefined;
 }
 
-/** Copies of the logs, taken back unless moved: a program that cannot make sense of a log may well delete it. */
+/** Copies the logs; the copies are deleted unless moved. SQLite may delete a log that it cannot read. */
 async function keepLogs(file: string, kept: string): Promise<AsyncDisposableStack> {
   await using copies = new AsyncDisposableStack();
   for (const ending of logs.filter((each) => existsSync(file + each))) {
@@ -152,7 +152,7 @@ async function keepLogs(file: string, kept: string): Promise<AsyncDisposableStac
   return copies.move();
 }
 
-/** A restore that was cut short before its last step has left the database with two names. */
+/** Cleans up after a restore that was interrupted before its last step and left the database with two names. */
 async function forgetUnfinished(file: string): Promise<void> {
   const present = statSync(file, { throwIfNoEntry: false });
   if (present === undefined || present.nlink === 1) return;
@@ -164,7 +164,7 @@ async function forgetUnfinished(file: string): Promise<void> {
 }
 
 /**
- * Writes what stands in a database's log into its file, and leaves it without a log.
+ * Writes the content of a database's log into its file, and removes the log.
  *
  * @returns false when the database is too damaged for that
  * @throws ServiceError `restore_failed` when another program has it open

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../core/service-error.ts';
 
-/** The part of an error that crosses from one thread to another: SQLite's own words, which name columns, no values. */
+/** The part of an error that is sent between threads: SQLite's message, which names columns but no values. */
 export type Failure = {
   readonly message: string;
   /** SQLite's extended result code, or undefined when the error was not SQLite's. */
@@ -19,18 +19,18 @@ const ofOneStatement: ReadonlySet<number> = new Set([
   primaryCode.range,
 ]);
 
-/** SQLite's extended result code of `cause`; undefined when something else failed. */
+/** Returns SQLite's extended result code of `cause`, or undefined for another error. */
 function resultCodeOf(cause: unknown): number | undefined {
   if (!(cause instanceof Error) || !('errcode' in cause)) return undefined;
   return typeof cause.errcode === 'number' ? cause.errcode : undefined;
 }
 
-/** Whether another connection stands in the way, so that the same statement may soon succeed. */
+/** Returns whether another connection holds a lock, so that a retry may succeed. */
 export function isLockedOut(cause: unknown): boolean {
   return passing.has((resultCodeOf(cause) ?? 0) & 0xff);
 }
 
-/** Whether `cause` is the fault of one operation, rather than of the file, the disk or the whole transaction. */
+/** Returns whether one operation caused the error, rather than the file, the disk or the whole transaction. */
 export function isOperationsOwn(cause: unknown): boolean {
   const resultCode = resultCodeOf(cause);
   return resultCode === undefined || ofOneStatement.has(resultCode & 0xff);

@@ -106,7 +106,7 @@ export function createUsageStore(reader: Reader): UsageStore {
   };
 }
 
-/** Many of these reads may follow each other: requests pass in between. */
+/** Lets other events run between two reads, because many may follow each other. */
 export function createJournalStore(reader: Reader): JournalStore {
   return {
     findJournalEnd: async (accountId) => reader.read(findJournalEnd(accountId)),
@@ -115,7 +115,6 @@ export function createJournalStore(reader: Reader): JournalStore {
       return reader.read(readJournal(query));
     },
     async readBlockTimes(blocks) {
-      // Many of these may follow each other, and requests pass in between.
       await nextTurn();
       return reader.read(readBlockTimes(blocks));
     },
@@ -191,7 +190,7 @@ export function createReplyStore(writer: Writer, reader: Reader, claims: Claims)
   };
 }
 
-/** Longer than a writer in another process pauses between two tries for the lock. */
+/** Longer than the pause of a writer in another process between two attempts to get the lock. */
 const giveWayMs = 5;
 
 export function createTermStore(writer: Writer, reader: Reader): TermStore {

@@ -5,30 +5,29 @@ import { ServiceError } from '../../../core/service-error.ts';
 import { failureOf, isLockedOut, storeUnavailable } from './sqlite-error.ts';
 
 /**
- * What a process has a database open for. Any number may `operate`, one of them may `serve` beside the others, and
- * whoever is to `replace` the file must be alone.
+ * How a process uses a database. Any number may `operate`, one of them may `serve`, and `replace` excludes all others.
  */
 export type DatabaseUse = 'operate' | 'serve' | 'replace';
 
-/** SQLite's own locks are what is wanted: shared, reserved, exclusive. Source: https://www.sqlite.org/lockingv3.html */
+/** SQLite's lock levels fit: shared, reserved, exclusive. Source: https://www.sqlite.org/lockingv3.html */
 const statements: Readonly<Record<DatabaseUse, string>> = {
   operate: 'begin; select 1 from sqlite_master',
   serve: 'begin immediate',
   replace: 'begin exclusive',
 };
 
-/** Long enough for the moment that a process needs to find out that it may not have the database. */
+/** Long enough for another process to take the lock, find that it may not, and release it. */
 const lockWaitMs = 1_000;
 
-/** The byte that only who may write has locked. Source: SQLite's os.h, PENDING_BYTE + 1 */
+/** The byte that only a process with more than a shared lock has locked. Source: SQLite's os.h, PENDING_BYTE + 1 */
 const reservedByte = 0x40000001;
 
 /**
- * A claim on a database for as long as a process has it open. It is a lock of the operating system on an empty file
- * beside the database, so that it ends with its process, however that ends, and never has to be cleaned up.
+ * A lock on a database while a process has it open: an operating system lock on an empty file beside the database. It
+ * ends with its process, even after a crash, and never needs cleaning up.
  *
- * No other code may open that file: closing any descriptor of it would drop the locks of the whole process.
- * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
+ * No other code may open that file: closing any descriptor of it would drop the locks of the whole process. Source:
+ * https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
  */
 export class UseLock implements Disposable {
   readonly #held: DatabaseSync;
@@ -38,9 +37,9 @@ export class UseLock implements Disposable {
   }
 
   /**
-   * Claims the database in `file`, which need not exist, for `use`; makes its folder.
+   * Locks the database in `file`, which need not exist, for `use`; creates its folder.
    *
-   * @throws ServiceError `store_unavailable`, saying who has it, when it may not be had for that
+   * @throws ServiceError `store_unavailable`, naming the owner, when the use is not possible now
    */
   static take(file: string, use: DatabaseUse): UseLock {
     const lockFile = `${file}-lock`;
@@ -48,7 +47,7 @@ export class UseLock implements Disposable {
     try {
       createPrivately(lockFile);
       held = new DatabaseSync(lockFile, { timeout: lockWaitMs });
-      // Nothing is ever written, and so no journal may be left behind.
+      // Nothing is ever written, so no journal file may be created.
       held.exec(`pragma journal_mode = memory; ${statements[use]}`);
       return new UseLock(held);
     } catch (cause) {
@@ -63,7 +62,7 @@ export class UseLock implements Disposable {
   }
 }
 
-/** Creates `file`, with its folder, for its owner alone; one that exists is not even opened. */
+/** Creates `file` with its folder, accessible to the owner only; does not open an existing one. */
 export function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
@@ -85,7 +84,7 @@ const refusals: Readonly<Record<DatabaseUse, (who: string) => string>> = {
   replace: (who) => `a server or a command has this database open${who}; stop it first`,
 };
 
-/** The process that has more than a shared lock, where the system tells. Source: proc(5), /proc/locks */
+/** Returns the process with more than a shared lock, if the system reports it. Source: proc(5), /proc/locks */
 function writerOf(lockFile: string): number | undefined {
   try {
     const { ino } = statSync(lockFile);
@@ -96,7 +95,7 @@ function writerOf(lockFile: string): number | undefined {
       if (processId > 0 && from <= reservedByte && reservedByte <= to) return processId;
     }
   } catch {
-    // Not on Linux, or not told: the refusal stands without it.
+    // Not Linux, or not reported: the error leaves it out.
   }
   return undefined;
 }

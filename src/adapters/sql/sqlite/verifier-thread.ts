@@ -8,7 +8,7 @@ import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { type Failure, failureOf } from './sqlite-error.ts';
 
-/** What the thread sends back, once. */
+/** The one message that the thread sends back. */
 export type VerifierAnswer =
   | { readonly kind: 'verified'; readonly faults: readonly LedgerFault[] }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -23,7 +23,7 @@ function verify({ file, ...options }: { readonly file: string } & VerificationOp
     using connection = new Connection({ file, readOnly: true, lockWaitMs });
     connection.rows('begin');
     const damaged = options.extent === 'quick' ? [] : damage(connection);
-    // What a damaged file answers to a query proves nothing, if it answers at all.
+    // Query results of a damaged file prove nothing.
     const faults =
       damaged.length > 0 ? damaged : [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
     connection.rows('rollback');
@@ -51,5 +51,5 @@ function shapeOf(connection: Connection): Shape {
 }
 
 const port = parentPort;
-assert(port !== null, 'this module runs in a thread of its own');
+assert(port !== null, 'this module must run in a worker thread');
 port.postMessage(verify(workerData as { readonly file: string } & VerificationOptions));

@@ -5,8 +5,8 @@ import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import type { VerifierAnswer } from './verifier-thread.ts';
 
 /**
- * Checks the ledger in `file` as of one moment, in a thread and on a connection of its own: requests go on. A quick check
- * leaves out the pages of the file itself.
+ * Checks the ledger in `file` in one snapshot, on a separate thread and connection: requests continue. A quick check
+ * does not check the pages of the file.
  *
  * @throws ServiceError `store_unavailable` when the file cannot be read
  */
@@ -23,6 +23,6 @@ export function verifySqlite(
       else reject(storeUnavailable(answer.failure));
     });
     thread.on('error', (cause) => reject(storeUnavailable(failureOf(cause))));
-    thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier ended early', resultCode: undefined })));
+    thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier exited early', resultCode: undefined })));
   });
 }

@@ -2,5 +2,5 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../core/assert.ts';
 import { answerWriter, type WriterData } from './answer-writer.ts';
 
-assert(parentPort !== null, 'this module runs in a thread of its own');
+assert(parentPort !== null, 'this module must run in a worker thread');
 answerWriter(parentPort, workerData as WriterData);

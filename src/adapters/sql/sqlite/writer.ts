@@ -11,48 +11,48 @@ export type WriterThread = {
 };
 
 export type WriterOptions = {
-  /** Called again whenever one has died. */
+  /** Called again whenever a thread has died. */
   readonly start: () => WriterThread;
-  /** How many operations may wait for the writer; one beyond that is refused, unless it ends a hold. */
+  /** At most this many operations wait for the writer; more are refused, unless they end a hold. */
   readonly waitingMax: number;
-  /** Told what no caller is told: that a thread has died, or that holds were lost which had been answered already. */
+  /** Called for failures that no caller sees: a thread died, or holds that had been answered were lost. */
   readonly onFailure: (failure: { readonly task: string; readonly cause: unknown }) => void;
 };
 
 type Waiting = {
   readonly operation: Operation;
-  /** Of what the operation carries besides numbers and names. */
+  /** Size of the operation's input without numbers and names. */
   readonly bytes: number;
   readonly answer: (answer: never) => void;
   readonly fail: (cause: ServiceError) => void;
-  /** Whether it has been sent to a thread that died over it. */
+  /** Whether it was sent before, to a thread that died. */
   readonly again: boolean;
 };
 
-/** One transaction carries at most so many operations, so that the first of them does not wait for too many others. */
+/** The largest number of operations in one transaction; bounds the wait of the first one. */
 const batchMax = 512;
 
 /**
- * Bytes of sealed replies that may wait for the writer. A charge brings its reply along beyond that, since it is never
- * refused; but no hold is opened meanwhile, so that the excess is at most the replies of the holds that are open.
+ * Bytes of sealed replies that may wait for the writer. A charge is never refused, and may add its reply beyond this
+ * bound. But no hold is opened then, so the excess is at most the replies of the open holds.
  */
 const waitingBytesMax = 67_108_864;
 
-/** Pause before a thread takes the place of one that died; it doubles until one of them has done something. */
+/** Pause before a dead thread is replaced; it doubles until a thread has completed a batch. */
 const restartPauseMs = { first: 20, max: 5_000 };
 
 /** How long closing waits for a thread that no longer answers. */
 const closeMaxMs = 10_000;
 
 /**
- * The calling thread's half of the writer: collects what one turn of the event loop, and whatever comes while a batch
- * is under way, asks for, and hands it over as one batch. An operation costs one promise and a share of one message.
+ * The calling thread's half of the writer. Collects operations during one turn of the event loop, or while a batch is
+ * running, and sends them as one batch. An operation costs one promise and a share of one message.
  */
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions;
   #thread: WriterThread | undefined;
   #ready = false;
-  /** Set while no thread could be started: waiting would be in vain. */
+  /** Set while no thread can be started: operations fail immediately. */
   #down: ServiceError | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
@@ -79,11 +79,11 @@ export class Writer implements AsyncDisposable {
   }
 
   /**
-   * Has `operation` carried out, and resolves with its answer once that may be known.
+   * Submits `operation` and resolves with its answer, early if that is allowed.
    *
-   * @param bytes of what the operation carries besides numbers and names
-   * @throws ServiceError `overloaded` when too much waits and the operation does not end a hold, `store_unavailable` when
-   * the database could not be written
+   * @param bytes size of the operation's input without numbers and names
+   * @throws ServiceError `overloaded` when too much waits and the operation does not end a hold, `store_unavailable`
+   * when the database could not be written
    */
   submit<Name extends OperationName>(operation: Operation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
     const refusal = this.#refusal(operation, bytes);
@@ -95,7 +95,7 @@ export class Writer implements AsyncDisposable {
     });
   }
 
-  /** Refuses what comes from now on, finishes what came before, and ends the thread. */
+  /** Refuses new operations, finishes the submitted ones, and ends the thread. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing = true;
     clearTimeout(this.#restart);
@@ -121,7 +121,7 @@ export class Writer implements AsyncDisposable {
   #flushSoon(): void {
     if (this.#flushIsDue || this.#underWay.length > 0) return;
     this.#flushIsDue = true;
-    // After everything that this turn of the event loop still reads from the network.
+    // After all network input of this turn of the event loop.
     setImmediate(() => {
       this.#flushIsDue = false;
       this.#flush();
@@ -145,7 +145,7 @@ export class Writer implements AsyncDisposable {
   }
 
   #startThread(): void {
-    let cause: unknown = new Error('the thread ended by itself');
+    let cause: unknown = new Error('the thread exited unexpectedly');
     try {
       const thread = this.#options.start();
       this.#thread = thread;
@@ -186,7 +186,7 @@ export class Writer implements AsyncDisposable {
     if (answered) this.#options.onFailure({ task: 'commit of holds', cause });
   }
 
-  /** Answering twice, early and when done, or after a failure, changes nothing: a promise keeps what it got first. */
+  /** A second answer (early and done, or after a failure) changes nothing: a promise keeps its first result. */
   #answer(index: number, answer: unknown): void {
     this.#underWay[index]?.answer(answer as never);
   }
@@ -202,7 +202,7 @@ export class Writer implements AsyncDisposable {
     if (this.#closing && this.#underWay.length === 0 && this.#waiting.length === 0) this.#idle.resolve();
   }
 
-  /** Nobody knows whether the thread committed what it was at, so only what may be repeated is sent again, once. */
+  /** Handles a dead thread. Whether it had committed is unknown, so only repeatable operations are sent again, once. */
   #bury(cause: unknown): void {
     const failure = storeUnavailable(failureOf(cause));
     const wasReady = this.#ready;

@@ -7,7 +7,7 @@ import { propertyRuns } from '../../../support/property-runs.ts';
 
 const [ana, bea] = ['ana', 'bea'] as [AccountId, AccountId];
 
-/** Batches of numbers: each is answered with its double, 13 fails, and a batch with a 13 or a 7 is refused as a whole. */
+/** Batches of numbers: each is answered with its double, 13 fails, and a batch with 13 or 7 is refused as a whole. */
 function setup(batchMax = 3) {
   const steps: (readonly number[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
@@ -30,7 +30,7 @@ function setup(batchMax = 3) {
       return 2 * item;
     },
   });
-  /** Lets every step that has begun, and all that follow, come to their end. */
+  /** Completes every step that has begun, and all that follow. */
   const finish = async (all: Promise<unknown>) => {
     const settled = all.then(
       () => true,
@@ -44,7 +44,7 @@ function setup(batchMax = 3) {
 }
 
 describe('AccountBatches', () => {
-  test('the first goes at once, and what comes meanwhile goes together in order, at most so many at a time', async () => {
+  test('sends the first item immediately, and later items together in order, up to the batch size', async () => {
     const { batches, steps, finish } = setup(3);
     const answers = Promise.all([1, 2, 3, 4, 5].map((item) => batches.submit(ana, item)));
     assert.deepEqual(steps, [[1]]);
@@ -63,7 +63,7 @@ describe('AccountBatches', () => {
     assert.deepEqual(await answers, [2, 4]);
   });
 
-  test('when several are refused or fail together, each gets the outcome that it has alone', async () => {
+  test('when items are refused or fail together, each gets the outcome that it has alone', async () => {
     const { batches, finish } = setup(10);
     const answers = Promise.allSettled([1, 13, 7, 2].map((item) => batches.submit(ana, item)));
     await finish(answers);
@@ -71,7 +71,7 @@ describe('AccountBatches', () => {
     assert.deepEqual(told, [2, 'failed', 14, 4]);
   });
 
-  test('every item is answered once and with its own answer, whatever comes when', async () => {
+  test('answers every item once with its own answer, in any order of events', async () => {
     const arrivals = fc.array(fc.record({ account: fc.constantFrom(ana, bea), item: fc.nat(20), turn: fc.boolean() }));
     const property = fc.asyncProperty(arrivals, async (items) => {
       const { batches, finish } = setup(4);

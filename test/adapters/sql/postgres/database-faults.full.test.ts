@@ -9,7 +9,7 @@ import { startPostgres } from '../../../support/postgres-server.ts';
 
 const once = { once: true } as const;
 
-/** A database with one row to lock, and what the log is told. */
+/** A database with one row to lock, and the logged failures. */
 async function setup() {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase('empty'));
@@ -25,33 +25,33 @@ async function setup() {
 
 const spend = change('update purses set amount = amount - 1 where id = 1');
 
-// Each waits for a limit of some seconds, so they wait together.
-describe('limits on what PostgreSQL may keep a caller waiting for', { concurrency: true }, () => {
-  test('a lock that another holds for too long fails the statement, which is tried again', async () => {
+// Each waits for a limit of some seconds, so they run concurrently.
+describe('limits on waits for PostgreSQL', { concurrency: true }, () => {
+  test('a statement that waits too long for a lock fails and is retried', async () => {
     await using world = await setup();
     await using other = await openSession(world.url);
     await other.command('begin; update purses set amount = 7');
     await assert.rejects(world.database.run(spend, once), {
       code: 'store_unavailable',
-      detail: { sqlState: '55P03', constraint: undefined, reason: 'somebody else held a lock for too long' },
+      detail: { sqlState: '55P03', constraint: undefined, reason: 'another session held a lock for too long' },
     });
     let tries = 0;
     let released: Promise<void> | undefined;
     await world.database.transact(
       function* () {
-        // Held until the first try has failed.
+        // Held until the first attempt has failed.
         if (++tries === 2) released = other.command('rollback');
         yield spend;
       },
       { patienceMs: 60_000 },
     );
-    // The server can answer the other connection first, and closing that one before its answer came is an error.
+    // The server can answer the other connection first, and closing that one before its answer is an error.
     await released;
     assert.equal(tries, 2);
     assert.deepEqual(await world.database.run(query('select amount from purses')), [[4]]);
   });
 
-  test('a statement that takes too long is ended by the server', async () => {
+  test('the server cancels a statement that takes too long', async () => {
     await using world = await setup();
     const slow = query('select 1 from (select pg_sleep(60)) as slept');
     await assert.rejects(world.database.run(slow, once), {
@@ -61,7 +61,7 @@ describe('limits on what PostgreSQL may keep a caller waiting for', { concurrenc
     assert.deepEqual(await world.database.run(query('select 1')), [[1]]);
   });
 
-  test('a server process that says nothing is given up, and its connection replaced', async () => {
+  test('a connection to a silent server process is closed and replaced', async () => {
     await using world = await setup();
     const [row] = await world.database.run(query('select pg_backend_pid()'));
     const pid = Number(row?.[0]);
@@ -79,8 +79,8 @@ describe('limits on what PostgreSQL may keep a caller waiting for', { concurrenc
   });
 });
 
-describe('a PostgreSQL server that stops', () => {
-  test('one that is away is reported, and the database works again by itself once it is back', async () => {
+describe('stopped PostgreSQL server', () => {
+  test('an unreachable server is reported, and the database works again when it is back', async () => {
     await using server = await startPostgres();
     for (const how of ['fast', 'immediate'] as const) {
       const tasks: string[] = [];
@@ -88,7 +88,7 @@ describe('a PostgreSQL server that stops', () => {
       await using database = await PostgresDatabase.open({ url: server.url, connectionsMax: 3, onFailure });
       await server.stop(how);
       await assert.rejects(database.run(query('select 1'), { patienceMs: 300 }), { code: 'store_unavailable' });
-      // Three that were lost, and once that none could be made.
+      // Three lost connections, and one failed attempt to replace one.
       await eventually(() => tasks.length >= 4);
       assert.deepEqual(tasks, Array(4).fill('database connection'));
       await server.start();
@@ -96,7 +96,7 @@ describe('a PostgreSQL server that stops', () => {
     }
   });
 
-  test('a restart that takes no longer than a caller is patient is noticed by nobody', async () => {
+  test('a restart shorter than the retry time fails no request', async () => {
     await using server = await startPostgres();
     await superuserCommand(
       server.url,
@@ -119,13 +119,13 @@ describe('a PostgreSQL server that stops', () => {
     );
     await Promise.all([restarted, ...spent]);
     const [row] = await rowsOf(server.url, 'select amount from purses');
-    // A commit that was cut off may have been carried out before it was tried again, since this one has no id.
+    // A commit without an id may have been executed before its retry.
     assert.ok(Number(row?.[0]) <= 950 && Number(row?.[0]) >= 950 - 3);
   });
 });
 
-describe('the connections of a PostgreSQL server', () => {
-  test('too few of them, for this node or for operators beside it, stop the start with the numbers', async () => {
+describe('connections of a PostgreSQL server', () => {
+  test('too few connections for this node or for operators prevent the start, with the numbers', async () => {
     await using server = await startPostgres({ settings: { max_connections: 20, superuser_reserved_connections: 3 } });
     const open = (connectionsMax: number, options: Partial<DatabaseOptions> = {}) =>
       PostgresDatabase.open({ url: server.url, connectionsMax, onFailure: () => undefined, ...options });
@@ -147,7 +147,7 @@ describe('the connections of a PostgreSQL server', () => {
     }
   });
 
-  test('a limit on the database or on the user counts as well', async () => {
+  test('a connection limit on the database or on the user also counts', async () => {
     await using server = await startPostgres();
     await superuserCommand(
       server.url,

@@ -9,7 +9,7 @@ import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '
 
 type Failure = { readonly task: string; readonly cause: unknown };
 
-/** A database with accounts 1 and 2 of 100 each, open through `connectionsMax` connections. */
+/** A database with accounts 1 and 2 of 100 each, opened with `connectionsMax` connections. */
 async function setup(connectionsMax = 4) {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase('empty'));
@@ -17,7 +17,7 @@ async function setup(connectionsMax = 4) {
     url,
     'create table purses (id int primary key, amount int not null constraint never_negative check (amount >= 0))',
     'insert into purses values (1, 100), (2, 100)',
-    // A deadlock is looked for this soon.
+    // Makes the server detect deadlocks quickly.
     `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '50ms'`,
   );
   const failures: Failure[] = [];
@@ -39,23 +39,23 @@ function* move(from: number, to: number, amount: number): Procedure<void> {
   yield change('update purses set amount = amount + $2 where id = $1', to, amount);
 }
 
-/** For callers of whom a test does not ask how long they go on trying. */
+/** For calls whose retry time does not matter to the test. */
 const patient = { patienceMs: 600_000 };
 
-/** Waits in the server until nobody holds the gate, beyond what a statement waits for a lock. */
+/** Waits in the server until the gate is open, longer than a statement's lock wait. */
 const passGate = query(
   "select 1 from (select set_config('lock_timeout', '0', true), pg_advisory_xact_lock_shared(7)) as passed",
 );
 
-/** Waits until whoever changes a purse has ended, so that what is tried again does not meet the same one again. */
+/** Waits until other changes of a purse have ended, so that a retry does not conflict again. */
 const waitForOthers = change('lock table purses in exclusive mode');
 
-/** Holds the gate shut for everybody else until it is opened. */
+/** Locks the gate until it is opened. */
 async function shutGate(url: string) {
   const session = await openSession(url);
   await session.command('select pg_advisory_lock(7)');
   return {
-    /** Resolves once so many wait at the gate. */
+    /** Resolves once `count` connections wait at the gate. */
     async awaits(count: number) {
       const waiting = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted
        and database = (select oid from pg_database where datname = current_database())`;
@@ -73,8 +73,8 @@ const processesOf = (url: string, condition = 'true') =>
      and pid <> pg_backend_pid() and ${condition}`,
   );
 
-describe('a database on PostgreSQL', () => {
-  test('a transaction is carried out whole or not at all', async () => {
+describe('PostgreSQL database', () => {
+  test('executes a transaction completely or not at all', async () => {
     await using world = await setup();
     await world.database.transact(() => move(1, 2, 30));
     assert.deepEqual(await world.amounts(), [70, 130]);
@@ -92,7 +92,7 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await world.amounts(), [70, 130]);
   });
 
-  test('a database that only lets itself be read is named as that, also where the connection is given up for it', async () => {
+  test('reports a read-only database as such, even if its connection is closed for it', async () => {
     await using world = await setup();
     const name = new URL(world.url).pathname.slice(1);
     await superuserCommand(world.url, `alter database ${name} set default_transaction_read_only = on`);
@@ -102,7 +102,7 @@ describe('a database on PostgreSQL', () => {
     const spend = change('update purses set amount = 1 where id = $1', 1);
     await assert.rejects(database.run(spend, { once: true }), {
       code: 'store_unavailable',
-      detail: { sqlState: '25006', constraint: undefined, reason: 'the database only lets itself be read' },
+      detail: { sqlState: '25006', constraint: undefined, reason: 'the database is read-only' },
     });
     assert.deepEqual(await database.run(query('select amount from purses where id = $1', 1)), [[100]]);
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('a database on PostgreSQL', () => {
     );
   });
 
-  test('what a procedure throws comes out as it is, and nothing stays of the transaction', async () => {
+  test("throws a procedure's error unchanged, and rolls the transaction back", async () => {
     await using world = await setup(1);
     await assert.rejects(
       world.database.transact(function* () {
@@ -123,7 +123,7 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await world.amounts(), [100, 100]);
   });
 
-  test('values come back as they went in', async () => {
+  test('returns values as they were stored', async () => {
     await using world = await setup();
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const sql = `select $1::text, $2::bigint, $3::bytea, $4::text, $5::int, true, false, ''::bytea`;
@@ -142,7 +142,7 @@ describe('a database on PostgreSQL', () => {
     assert.equal((await processesOf(world.url)).length, 2);
   });
 
-  test('who finds no free connection in time is told that the service is busy', async () => {
+  test('a caller without a free connection in time gets `overloaded`', async () => {
     await using world = await setup(1);
     await using gate = await shutGate(world.url);
     const first = world.database.run(passGate);
@@ -152,7 +152,7 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await first, [[1]]);
   });
 
-  test('of ten thousand and one who wait for a connection, one is refused at once', async () => {
+  test('of 10,001 callers waiting for a connection, one is refused immediately', async () => {
     await using world = await setup(1);
     await using gate = await shutGate(world.url);
     const first = world.database.run(passGate);
@@ -164,7 +164,7 @@ describe('a database on PostgreSQL', () => {
     assert.equal((await Promise.all(waiting)).length, 10_000);
   });
 
-  test('of two transactions that deadlock one is tried again, and both are carried out', async () => {
+  test('of two deadlocked transactions one is retried, and both succeed', async () => {
     await using world = await setup();
     await using gate = await shutGate(world.url);
     let tries = 0;
@@ -183,7 +183,7 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await world.amounts(), [100, 100]);
   });
 
-  test('a transaction that cannot be serialized is tried again', async () => {
+  test('a transaction that cannot be serialized is retried', async () => {
     await using world = await setup();
     await using gate = await shutGate(world.url);
     let tries = 0;
@@ -200,12 +200,12 @@ describe('a database on PostgreSQL', () => {
     await gate.open();
     await Promise.all(both);
     assert.equal(tries, 3);
-    // One of them has seen what the other left.
+    // One of them has seen the result of the other.
     const [one, two] = await world.amounts();
     assert.deepEqual(new Set([one, two]), new Set([200, 300]));
   });
 
-  test('an idle connection that the server ends is replaced, and nobody notices but the log', async () => {
+  test('an idle connection closed by the server is replaced, and only the log reports it', async () => {
     await using world = await setup(3);
     const before = await processesOf(world.url);
     await superuserCommand(
@@ -219,7 +219,7 @@ describe('a database on PostgreSQL', () => {
     assert.ok(after.flat().every((pid) => !before.flat().includes(pid)));
   });
 
-  test('a connection that the server ends in the middle of a transaction fails it, and it is tried again', async () => {
+  test('a transaction whose connection the server closes fails, and is retried', async () => {
     await using world = await setup(2);
     await using gate = await shutGate(world.url);
     let tries = 0;
@@ -239,7 +239,7 @@ describe('a database on PostgreSQL', () => {
     assert.deepEqual(await world.amounts(), [95, 105]);
   });
 
-  test('closing finishes what is under way, and refuses what comes after', async () => {
+  test('closing finishes running work and refuses new calls', async () => {
     await using world = await setup(2);
     await using gate = await shutGate(world.url);
     const underWay = world.database.run(passGate);

@@ -26,8 +26,8 @@ import {
 import { ShopLoad } from '../../../support/shop-load.ts';
 import type { TcpProxy } from '../../../support/tcp-proxy.ts';
 
-describe('a connection that is cut', () => {
-  test('at whatever point of a request, each step has the outcome that it would have had, once', async () => {
+describe('cut connection', () => {
+  test('at any point of a request, each step has its normal outcome, once', async () => {
     await using shop = await openShop();
     const node = await shop.openNode({ through: 'proxy', connectionsMax: 2 });
     for (const moment of ['before the server has read it', 'before its answer has come'] as const) {
@@ -47,7 +47,7 @@ describe('a connection that is cut', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('at whatever point of an admission, lets nobody beyond the limit, and counts whoever is admitted', async () => {
+  test('at any point of an admission, admits no request beyond the limit, and counts every admitted one', async () => {
     await using shop = await openShop();
     const node = await shop.openNode({ through: 'proxy', connectionsMax: 2 });
     for (const moment of ['before the server has read it', 'before its answer has come'] as const) {
@@ -64,7 +64,7 @@ describe('a connection that is cut', () => {
         );
         const admitted = told.filter(Boolean).length;
         assert.equal(wholeNumber(row?.[0]), 3);
-        // What was counted and could not be told is asked again, and counted again.
+        // An admission that was counted without an answer is retried, and counted again.
         assert.ok(
           admitted === 3 || (admitted === 2 && moment === 'before its answer has come'),
           `${told.join()} at ${step}`,
@@ -77,7 +77,7 @@ describe('a connection that is cut', () => {
     }
   });
 
-  test('while the charge is still being made: it is waited for and charged once', async () => {
+  test('during a charge: it is awaited and charged once', async () => {
     await using shop = await openShop();
     await superuserCommand(shop.url, gateBefore('insert on usage'));
     const node = await shop.openNode({ through: 'proxy' });
@@ -98,7 +98,7 @@ describe('a connection that is cut', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('while a hold is still being opened: it is waited for and held once, however much of the balance it takes', async () => {
+  test('while a hold is being opened: it is awaited and held once, even if it takes the whole balance', async () => {
     await using shop = await openShop();
     await superuserCommand(shop.url, gateBefore('insert on holds'));
     const node = await shop.openNode({ through: 'proxy' });
@@ -109,7 +109,7 @@ describe('a connection that is cut', () => {
       const opening = node.ledger.openHold(createHold(accountId, amount));
       await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
       shop.proxy.cut();
-      // What is sent again waits for the statement whose client is gone.
+      // The retry waits for the statement whose client is gone.
       await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
       await gatekeeper.command('select pg_advisory_unlock_all()');
       assert.deepEqual(await opening, { kind: 'held' });
@@ -119,13 +119,13 @@ describe('a connection that is cut', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('and whose last message the server reads only when all is over: nothing is held or charged again', async () => {
+  test('with a last message that the server reads after the retry: nothing is held or charged again', async () => {
     await using shop = await openShop();
     const node = await shop.openNode({ through: 'proxy' });
     const accountId = await shop.openAccount(node);
     const { ledger } = node;
     const pids = async () => (await rowsOf(shop.url, backends)).map(([pid]) => pid);
-    /** What is returned lets the server read the next message, and resolves once its process has come to its end over it. */
+    /** The result lets the server read the next message, and resolves once its process has ended. */
     const strandNext = async () => {
       const before = await pids();
       shop.proxy.rule = ({ direction }) => {
@@ -157,7 +157,7 @@ describe('a connection that is cut', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('for longer than a request may take: the hold fails, nothing is charged, and the rest comes back', async () => {
+  test('for longer than a request may take: the hold fails, nothing is charged, the characters return', async () => {
     await using shop = await openShop();
     const node = await shop.openNode({ through: 'proxy' });
     const accountId = await shop.openAccount(node);
@@ -177,7 +177,7 @@ describe('a connection that is cut', () => {
 
 type Moment = 'before the server has read it' | 'before its answer has come';
 
-/** Cuts the connection over which the `step`th message from now on goes to the server. */
+/** Cuts the connection that carries the `step`th message from now on. */
 function cutOnce(proxy: TcpProxy, moment: Moment, step: number): { readonly done: boolean } {
   const cutting = { done: false };
   let seen = 0;
@@ -193,7 +193,7 @@ function cutOnce(proxy: TcpProxy, moment: Moment, step: number): { readonly done
   return cutting;
 }
 
-/** Charges 67 characters of eight holds: alone, with a reply, and several at once. */
+/** Charges 67 characters in eight holds: alone, with a reply, and several in one statement. */
 async function playStory(node: PostgresStores, accountId: AccountId): Promise<void> {
   const { ledger } = node;
   const open = async (amount: number) => {
@@ -218,8 +218,8 @@ async function playStory(node: PostgresStores, accountId: AccountId): Promise<vo
   assert.deepEqual(outcomes, Array(6).fill('captured'));
 }
 
-describe('a charge that the server ends', () => {
-  test('because it was in a deadlock is tried again', async () => {
+describe('charge that the server aborts', () => {
+  test('because of a deadlock is retried', async () => {
     await using shop = await openShop();
     await superuserCommand(shop.url, gateBefore('delete on holds'));
     const node = await shop.openNode();
@@ -231,10 +231,10 @@ describe('a charge that the server ends', () => {
     const charging = capture(node, hold);
     await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
     await using other = await openSession(shop.url);
-    // The other one is patient, so that the charge is the one that the server ends.
+    // The other one waits longer, so that the server aborts the charge.
     await other.command(`set deadlock_timeout = '1min'; set lock_timeout = 0; set statement_timeout = 0;
       begin; update balances set due_at = due_at where account_id = '${accountId}'`);
-    // Gets the hold's row once the charge has been ended.
+    // Gets the hold's row once the charge was aborted.
     const following = other.command(`select 1 from holds where id = '${hold.id}' for update`);
     await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
     await gatekeeper.command('select pg_advisory_unlock_all()');
@@ -248,7 +248,7 @@ describe('a charge that the server ends', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('because it cannot be serialized is tried again, alone and together with others', async () => {
+  test('because of a serialization failure is retried, alone and in a batch', async () => {
     await using shop = await openShop();
     await superuserCommand(
       shop.url,
@@ -274,8 +274,8 @@ describe('a charge that the server ends', () => {
   });
 });
 
-describe('a server process that', () => {
-  test('is terminated in the middle of holds and charges costs nobody anything', async () => {
+describe('terminated server process', () => {
+  test('during holds and charges loses nothing and charges nothing twice', async () => {
     await using shop = await openShop();
     const nodes = [await shop.openNode(), await shop.openNode()] as const;
     await using load = await ShopLoad.start(shop, nodes);
@@ -289,9 +289,9 @@ describe('a server process that', () => {
   });
 });
 
-describe('a server that restarts', () => {
+describe('restarted server', () => {
   for (const how of ['fast', 'immediate'] as const) {
-    test(`${how}, under load: all that was acknowledged is there, and nothing else is charged`, async () => {
+    test(`${how}, under load: everything acknowledged is stored, and nothing else is charged`, async () => {
       await using server = await startPostgres();
       await using shop = await openShop(server);
       const nodes = [await shop.openNode(), await shop.openNode()] as const;

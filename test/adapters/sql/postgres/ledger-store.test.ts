@@ -22,8 +22,8 @@ async function setup(characters: number, count = 2) {
   return { ...world, nodes, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-describe('the ledger of several nodes on one PostgreSQL', () => {
-  test('holds, captures, releases and sweeps of one account on all nodes at once leave a sound ledger', async () => {
+describe('ledger of several nodes on one PostgreSQL', () => {
+  test('concurrent holds, captures, releases and sweeps of one account on all nodes leave a sound ledger', async () => {
     await using world = await setup(10_000);
     const { nodes, clock } = world;
     let charged = 0;
@@ -42,18 +42,18 @@ describe('the ledger of several nodes on one PostgreSQL', () => {
     assert.deepEqual(await world.ledger.verify(clock.now, sweepIntervalMs), []);
   });
 
-  test('requests that share a statement get each their own outcome', async () => {
+  test('requests in one statement each get their own outcome', async () => {
     await using world = await setup(100, 1);
     const [node] = world.nodes;
     assert(node);
-    // The first goes alone and the rest together: their sum is not covered, though some of them are.
+    // The first runs alone and the rest together: the balance covers some of them, but not their sum.
     const holds = [10, 40, 60, 30, 25].map((amount) => world.newHold(amount));
     const opened = await Promise.all(holds.map((hold) => node.openHold(hold)));
     const held = holds.filter((_, index) => opened[index]?.kind === 'held');
     const sum = held.reduce((total, { amount }) => total + amount, 0);
     assert.ok(sum > 40 && sum <= 100);
     assert.deepEqual(await world.balance(), { balance: 100, held: sum, used: 0 });
-    // Some are live, one was released, one is charged twice at once, and one was never opened.
+    // Some are live, one was released, one is charged twice concurrently, and one was never opened.
     const [first, second] = held;
     assert(first && second);
     await node.releaseHold({ hold: first, at: world.clock.now });
@@ -66,7 +66,7 @@ describe('the ledger of several nodes on one PostgreSQL', () => {
     await world.assertSound();
   });
 
-  test('charges that share a statement chain in the journal and are summed by day', async () => {
+  test('charges in one statement chain in the journal and are summed by day', async () => {
     await using world = await setup(1_000, 1);
     const [node] = world.nodes;
     assert(node);

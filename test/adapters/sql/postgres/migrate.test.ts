@@ -13,13 +13,13 @@ const names = loadMigrations('postgres').map(({ name }) => name);
 describeMigrations('PostgreSQL', { names, setup: unmigratedPostgres });
 
 describe('migrations of PostgreSQL', () => {
-  test('of several processes that migrate at once, one does', async () => {
+  test('of several processes that migrate concurrently, one does', async () => {
     await using database = await unmigratedPostgres();
     const applied = await Promise.all([1, 2, 3, 4].map(() => database.migrate()));
     assert.deepEqual(applied.flat(), names);
   });
 
-  test('a node refuses a database that is not up to date, and changes nothing', async () => {
+  test('a node refuses a database with pending migrations, and changes nothing', async () => {
     await using database = await unmigratedPostgres();
     await assert.rejects(database.open(), {
       code: 'store_unavailable',
@@ -28,7 +28,7 @@ describe('migrations of PostgreSQL', () => {
     assert.deepEqual(await database.tables(), []);
   });
 
-  test('one that fails leaves nothing of itself, and can be applied once its way is clear', async () => {
+  test('a failed migration leaves nothing behind, and can be applied once the cause is fixed', async () => {
     await using database = await unmigratedPostgres();
     await database.edit('create function refuse_change() returns int language sql as $$ select 1 $$');
     await assert.rejects(database.migrate(), { code: 'store_unavailable', message: /refuse_change/ });
@@ -38,7 +38,7 @@ describe('migrations of PostgreSQL', () => {
     assert.deepEqual(await database.migrate(), names);
   });
 
-  test('tables that came to stand beside the ledger later are no hindrance and no fault', async () => {
+  test('tables added beside the ledger later are accepted', async () => {
     await using database = await unmigratedPostgres();
     await database.migrate();
     await database.edit('create table session (id text primary key)');
@@ -58,7 +58,7 @@ describe('migrations of PostgreSQL', () => {
 
   test('a server older than 15 is refused', async () => {
     await using database = await unmigratedPostgres();
-    // Found before the server's own function, this one says what an older server would.
+    // Found before the server's own function; reports an older version.
     await database.edit(
       'create schema older',
       `create function older.current_setting(name text) returns text language sql as $$
@@ -72,8 +72,8 @@ describe('migrations of PostgreSQL', () => {
     });
   });
 
-  test('a server that is away, and a database that does not exist, are named in one line without the password', async () => {
-    const nobody = `postgres://dragoman:hunter2@localhost:${await freePort()}/dragoman`;
+  test('an unreachable server and a missing database are reported in one line without the password', async () => {
+    const unreachable = `postgres://dragoman:hunter2@localhost:${await freePort()}/dragoman`;
     for (const [url, message] of [
       [nobody, /^store_unavailable: [^\n]*ECONNREFUSED[^\n]*$/],
       [urlOf(await sharedPostgres(), 'nothing'), /^store_unavailable: database "nothing" does not exist$/],

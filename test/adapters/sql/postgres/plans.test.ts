@@ -12,9 +12,9 @@ import { rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { at, bought, capture, openShop } from '../../../support/postgres-shop.ts';
 import { changeTerms, newTerm, readWords } from '../../../support/term-world.ts';
 
-describe('what the server plans while its tables are small', () => {
-  // Such a plan stays until a table is analyzed anew, and by then it may hold the remains of many thousand requests.
-  test('finds the rows of requests and sweeps by an index, never by reading a table', async () => {
+describe('query plans made while tables are small', () => {
+  // Such a plan is kept until a table is analyzed again, and by then it may hold rows of many thousand requests.
+  test('find the rows of requests and sweeps by an index, never by a table scan', async () => {
     await using shop = await openShop();
     const first = await shop.openNode();
     const accountId = await shop.openAccount(first);
@@ -23,17 +23,17 @@ describe('what the server plans while its tables are small', () => {
     await superuserCommand(shop.url, 'vacuum analyze', 'select pg_stat_reset()');
     // More often than the server plans a statement for its values alone.
     for (let turn = 0; turn < 7; turn++) await playRequests(node, accountId);
-    // A connection tells what it has read at the latest when it ends.
+    // A connection reports its statistics when it ends, at the latest.
     await node[Symbol.asyncDispose]();
     assert.deepEqual(await rowsOf(shop.url, 'select relname from pg_stat_user_tables where seq_scan > 0'), []);
   });
 
-  test('and, where several requests share a statement, reads nothing of others that the account has made', async () => {
+  test('read no other rows of the account when several requests share a statement', async () => {
     await using shop = await openShop();
     const first = await shop.openNode();
     const accountId = await shop.openAccount(first);
     await playRequests(first, accountId);
-    // Otherwise it would tell what it has read when it has been idle for some seconds, be that after the reset.
+    // Otherwise it would report its statistics some seconds after its last use, perhaps after the reset.
     await first[Symbol.asyncDispose]();
     await superuserCommand(
       shop.url,
@@ -56,7 +56,7 @@ describe('what the server plans while its tables are small', () => {
   });
 });
 
-/** All that a request may ask of the database, and what a sweep does. */
+/** Runs all statements of a request and of a sweep. */
 async function playRequests(node: PostgresStores, accountId: AccountId): Promise<void> {
   const { ledger, replies, keys, orders } = node;
   const limiter = new PostgresRateLimiter(node.database, 2);
@@ -101,7 +101,7 @@ async function playRequests(node: PostgresStores, accountId: AccountId): Promise
   await limiter.forget();
 }
 
-/** What the pages of usage read, and what looks for notices that are due. */
+/** Runs the reads of the usage pages and of due notices. */
 async function readUsage({ usage, journal, notices, leases }: PostgresStores, accountId: AccountId): Promise<void> {
   const today = utcDayOf(at);
   const days = { accountId, from: today, to: today };

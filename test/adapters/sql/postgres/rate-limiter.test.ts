@@ -29,7 +29,7 @@ const openSteered = async (limit: number) => steered(database, database.openNode
 describeRateLimiter('PostgreSQL', openSteered);
 describeClockSetBack(openSteered);
 
-test('several nodes together decide, request by request, what one limiter in memory decides', () =>
+test('several nodes decide each request as one limiter in memory does', () =>
   fc.assert(
     fc.asyncProperty(
       limits,
@@ -50,7 +50,7 @@ test('several nodes together decide, request by request, what one limiter in mem
     { numRuns: propertyRuns('', 90) },
   ));
 
-test('requests that reach several nodes at the same moment are told together what one limiter would tell them', () =>
+test('concurrent requests on several nodes get the answers of one limiter', () =>
   fc.assert(
     fc.asyncProperty(
       limits,
@@ -74,7 +74,7 @@ test('requests that reach several nodes at the same moment are told together wha
     { numRuns: propertyRuns('', 90) },
   ));
 
-test('never more than the limit in any 60 true seconds over several nodes, however often the clock is set back', () =>
+test('never admits more than the limit in any 60 real seconds on several nodes, even if the clock is set back', () =>
   fc.assert(
     fc.asyncProperty(
       limits,
@@ -103,7 +103,7 @@ test('never more than the limit in any 60 true seconds over several nodes, howev
     { numRuns: propertyRuns('', 60) },
   ));
 
-test('the clock is read once the row is free, also when the wait for it was long', async () => {
+test('the clock is read once the row is locked, even after a long wait', async () => {
   const { nodes, accountId, setNow } = setup(1);
   await setNow(start);
   assert.equal((await nodeOf(nodes, 0).admit(accountId)).admitted, true);
@@ -124,7 +124,7 @@ test('the clock is read once the row is free, also when the wait for it was long
   assert.equal((await waiting).admitted, true, 'in a transaction');
 });
 
-test('a flood on one account takes one connection of a node, and nobody else waits for it', async () => {
+test('a flood on one account uses one connection of a node, and other accounts do not wait', async () => {
   const { nodes, accountId, setNow } = setup(20);
   await setNow(start);
   const node = nodeOf(nodes, 0);
@@ -136,10 +136,10 @@ test('a flood on one account takes one connection of a node, and nobody else wai
   assert.equal(await locked.waitingCount(), 1);
   await locked.unlock();
   const admitted = (await Promise.all(flood)).map((admission) => admission.admitted);
-  assert.deepEqual(admitted, [...Array(19).fill(true), ...Array(281).fill(false)], 'in the order in which they came');
+  assert.deepEqual(admitted, [...Array(19).fill(true), ...Array(281).fill(false)], 'in order of arrival');
 });
 
-test('what waits for one database is bounded: beyond that a request is refused and does not count', async () => {
+test('waiting requests are bounded: more are refused and not counted', async () => {
   const { nodes, accountId, setNow } = setup(1);
   await setNow(start);
   const node = nodeOf(nodes, 0);
@@ -153,7 +153,7 @@ test('what waits for one database is bounded: beyond that a request is refused a
   assert.equal((await node.admit(accountId)).admitted, true);
 });
 
-test('a denial that promises nothing writes nothing', async () => {
+test('a denial without a promise writes nothing', async () => {
   const { nodes, accountId, setNow, version } = setup(1);
   await setNow(start);
   for (let request = 0; request < 5; request++) await nodeOf(nodes, request).admit(accountId);
@@ -182,7 +182,7 @@ test('a limit of 10,000 is counted exactly', async () => {
   assert.equal((await nodeOf(nodes, 2).admit(accountId)).admitted, true);
 });
 
-test('nodes that are told a new limit one after the other each keep to their own', async () => {
+test('nodes that get a new limit one after the other each apply their own', async () => {
   const { accountId, setNow } = setup(1);
   const [lower, higher] = [database.openNode(2), database.openNode(4)];
   await setNow(start);
@@ -195,7 +195,7 @@ test('nodes that are told a new limit one after the other each keep to their own
   assert.equal((await lower.admit(accountId)).admitted, true);
 });
 
-test('accounts that stayed away are forgotten in small steps, and no other', async () => {
+test('idle accounts are forgotten in small steps, and no others', async () => {
   const { nodes, setNow, count } = setup(5);
   const node = nodeOf(nodes, 0);
   const tomorrow = start + 86_400_000;
@@ -204,7 +204,7 @@ test('accounts that stayed away are forgotten in small steps, and no other', asy
   assert.equal(await count(), 0);
   const away = Array.from({ length: 1_200 }, newAccountId);
   const here = Array.from({ length: 30 }, newAccountId);
-  // Not all at once, of whom the last would wait for longer than they do on a busy machine.
+  // Not concurrently: on a busy machine the last ones would exceed the time limit.
   for (const accountId of [...away, ...here]) await node.admit(accountId);
   await setNow(tomorrow + 4 * windowMs);
   await Promise.all(here.map((accountId) => node.admit(accountId)));
@@ -217,11 +217,11 @@ test('accounts that stayed away are forgotten in small steps, and no other', asy
   assert.deepEqual(
     told.map(({ remaining }) => remaining),
     [4],
-    'who comes back begins anew',
+    'a forgotten account starts again with an empty window',
   );
 });
 
-test('an admission waits for no disk', async () => {
+test('an admission does not wait for the disk', async () => {
   const { nodes, accountId, setNow } = setup(1);
   await setNow(start);
   await database.connection.command(`create table commits (waits text);
@@ -235,20 +235,20 @@ test('an admission waits for no disk', async () => {
   assert.deepEqual(waits, [['off'], ['off'], ['off']], 'admitted, denied, denied again');
 });
 
-test('a limit that is not a whole number from one to ten thousand is refused', () => {
+test('refuses a limit that is not a whole number from 1 to 10,000', () => {
   for (const limit of [0, -1, 1.5, Number.NaN, 10_001]) {
     assert.throws(() => database.openNode(limit), RangeError);
   }
 });
 
-test('while the database is away nobody is admitted, and what was counted before counts after', async () => {
+test('admits nothing while PostgreSQL is unreachable, and counts earlier admissions afterwards', async () => {
   const failures: string[] = [];
   await using own = await openLimiterDatabase(({ task }) => void failures.push(task));
   const node = own.openNode(2);
   await own.setClock(start);
   const accountId = newAccountId();
   assert.equal((await node.admit(accountId)).admitted, true);
-  // What was admitted a moment before a crash may be lost, so the server ends in order.
+  // Admissions just before a crash may be lost, so the server stops cleanly.
   await own.server.stop('fast');
   await assert.rejects(Promise.all([node.admit(accountId), node.admit(newAccountId())]), { code: 'store_unavailable' });
   await own.server.start();
@@ -256,7 +256,7 @@ test('while the database is away nobody is admitted, and what was counted before
   assert.equal((await node.admit(accountId)).admitted, false);
 });
 
-/** Three nodes with one limit, and an account of their own. */
+/** Three nodes with one limit, and a new account. */
 function setup(limit: number) {
   const accountId = newAccountId();
   const { rows } = database;
@@ -265,7 +265,7 @@ function setup(limit: number) {
     nodes: [1, 2, 3].map(() => database.openNode(limit)),
     setNow: database.setClock,
     count: async () => wholeNumber((await rows('select count(*) from limiter_windows'))[0]?.[0]),
-    /** Of the account's row; every write makes another one. */
+    /** Version of the account's row; every write changes it. */
     version: async () => (await rows('select ctid, xmin from limiter_windows where account_id = $1', accountId))[0],
   };
 }
@@ -278,7 +278,7 @@ function nodeOf(nodes: readonly Node[], index: number): Node {
   return node;
 }
 
-/** Asks for all of them at once, and gives the answers in the order of the questions. */
+/** Sends all requests concurrently, and returns the answers in order. */
 function admitEach(
   limiter: SteeredLimiter,
   accounts: readonly AccountId[],

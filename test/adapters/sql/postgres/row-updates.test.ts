@@ -11,7 +11,7 @@ import { noEvents } from '../../../support/stores.ts';
 
 const requests = 200;
 
-/** How often rows of balances were changed, and how often without a new entry in any index. */
+/** Returns how often rows of balances were updated, and how often without a new index entry. */
 async function balanceUpdates(url: string): Promise<{ readonly all: number; readonly inPlace: number }> {
   const sql = "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'balances'";
   const [row = []] = await rowsOf(url, sql);
@@ -19,9 +19,9 @@ async function balanceUpdates(url: string): Promise<{ readonly all: number; read
   return { all, inPlace };
 }
 
-// Source: PostgreSQL's README.HOT. Without it, each request would leave a dead entry in every index of the table.
-test('holding, charging and giving back never touches an index of the balances', async () => {
-  // Transactions elsewhere on a server, and its vacuuming, keep space from being used again.
+// Source: PostgreSQL's README.HOT. Otherwise each request would leave a dead entry in every index of the table.
+test('holds, charges and releases never change an index of the balances', async () => {
+  // Transactions in other databases of a server, and its vacuum, keep space from being reused.
   await using database = await startPostgres({ settings: { autovacuum: 'off' } });
   await migratePostgres(database.url);
   {
@@ -34,7 +34,7 @@ test('holding, charging and giving back never touches an index of the balances',
       else await world.release(hold);
     }
   }
-  // The purchase before them, which sets when the balance expires, and nothing else. Counts come when sessions end.
+  // The purchase before them, which sets the expiry, and nothing else. Statistics arrive when sessions end.
   const expected = { all: 2 * requests + 1, inPlace: 2 * requests };
   await eventually(async () => (await balanceUpdates(database.url)).all >= expected.all);
   assert.deepEqual(await balanceUpdates(database.url), expected);

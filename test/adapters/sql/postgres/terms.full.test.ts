@@ -9,8 +9,8 @@ import { changedTo, changeTerms, newTerm, readWords } from '../../../support/ter
 
 const many = (length: number, name: string) => Array.from({ length }, (_, index) => newTerm(`${name} ${index}`));
 
-describe('terms on several nodes', () => {
-  test('a change on one node is told by the next lookup of a key on another, which reads it', async () => {
+describe('glossaries on several nodes', () => {
+  test('a change on one node is visible to the next key lookup on another', async () => {
     await using shop = await openShop();
     const [one, other] = [await shop.openNode(), await shop.openNode()];
     const accountId = await shop.openAccount(one);
@@ -27,7 +27,7 @@ describe('terms on several nodes', () => {
     assert.equal((await other.keys.findHolder(key.hash))?.termsVersion, 6);
   });
 
-  test('imports of one account on two nodes at once both count', async () => {
+  test('concurrent imports of one account on two nodes both count', async () => {
     await using shop = await openShop();
     const nodes = [await shop.openNode(), await shop.openNode()];
     const accountId = await shop.openAccount(await shop.openNode());
@@ -41,7 +41,7 @@ describe('terms on several nodes', () => {
     await assertSoundAfterSweep(await shop.openNode());
   });
 
-  test('connections that are terminated all the time lose no change and make none twice', async () => {
+  test('constantly terminated connections lose no change and make none twice', async () => {
     await using shop = await openShop();
     const node = await shop.openNode();
     const desk = { ...node, accountId: await shop.openAccount(node) };
@@ -57,7 +57,7 @@ describe('terms on several nodes', () => {
     for (let written = 0; !ended.signal.aborted; ) {
       await rowsOf(shop.url, `select pg_terminate_backend(pid) from (${busiest}) as backend`);
       const before = written;
-      // Until something more was written, or nothing could ever be.
+      // Until more was written, or nothing more can be.
       await eventually(async () => {
         written = await count(shop.url, 'terms');
         return written > before || ended.signal.aborted;
@@ -69,7 +69,7 @@ describe('terms on several nodes', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('a change that was committed, but whose answer is lost, is made once and told as made', async () => {
+  test('a committed change whose answer is lost is made once and reported as made', async () => {
     await using shop = await openShop();
     const node = await shop.openNode({ through: 'proxy' });
     const desk = { ...node, accountId: await shop.openAccount(node) };
@@ -94,14 +94,14 @@ describe('terms on several nodes', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('an import whose node is cut off leaves the terms as they were, and the next change removes what it wrote', async () => {
+  test('an import of a disconnected node changes nothing, and the next change removes its rows', async () => {
     await using shop = await openShop();
     const [cutOff, node] = [await shop.openNode({ through: 'proxy' }), await shop.openNode()];
     const desk = { ...node, accountId: await shop.openAccount(node) };
     const before = many(30, 'before');
     await changeTerms(desk, { kind: 'add', add: before });
     const remove = before.map(({ id }) => id);
-    // In the middle of what 30,000 terms take to be sent, and for good.
+    // In the middle of sending 30,000 terms, permanently.
     let sent = 0;
     shop.proxy.rule = ({ direction, bytes }) => {
       if (direction === 'up') sent += bytes.byteLength;

@@ -6,7 +6,7 @@ import { type PgbouncerOptions, startPgbouncer } from '../../../support/pgbounce
 import { createTemporaryDatabase, sharedPostgres } from '../../../support/postgres.ts';
 import { noEvents } from '../../../support/stores.ts';
 
-/** A database that is up to date, and its address by way of a PgBouncer. */
+/** A migrated database, and its URL through a PgBouncer. */
 async function setup(options: Omit<PgbouncerOptions, 'server'>) {
   await using opening = new AsyncDisposableStack();
   const { url } = opening.use(await createTemporaryDatabase());
@@ -17,7 +17,7 @@ async function setup(options: Omit<PgbouncerOptions, 'server'>) {
   return { url, proxied: proxied.href, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-describe('a proxy before PostgreSQL', () => {
+describe('proxy before PostgreSQL', () => {
   for (const [description, options] of [
     ['by transaction', { poolMode: 'transaction' }],
     ['by transaction, taking its server connections in turn', { poolMode: 'transaction', roundRobin: true }],
@@ -32,7 +32,7 @@ describe('a proxy before PostgreSQL', () => {
     });
   }
 
-  test('that pools by session, with fewer server connections than are asked for, is refused and not waited for', async () => {
+  test('that pools by session with too few server connections is refused without waiting', async () => {
     await using database = await setup({ poolMode: 'session', poolSize: 1 });
     await assert.rejects(openPostgres({ url: database.proxied, connectionsMax: 2, events: noEvents }), {
       code: 'store_unavailable',
@@ -40,14 +40,14 @@ describe('a proxy before PostgreSQL', () => {
     });
   });
 
-  test('that pools by session is admitted by both', async () => {
+  test('that pools by session is accepted by both', async () => {
     await using database = await setup({ poolMode: 'session' });
     assert.deepEqual(await migratePostgres(database.proxied), []);
     await using stores = await openPostgres({ url: database.proxied, connectionsMax: 2, events: noEvents });
     assert.deepEqual(await stores.accounts.listAccounts(), []);
   });
 
-  test('no proxy is admitted by both', async () => {
+  test('a direct connection is accepted by both', async () => {
     await using database = await setup({ poolMode: 'transaction' });
     assert.deepEqual(await migratePostgres(database.url), []);
     await using stores = await openPostgres({ url: database.url, connectionsMax: 2, events: noEvents });

@@ -6,14 +6,14 @@ import { openTemporaryPostgres, superuserCommand } from '../../../support/postgr
 
 const place = 'tables, indexes and triggers are in place: , ';
 
-/** Each test has a database of its own, so few connections must do. */
+/** Each test opens a separate database, so few connections must suffice. */
 const open = () => openTemporaryPostgres({ connectionsMax: 2 });
 
 describeLedgerVerification('PostgreSQL', open);
 describeOrderVerification('PostgreSQL', open);
 
 describe('verify on PostgreSQL', () => {
-  test('a guard that was dropped, switched off, changed or added is found, quickly as well', async () => {
+  test('finds a dropped, disabled, changed or added guard, also with the quick extent', async () => {
     await using world = await openSoundLedger(open);
     const changes: readonly (readonly [string, string])[] = [
       ['drop trigger usage_is_not_emptied on usage', 'trigger usage_is_not_emptied of usage'],
@@ -36,7 +36,7 @@ describe('verify on PostgreSQL', () => {
     assert.deepEqual(await world.find(), await world.find('quick'));
   });
 
-  test('the guards refuse to change or delete what is written once', async () => {
+  test('guards prevent changing or deleting immutable rows', async () => {
     await using world = await openSoundLedger(open);
     const refused: readonly (readonly [string, RegExp])[] = [
       ['update journal set amount = 1', /never changes/],

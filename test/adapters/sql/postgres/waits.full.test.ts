@@ -22,10 +22,10 @@ import {
   waitingFor,
 } from '../../../support/postgres-shop.ts';
 
-// Each waits for limits of some seconds, so they wait together.
-describe('somebody in the way', { concurrency: true }, () => {
-  describe('a balance whose row another session keeps locked', { concurrency: true }, () => {
-    test('refuses a hold in bounded time, and gives it once the row is free', async () => {
+// Each waits for limits of some seconds, so they run concurrently.
+describe('blocked requests', { concurrency: true }, () => {
+  describe('balance locked by another session', { concurrency: true }, () => {
+    test('refuses a hold within a time limit, and grants it once the row is free', async () => {
       await using shop = await openShop();
       const node = await shop.openNode();
       const accountId = await shop.openAccount(node);
@@ -38,7 +38,7 @@ describe('somebody in the way', { concurrency: true }, () => {
       assert.deepEqual(await node.ledger.verify(at, sweepIntervalMs), []);
     });
 
-    test('is charged once it is free, however many limits have passed', async () => {
+    test('is charged once the row is free, after any number of time limits', async () => {
       await using shop = await openShop();
       const node = await shop.openNode();
       const accountId = await shop.openAccount(node);
@@ -47,7 +47,7 @@ describe('somebody in the way', { concurrency: true }, () => {
       await using other = await openSession(shop.url);
       await other.command(`begin; update balances set due_at = due_at where account_id = '${accountId}'`);
       const charging = holds.map((hold) => capture(node, hold));
-      // The server ends the wait after its limit, and another one begins.
+      // The server ends the wait after its limit, and a new wait begins.
       const waits = new Set<string>();
       await eventually(async () => {
         const rows = await rowsOf(
@@ -65,9 +65,9 @@ describe('somebody in the way', { concurrency: true }, () => {
     });
   });
 
-  // On servers of their own, because a process that hangs keeps its server from making or dropping any database.
-  describe('a server process that hangs', { concurrency: true }, () => {
-    test('before it has read a hold is given up, and the hold that it reads later is not opened twice', async () => {
+  // On separate servers, because a hanging process prevents creating and dropping databases.
+  describe('hanging server process', { concurrency: true }, () => {
+    test('before it has read a hold: the connection is closed, and the hold is not opened twice', async () => {
       await using server = await startPostgres();
       await using shop = await openShop(server);
       const node = await shop.openNode({ connectionsMax: 1 });
@@ -81,7 +81,7 @@ describe('somebody in the way', { concurrency: true }, () => {
       assert.deepEqual(await node.ledger.verify(at, sweepIntervalMs), []);
     });
 
-    test('in the middle of a charge keeps its account waiting in bounded time, and the charge is made once', async () => {
+    test('during a charge: its account waits within a time limit, and the charge is made once', async () => {
       await using server = await startPostgres();
       await using shop = await openShop(server);
       await superuserCommand(shop.url, gateBefore('insert on usage'));
@@ -110,8 +110,8 @@ describe('somebody in the way', { concurrency: true }, () => {
     });
   });
 
-  describe('a server that has no connection left', () => {
-    test('refuses holds in bounded time; what was held is charged once there is one', async () => {
+  describe('server without a free connection', () => {
+    test('refuses holds within a time limit; existing holds are charged once there is a connection', async () => {
       await using server = await startPostgres();
       await superuserCommand(server.url, 'create role seller login', 'create database shop owner seller');
       const url = urlOf(server, 'shop').replace('postgres@', 'seller@');
@@ -136,7 +136,7 @@ describe('somebody in the way', { concurrency: true }, () => {
   });
 });
 
-/** Stops a process; disposing lets it go on. */
+/** Stops a process; disposing continues it. */
 function stop(pid: number) {
   process.kill(pid, 'SIGSTOP');
   let stopped = true;

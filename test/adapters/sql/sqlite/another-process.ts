@@ -9,14 +9,14 @@ import { later } from '../../../../src/core/units.ts';
 import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { changeTerms, newTerm } from '../../../support/term-world.ts';
 
-// A process of its own beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It says one line for
-// each thing done, and its `name` keeps its ids apart from the others'.
+// A separate process beside the test's: `another-process.ts <task> <file> <account> <name> <death>`. It prints a line
+// for each completed action, and its `name` is part of its ids.
 const [, , task = '', file = '', account = '', name = '', death = ''] = process.argv;
 const accountId = account as AccountId;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// A commit that fails is what the test asks for; each request tells what came of it.
+// The test causes failing commits; each request reports its result.
 const stores = await openSqlite({ file, events: { backgroundFailed: () => {} } });
 const input = createInterface({ input: process.stdin });
 let count = 0;
@@ -26,7 +26,7 @@ const newHold = (amount: number) => {
   return createHold(accountId, amount, { id: `${name}-${count}` as HoldId });
 };
 
-/** One request's worth of work; what it charged, or why nothing. */
+/** Does the work of one request. Returns what it charged, or why nothing. */
 async function work(amount: number, reply?: Uint8Array): Promise<string> {
   const hold = newHold(amount);
   try {
@@ -47,8 +47,8 @@ async function work(amount: number, reply?: Uint8Array): Promise<string> {
 }
 
 /**
- * Ends the process as `kill -9` does once there are so many terms. This thread asks for each page once the one before is
- * written, so that it looks in between.
+ * Ends the process like `kill -9` once the table has this many terms. This thread requests each page once the previous
+ * one is written, so that it can check in between.
  */
 function dieAtTerms(termsMin: number): void {
   const reader = new Reader(file);
@@ -62,7 +62,7 @@ function* countTerms(): Procedure<number> {
 }
 
 const tasks: Readonly<Record<string, () => Promise<void>>> = {
-  /** Opens a hold of 10, says so once it is durable, and waits to be killed. */
+  /** Opens a hold of 10, prints a line once it is durable, and waits to be killed. */
   async hold() {
     const hold = newHold(10);
     await stores.ledger.openHold(hold);
@@ -70,7 +70,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     say(hold.id);
     await once(input, 'close');
   },
-  /** Charges 1 again and again, 16 at a time, and says what was charged, until it is killed. */
+  /** Charges 1 repeatedly, 16 at a time, and prints what was charged, until it is killed. */
   async charge() {
     const loop = async () => {
       for (;;) say(await work(1));
@@ -89,7 +89,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     };
     await Promise.all(Array.from({ length: 16 }, loop));
   },
-  /** Makes eight keys at once. */
+  /** Creates eight keys concurrently. */
   async keys() {
     await once(input, 'line');
     const wanted = Array.from({ length: 8 }, (_, index) =>
@@ -98,7 +98,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     const named = wanted.map((key, index) => ({ ...key, id: `${name}-${index}` as typeof key.id }));
     for (const outcome of await Promise.all(named.map((key) => stores.keys.createKey(key, 5)))) say(outcome);
   },
-  /** Imports 30,000 terms, in a change that removes what there was, and says what came of it; or dies over it. */
+  /** Imports 30,000 terms, replacing the existing ones, and prints the result; or dies during the import. */
   async import() {
     const before = await stores.terms.listTerms({ accountId, limit: 100 });
     if (death !== '') dieAtTerms(Number(death));
@@ -106,9 +106,9 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     const { kind } = await changeTerms({ ...stores, accountId }, { add, remove: before.map(({ id }) => id) });
     say(kind);
   },
-  /** One request with a large reply for each line that comes in. */
+  /** Runs one request with a large reply for each input line. */
   async requests() {
-    // The limit on file sizes that stands for a full disk is announced by this signal; by default it would end us.
+    // The limit on file sizes that simulates a full disk raises this signal, which would end the process.
     process.on('SIGXFSZ', () => {});
     for await (const line of input) say(`${line} ${await work(10, new Uint8Array(200_000))}`);
   },

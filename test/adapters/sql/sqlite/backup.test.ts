@@ -8,7 +8,7 @@ import { createLedgerWorld, leaseMs, sweepIntervalMs } from '../../../support/le
 import { noEvents, openTemporarySqlite } from '../../../support/stores.ts';
 
 describe('backup of a running SQLite', () => {
-  test('is one moment of the ledger, sound and complete, while charges go on', async () => {
+  test('is a sound and complete snapshot of the ledger while charges continue', async () => {
     await using stores = await openTemporarySqlite();
     const world = await createLedgerWorld(stores);
     await world.buy(1_000_000);
@@ -35,7 +35,7 @@ describe('backup of a running SQLite', () => {
     assert.equal(balance.balance + balance.used, 1_000_000);
   });
 
-  test('leaves a file alone that is there already, and nothing half made', async () => {
+  test('does not touch an existing file, and leaves no partial copy', async () => {
     await using stores = await openTemporarySqlite();
     const copy = join(dirname(stores.file), 'copy.db');
     writeFileSync(copy, 'precious');
@@ -47,7 +47,7 @@ describe('backup of a running SQLite', () => {
     );
   });
 
-  test('says so when there is nowhere to write', async () => {
+  test('reports an unwritable target', async () => {
     await using stores = await openTemporarySqlite();
     const copy = join(dirname(stores.file), 'no such folder', 'copy.db');
     await assert.rejects(stores.backup(copy), { reason: 'backup_failed' });

@@ -11,7 +11,7 @@ import { noEvents, openTemporarySqlite } from '../../../support/stores.ts';
 const never = new AbortController().signal;
 
 describe('claims on SQLite', () => {
-  test('a request with an Idempotency-Key writes as many commits as one without: its hold and its charge', async () => {
+  test('a request with an Idempotency-Key causes as many commits as one without: its hold and its charge', async () => {
     const stores = await openTemporarySqlite();
     await using nodes = await openIdempotentNodes(async () => stores);
     const node = nodes.node();
@@ -23,7 +23,7 @@ describe('claims on SQLite', () => {
     };
     const plain = await commitsOf(async () => {
       const hold = await nodes.hold(10);
-      // By now the hold is committed, as it is by the time an engine has translated.
+      // The hold is committed by now, like at the end of a translation.
       await nodes.settled();
       await nodes.ledger.captureHold({ hold, at: nodes.now(), usage: spanishToEnglish });
     });
@@ -32,7 +32,7 @@ describe('claims on SQLite', () => {
     assert.equal(await commitsOf(() => node.run(nodes.request(), never, nodes.charge('hi'))), 0);
   });
 
-  test('a server that is killed leaves no claim behind: the next one works at once', async () => {
+  test('a killed server leaves no claim: the next one works immediately', async () => {
     await using stores = await openTemporarySqlite();
     const claim: Claim = {
       accountId: await openAccount(stores),
@@ -47,7 +47,10 @@ describe('claims on SQLite', () => {
   });
 });
 
-/** Frames that end a transaction. Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+/**
+ * Frames that end a transaction. Source:
+ * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
 function commitsIn(logFile: string): number {
   const log = readFileSync(logFile);
   const frameBytes = 24 + log.readUInt32BE(8);

@@ -76,7 +76,7 @@ describe('Committer', () => {
     assert.deepEqual(holdOutcomeOf(1_000), { kind: 'insufficient', balance: 1_000 });
   });
 
-  test('tells what becomes of holds before it commits, and of nothing else', async () => {
+  test('answers holds before the commit, and no other operation', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 10);
     world.commit(openHoldOperation(hold));
@@ -92,7 +92,7 @@ describe('Committer', () => {
     });
   });
 
-  test('an operation that breaks a constraint fails alone, whatever it had done by then', async () => {
+  test('an operation that breaks a constraint fails alone and is rolled back', async () => {
     await using world = await setup();
     const [key, hold] = [newKey(accountId), createHold(accountId, 100)];
     world.commit(['createKey', { key, liveKeysMax: 5, deed: undefined }]);
@@ -112,14 +112,14 @@ describe('Committer', () => {
       used: 100,
       expiresAt: newPurchase(accountId, 1).expiresAt,
     });
-    // The hold was opened again after its capture, which no caller does and the ledger notices.
+    // The hold was opened again after its capture, which no caller does; the ledger check reports it.
     assert.deepEqual(
       world.breaches().map(({ invariant }) => invariant),
       ['a captured hold is gone'],
     );
   });
 
-  test('a hold whose commit failed after it was answered is gone, and its capture charges nothing', async () => {
+  test('a hold whose commit failed after its answer is gone, and its capture charges nothing', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 100);
     const early: unknown[] = [];
@@ -127,11 +127,11 @@ describe('Committer', () => {
       () =>
         world.committer.commit([openHoldOperation(hold)], (answers) => {
           early.push(...answers);
-          // A reference to nobody, checked when the transaction commits.
+          // A reference to a missing row, checked when the transaction commits.
           world.connection.rows('pragma defer_foreign_keys = on');
           world.connection.rows(
             `insert into purchases (id, account_id, order_id, characters, at, expires_at)
-             values ('p', 'nobody', 'o', 1, 1, 2)`,
+             values ('p', 'missing', 'o', 1, 1, 2)`,
           );
         }),
       /FOREIGN KEY constraint failed/,
@@ -147,7 +147,7 @@ describe('Committer', () => {
     assert.deepEqual(world.breaches(), []);
   });
 
-  test('a full database fails the whole batch, nothing of it is done, and it recovers once there is room', async () => {
+  test('a full database fails the whole batch, changes nothing, and recovers once there is room', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 100);
     world.commit(openHoldOperation(hold));
@@ -167,7 +167,7 @@ describe('Committer', () => {
     assert.deepEqual(world.breaches(), []);
   });
 
-  test('waits for another process that writes, but not for ever', async () => {
+  test('waits for another writing process, up to a limit', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 100);
     {
@@ -179,7 +179,7 @@ describe('Committer', () => {
     assert.deepEqual(world.commit(openHoldOperation(hold)).answers, [-1]);
   });
 
-  test('a capture of a hold that differs from the one that was opened charges nothing', async () => {
+  test('a capture that differs from its hold charges nothing', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 100);
     world.commit(openHoldOperation(hold));

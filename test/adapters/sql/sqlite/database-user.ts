@@ -1,7 +1,7 @@
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 
-// A process that opens a database, `database-user.ts <file> <use>`, says `open` or why not, and keeps it until its
-// standard input ends.
+// A process that opens a database: `database-user.ts <file> <use>`. Prints `open` or the error, and keeps the database
+// open until its standard input ends.
 const [, , file = '', use] = process.argv;
 
 try {

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { unixMs } from '../../../../src/core/units.ts';
 
-// A process that restores a database, `killed-restore.ts <file> <from> <step>`, and is killed just before the step of that
-// number, of those that name, link or remove a file that is there. It says `done` when there were fewer.
+// A process that restores a database: `killed-restore.ts <file> <from> <step>`. It is killed just before the step of
+// that number; steps name, link or remove an existing file. Prints `done` if there were fewer steps.
 const [, , file = '', fromFile = '', step = ''] = process.argv;
 
 let left = Number(step);

@@ -14,7 +14,7 @@ const all = loadMigrations('sqlite').map(({ name }) => name);
 describeMigrations('SQLite', { names: all, setup: unmigratedSqlite });
 
 describe('migrations on SQLite', () => {
-  test('opening applies them, in a folder that it makes', async () => {
+  test('opening applies them, in a folder that it creates', async () => {
     await using world = await unmigratedSqlite('is not made');
     const file = join(world.path, 'deep', 'down', 'dragoman.db');
     await using stores = await openSqlite({ file, events: noEvents });
@@ -22,7 +22,7 @@ describe('migrations on SQLite', () => {
     assert.deepEqual(pendingSqliteMigrations(file), []);
   });
 
-  test('what is created can be read by its owner alone', async () => {
+  test('new files are readable by their owner only', async () => {
     await using world = await unmigratedSqlite('is not made');
     await using stores = await openSqlite({ file: world.file, events: noEvents });
     const copy = join(world.path, 'copy.db');
@@ -30,13 +30,13 @@ describe('migrations on SQLite', () => {
     for (const file of [world.file, `${world.file}-wal`, copy]) assert.equal(statSync(file).mode & 0o777, 0o600, file);
   });
 
-  test('a file that is no database is refused with a clear reason', async () => {
+  test('a file that is not a database is refused with a clear reason', async () => {
     await using world = await unmigratedSqlite('is not made');
     writeFileSync(world.file, 'not a database at all, but long enough to be read as the first page of one '.repeat(20));
     await assert.rejects(openSqlite({ file: world.file, events: noEvents }), { code: 'store_unavailable' });
   });
 
-  test('a folder that cannot be made, or a file that is a folder, is refused with a clear reason', async () => {
+  test('an impossible folder, or a folder instead of a file, is refused with a clear reason', async () => {
     await using world = await unmigratedSqlite();
     const inner = join(world.path, 'folder');
     mkdirSync(inner);
@@ -48,7 +48,7 @@ describe('migrations on SQLite', () => {
     }
   });
 
-  test('those that are known but not applied are due, in order', () => {
+  test('known migrations that are not applied are pending, in order', () => {
     const [first] = loadMigrations('sqlite');
     assert(first !== undefined);
     const second = { ...first, number: 2, name: '0002-more', checksum: 'c2' };

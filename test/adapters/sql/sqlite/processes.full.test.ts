@@ -25,9 +25,9 @@ const program = new URL('another-process.ts', import.meta.url).pathname;
 type Another = AsyncDisposable & {
   readonly child: ChildProcess;
   readonly tell: (line: string) => void;
-  /** The next line that it says. */
+  /** Resolves with the next line of output. */
   readonly hear: () => Promise<string>;
-  /** All that it still says until it ends. */
+  /** Resolves with all remaining output once it ends. */
   readonly hearOut: () => Promise<readonly string[]>;
   readonly kill: () => Promise<void>;
 };
@@ -37,11 +37,11 @@ type Task = {
   readonly file: string;
   readonly account: string;
   readonly name?: string;
-  /** At how many terms it is killed. */
+  /** Number of terms at which it is killed. */
   readonly death?: number;
 };
 
-/** Starts a process on the same database, and returns once it has that open. */
+/** Starts a process on the same database, and returns once it has the database open. */
 async function startAnother({ task, file, account, name = 'other', death }: Task): Promise<Another> {
   const argv = [program, task, file, account, name, ...(death === undefined ? [] : [String(death)])];
   const child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -91,7 +91,7 @@ function* countTerms(): Procedure<number> {
 const afterLease = later(firstMoment, leaseMs + 1);
 
 describe('SQLite in several processes', () => {
-  test('a process that is killed between hold and capture leaves a hold that lapses, and nothing is charged', async () => {
+  test('a process killed between hold and capture leaves a hold that lapses, and nothing is charged', async () => {
     await using world = await setup(100);
     await using another = await startAnother({ task: 'hold', file: world.file, account: world.accountId });
     await another.hear();
@@ -103,7 +103,7 @@ describe('SQLite in several processes', () => {
     assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);
   });
 
-  test('an import whose process is killed leaves the terms as they were, and the next change removes what it wrote', async () => {
+  test('an import whose process is killed changes nothing, and the next change removes its rows', async () => {
     for (const rowsMin of [1, 5_000, 10_000]) {
       await using world = await setup(100);
       const { accountId, stores } = world;
@@ -128,7 +128,7 @@ describe('SQLite in several processes', () => {
     }
   });
 
-  test('requests go on while another process imports many terms, and see them with the next lookup of a key', async () => {
+  test('requests continue while another process imports many terms, and the next key lookup sees them', async () => {
     await using world = await setup(1_000_000);
     const { accountId, stores } = world;
     const key = newKey(accountId);
@@ -150,7 +150,7 @@ describe('SQLite in several processes', () => {
     await world.assertSound();
   });
 
-  test('whatever a process has said to be charged is charged, wherever it is killed', async () => {
+  test('every charge that a process has reported is stored, wherever it is killed', async () => {
     for (const heardMax of [1, 40, 300]) {
       await using world = await setup(1_000_000);
       await using another = await startAnother({ task: 'charge', file: world.file, account: world.accountId });
@@ -165,7 +165,7 @@ describe('SQLite in several processes', () => {
         said.filter((id) => !charged.has(id)),
         [],
       );
-      // At most what was under way in 16 loops had no time to be said.
+      // Only the running charges of 16 loops were not reported.
       assert.ok(charged.size - said.length <= 16);
       await world.ledger.sweep(afterLease);
       assert.deepEqual(await world.balance(), { balance: 1_000_000 - charged.size, held: 0, used: charged.size });
@@ -187,7 +187,7 @@ describe('SQLite in several processes', () => {
     await world.assertSound();
   });
 
-  test('creators in two processes and in this one make five live keys together', async () => {
+  test('key creations in three processes make exactly five live keys', async () => {
     await using world = await setup(1);
     const names = ['one', 'two'];
     const others = await Promise.all(
@@ -205,7 +205,7 @@ describe('SQLite in several processes', () => {
     await world.assertSound();
   });
 
-  test('an operator gets a turn beside a busy server, and a revocation holds at once', async () => {
+  test("an operator's command gets its turn beside a busy server, and a revocation applies immediately", async () => {
     await using world = await setup(100_000_000);
     await using server = await startAnother({ task: 'charge', file: world.file, account: world.accountId });
     await server.hear();
@@ -226,7 +226,7 @@ describe('SQLite in several processes', () => {
     assert.equal(elsewhere.read(findHolder(key.hash)), undefined);
   });
 
-  test('on a full disk nothing is half done and nothing is charged, and the service recovers by itself', async () => {
+  test('on a full disk nothing is left partial, nothing is charged, and the service recovers', async () => {
     await using world = await setup(100_000);
     await using server = await startAnother({ task: 'requests', file: world.file, account: world.accountId });
     server.tell('before');
@@ -247,7 +247,7 @@ describe('SQLite in several processes', () => {
   });
 });
 
-/** The nearest that any user may come to a full disk: no file of the process may grow beyond `bytes`. */
+/** Simulates a full disk without privileges: no file of the process may grow beyond `bytes`. */
 function limitFileSize({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
   const { status, stderr } = spawnSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], {
     encoding: 'utf8',

@@ -25,7 +25,7 @@ function restore(file: string, fromFile: string, at: UnixMs = afterLease): Promi
   return restoreSqlite({ file, fromFile, now: () => at, sweepIntervalMs, events: noEvents });
 }
 
-/** A folder with a database of `old` accounts and a copy of one of `copied` accounts. */
+/** A folder with a database of `old` accounts and a copy of one with `copied` accounts. */
 async function setup({ old = 1, copied = 2 }: { readonly old?: number; readonly copied?: number } = {}) {
   const folder = await temporaryFolder();
   const [file, copy] = [join(folder.path, 'dragoman.db'), join(folder.path, 'copy.db')];
@@ -46,7 +46,7 @@ async function accountsIn(file: string): Promise<number> {
   return (await stores.accounts.listAccounts()).length;
 }
 
-/** What lies in the folder, apart from the lock's empty file. */
+/** Returns the files in the folder, without the empty lock file. */
 const filesIn = (path: string) =>
   readdirSync(path)
     .filter((name) => !name.endsWith('-lock'))
@@ -62,7 +62,7 @@ async function assertRefused(world: { readonly path: string; readonly file: stri
 }
 
 describe('restore of a SQLite database', () => {
-  test('brings back all that was acknowledged before the copy of a busy database began, and a sound ledger', async () => {
+  test('restores everything acknowledged before the copy of a busy database began, and a sound ledger', async () => {
     await using stores = await openTemporarySqlite();
     const world = await createLedgerWorld(stores);
     await world.buy(1_000_000);
@@ -98,7 +98,7 @@ describe('restore of a SQLite database', () => {
     assert.ok(balance !== undefined && balance.used >= certain.length && balance.held === 0);
   });
 
-  test('keeps the database that was there, whole, under a dated name, and can be run again', async () => {
+  test('keeps the previous database complete under a dated name, and can be repeated', async () => {
     await using world = await setup();
     const first = await restore(world.file, world.copy);
     assert.equal(first.replaced, `${world.file}.replaced-20260131T120110001Z`);
@@ -114,9 +114,9 @@ describe('restore of a SQLite database', () => {
     );
   });
 
-  test('never replays a log of the old database onto the new one, nor loses what stood in it', async () => {
+  test('never applies a log of the old database to the new one, nor loses its content', async () => {
     await using world = await setup();
-    // A server that was killed leaves a log with all that it wrote last.
+    // A killed server leaves a log with its last writes.
     spawnSync(process.execPath, ['--input-type=module', '-e', dieWithLog(world.file)], { stdio: 'inherit' });
     assert.ok(statSync(`${world.file}-wal`).size > 0);
     const { replaced } = await restore(world.file, world.copy);
@@ -126,7 +126,7 @@ describe('restore of a SQLite database', () => {
     assert.deepEqual({ ...kept.prepare('select count(*) as count from written_last').get() }, { count: 1 });
   });
 
-  test('takes a copy with the log that belongs to it, and writes nothing beside it', async () => {
+  test('restores a copy with its own log, and writes nothing beside it', async () => {
     await using world = await setup();
     await using live = await openSqlite({ file: join(world.path, 'elsewhere', 'dragoman.db'), events: noEvents });
     await openAccount(live);
@@ -141,7 +141,7 @@ describe('restore of a SQLite database', () => {
     );
   });
 
-  test('refuses what is no sound copy of this service, and changes nothing', async () => {
+  test('refuses an invalid copy, and changes nothing', async () => {
     await using world = await setup();
     const made = (name: string, sql: string) => {
       const file = join(world.path, name);
@@ -160,7 +160,7 @@ describe('restore of a SQLite database', () => {
     truncateSync(cut, Math.floor(statSync(cut).size / 8192) * 4096);
     const spoilt = join(world.path, 'spoilt.db');
     const bytes = readFileSync(world.copy);
-    // The whole last page: of one that holds no row yet, all but the beginning may be anything.
+    // The whole last page: in an empty one, only the beginning matters.
     bytes.fill(0xa5, bytes.length - 4_096);
     writeFileSync(spoilt, bytes);
     writeFileSync(join(world.path, 'empty'), '');
@@ -193,7 +193,7 @@ describe('restore of a SQLite database', () => {
     assert.equal(await accountsIn(world.file), 1);
   });
 
-  test('is refused while another program has the database open, which is then as it was', async () => {
+  test('is refused while another program has the database open, which stays unchanged', async () => {
     await using world = await setup();
     using other = new DatabaseSync(world.file);
     other.exec('begin; select * from accounts');
@@ -204,7 +204,7 @@ describe('restore of a SQLite database', () => {
     assert.deepEqual(filesIn(world.path), ['copy.db', 'dragoman.db', 'elsewhere']);
   });
 
-  test('replaces a database that is too damaged to be read, and keeps what there is of it', async () => {
+  test('replaces an unreadable database, and keeps the damaged files', async () => {
     await using world = await setup();
     spawnSync(process.execPath, ['--input-type=module', '-e', dieWithLog(world.file)], { stdio: 'inherit' });
     const log = readFileSync(`${world.file}-wal`);
@@ -217,7 +217,7 @@ describe('restore of a SQLite database', () => {
     assert.deepEqual(readFileSync(`${replaced}-wal`), log);
   });
 
-  test('is whole whichever step it is killed before: the old database or the new one, and it can be run again', async () => {
+  test('killed before any step, leaves the old database or the new one complete, and can be repeated', async () => {
     const program = new URL('killed-restore.ts', import.meta.url).pathname;
     const found = new Set<number>();
     for (let step = 1; ; step++) {
@@ -234,7 +234,7 @@ describe('restore of a SQLite database', () => {
     assert.deepEqual(found, new Set([1, 2]));
   });
 
-  test('gives back holds that were under way when the copy was made, and charges nothing for them', async () => {
+  test('gives back holds that were open when the copy was made, and charges nothing for them', async () => {
     await using stores = await openTemporarySqlite();
     const world = await createLedgerWorld(stores);
     await world.buy(100);

@@ -4,7 +4,7 @@ import { describeStores } from '../../../contract/stores.ts';
 import { extent } from '../../../support/property-runs.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
-// In full with the writer in a thread of its own, which takes some 50 ms to start.
+// The full run uses a writer thread, which takes about 50 ms to start.
 describeStores('SQLite', async () => {
   const stores = await openTemporarySqlite({ writesHere: extent < 1 });
   return { ...stores, countRows: async () => countRows(stores.file) };

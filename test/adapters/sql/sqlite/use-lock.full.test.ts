@@ -14,7 +14,7 @@ const program = new URL('database-user.ts', import.meta.url).pathname;
 
 type User = AsyncDisposable & {
   readonly child: ChildProcess;
-  /** `open`, or why it could not. */
+  /** `open`, or the error. */
   readonly said: string;
   readonly kill: () => Promise<void>;
 };
@@ -39,8 +39,8 @@ async function setup() {
 const refused =
   /: another server, or a restore, has this database(?: \(process \d+\))?; many servers need PostgreSQL \(DATABASE_URL\)$/;
 
-describe('the use of a database', () => {
-  test('a second server on one file is refused and told by which process, while commands work beside the first', async () => {
+describe('database lock', () => {
+  test("a second server on one file is refused with the first one's process id, while commands work", async () => {
     await using world = await setup();
     await using server = await startUser(world.file, 'serve');
     assert.equal(server.said, 'open');
@@ -52,7 +52,7 @@ describe('the use of a database', () => {
     assert.deepEqual(pendingSqliteMigrations(world.file), []);
   });
 
-  test('a killed server leaves nothing that keeps the next one out', async () => {
+  test('a killed server leaves nothing that blocks the next one', async () => {
     await using world = await setup();
     await using server = await startUser(world.file, 'serve');
     await server.kill();
@@ -60,7 +60,7 @@ describe('the use of a database', () => {
     assert.equal(next.said, 'open');
   });
 
-  test('a server that ended makes room, and commands that are open do not keep one out', async () => {
+  test('a stopped server lets the next one start, and open commands do not block it', async () => {
     await using world = await setup();
     await using command = await startUser(world.file, 'operate');
     assert.equal(command.said, 'open');
@@ -70,7 +70,7 @@ describe('the use of a database', () => {
     }
   });
 
-  test('opening a database once more, and closing it, does not loosen the lock of its process', async () => {
+  test('opening and closing a database a second time keeps the lock of its process', async () => {
     await using world = await setup();
     await using _ = await openSqlite({ file: world.file, use: 'serve', events: noEvents });
     {
@@ -85,7 +85,7 @@ describe('the use of a database', () => {
     assert.match(elsewhere.said, refused);
   });
 
-  test('who is to replace the file must be alone with it, and keeps everybody out', async () => {
+  test('a process that replaces the file must be alone, and blocks all others', async () => {
     await using world = await setup();
     for (const use of ['serve', 'operate'] as const) {
       await using user = await startUser(world.file, use);
@@ -114,7 +114,7 @@ describe('the use of a database', () => {
     );
   });
 
-  test('a folder in the place of the file is refused', async () => {
+  test('a folder in place of the file is refused', async () => {
     await using world = await setup();
     mkdirSync(world.file);
     await assert.rejects(openSqlite({ file: world.file, use: 'serve', events: noEvents }), {

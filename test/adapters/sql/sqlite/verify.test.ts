@@ -22,7 +22,7 @@ describeLedgerVerification('SQLite', openTemporarySqlite);
 describeOrderVerification('SQLite', openTemporarySqlite);
 
 describe('verify on SQLite', () => {
-  test('a guard that was dropped, changed or added is found, quickly as well', async () => {
+  test('finds a dropped, changed or added guard, also with the quick extent', async () => {
     await using world = await openSoundLedger(openTemporarySqlite);
     using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
     const changed = 'trigger journal_is_not_changed';
@@ -37,7 +37,7 @@ describe('verify on SQLite', () => {
     }
   });
 
-  test('the guards refuse to change or delete what is written once', async () => {
+  test('guards prevent changing or deleting immutable rows', async () => {
     await using world = await openSoundLedger(openTemporarySqlite);
     using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
     const refused: readonly (readonly [string, RegExp])[] = [
@@ -65,14 +65,14 @@ describe('verify on SQLite', () => {
     }
   });
 
-  test('a damaged page is found by the whole extent, which alone reads every page', async () => {
+  test('only the whole extent, which reads every page, finds a damaged page', async () => {
     await using world = await openSoundLedger(openTemporarySqlite);
     damageRootOf('replies_by_time', world.stores.file);
     assert.deepEqual(await world.find('quick'), []);
     assert.deepEqual(await world.find(), ['the file is whole: , file']);
   });
 
-  test('a file that cannot be read is a failure, not a sound ledger', async () => {
+  test('reports an unreadable file as a failure, not as a sound ledger', async () => {
     const stores = await openTemporarySqlite();
     await stores[Symbol.asyncDispose]();
     await assert.rejects(stores.ledger.verify(firstMoment, 0), { code: 'store_unavailable' });

@@ -26,7 +26,7 @@ const accountId = 'the account' as AccountId;
 
 const capture = (hold: Hold) => captureHoldOperation({ hold, at: firstMoment, usage: spanishToEnglish });
 
-/** A writer whose threads the test holds in its hand, with an account of 100,000 characters. */
+/** A writer whose threads the test controls, with an account of 100,000 characters. */
 async function setup(options: Partial<WriterOptions> = {}) {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
@@ -73,7 +73,7 @@ async function setup(options: Partial<WriterOptions> = {}) {
 }
 
 describe('Writer', () => {
-  test('what one turn of the event loop asks for goes to the thread as one batch', async () => {
+  test('sends the operations of one turn of the event loop as one batch', async () => {
     await using world = await setup();
     world.batches.length = 0;
     const holds = Array.from({ length: 20 }, () => createHold(accountId, 1));
@@ -83,7 +83,7 @@ describe('Writer', () => {
     assert.deepEqual(world.batches, [20, 20]);
   });
 
-  test('what comes while a batch is under way goes together as the next one', async () => {
+  test('sends operations that arrive during a batch together as the next one', async () => {
     await using world = await setup();
     world.batches.length = 0;
     const first = world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
@@ -97,7 +97,7 @@ describe('Writer', () => {
     assert.deepEqual(world.batches, [1, 3]);
   });
 
-  test('refuses at once what would wait in too long a queue, and takes more once there is room', async () => {
+  test("refuses operations beyond the queue's bound immediately, and accepts more once there is room", async () => {
     await using world = await setup({ waitingMax: 3 });
     const asked = Array.from({ length: 5 }, () =>
       world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))),
@@ -110,7 +110,7 @@ describe('Writer', () => {
     assert.equal(await world.writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), -1);
   });
 
-  test('always has room for the end of a hold that it let in', async () => {
+  test('always has room for ending an admitted hold', async () => {
     await using world = await setup({ waitingMax: 2 });
     const hold = createHold(accountId, 10);
     await world.writer.submit<'openHold'>(openHoldOperation(hold));
@@ -135,7 +135,7 @@ describe('Writer', () => {
     assert.equal(await open(), -1);
   });
 
-  test('refuses replies that would together take too much memory', async () => {
+  test('refuses replies that would together exceed the memory bound', async () => {
     await using world = await setup();
     const reply = {
       accountId,
@@ -155,7 +155,7 @@ describe('Writer', () => {
     assert.equal(await keep(64 * megabytes), 'kept');
   });
 
-  test('a thread that dies is replaced, and what it was at is charged once or not at all', async () => {
+  test('a dead thread is replaced, and its operations are charged once or not at all', async () => {
     await using world = await setup();
     const holds = Array.from({ length: 10 }, () => createHold(accountId, 10));
     await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
@@ -166,7 +166,7 @@ describe('Writer', () => {
     await world.kill();
     assert.deepEqual(new Set(await Promise.all(captures)), new Set(['captured']));
     assert.match(String(await lost), /granted|store_unavailable/);
-    // A thread that was quick enough to do it all has left nothing for which the next one would be waited for.
+    // A thread that had finished everything leaves nothing for which a new one would start.
     await eventually(() => world.threads.length > 1);
     assert.equal(world.balance()?.used, 100);
     assert.equal(world.balance()?.held, 0);
@@ -175,7 +175,7 @@ describe('Writer', () => {
     assert.deepEqual(world.breaches(), []);
   });
 
-  test('a capture whose hold was answered but died with the thread charges nothing', async () => {
+  test('a capture whose answered hold was lost with the thread charges nothing', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 10);
     let charged = 0;
@@ -196,7 +196,7 @@ describe('Writer', () => {
     assert.deepEqual(world.breaches(), []);
   });
 
-  test('while no thread can be started it refuses at once, and it recovers by itself', async () => {
+  test('refuses immediately while no thread can be started, and recovers afterwards', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
     migrateSqlite(file);
@@ -232,7 +232,7 @@ describe('Writer', () => {
     assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
   });
 
-  test('closing finishes what was asked for and refuses what comes after', async () => {
+  test('closing finishes submitted operations and refuses further ones', async () => {
     await using world = await setup();
     const hold = createHold(accountId, 10);
     const asked = [
@@ -247,7 +247,7 @@ describe('Writer', () => {
     assert.deepEqual(world.deaths, []);
   });
 
-  test('a database that cannot be opened stops the start', async () => {
+  test('a database that cannot be opened prevents the start', async () => {
     await using folder = await temporaryFolder();
     const start = () => startWriterThread({ file: folder.path, lockWaitMs: 1_000 });
     await assert.rejects(Writer.open({ start, waitingMax: 1, onFailure: () => {} }), { code: 'store_unavailable' });
