@@ -75,7 +75,7 @@ describe('migrations of PostgreSQL', () => {
   test('an unreachable server and a missing database are reported in one line without the password', async () => {
     const unreachable = `postgres://dragoman:hunter2@localhost:${await freePort()}/dragoman`;
     for (const [url, message] of [
-      [nobody, /^store_unavailable: [^\n]*ECONNREFUSED[^\n]*$/],
+      [unreachable, /^store_unavailable: [^\n]*ECONNREFUSED[^\n]*$/],
       [urlOf(await sharedPostgres(), 'nothing'), /^store_unavailable: database "nothing" does not exist$/],
       ['postgres://dragoman:hunter2@[/dragoman', /^store_unavailable: the address[^\n]* cannot be read$/],
     ] as const) {
