@@ -30,7 +30,7 @@ describe('threads that are shared', () => {
 
   test('all translate one text, in calls of bounded work, with one model in memory', async () => {
     using threads = new WatchedThreads();
-    await using engine = await openMicro({ limits: { workersMax: 2 } });
+    await using engine = await openMicro({ limits: { workersMax: 2, callUnits: 800 } });
     const translations = await translate(engine, { segments: manySentences(400) });
     assert.ok(translations.every((translation) => translation !== ''));
     // The thread for short texts was not needed.
