@@ -15,7 +15,7 @@ const layer = (name, allowed, comment) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    layer('core', [], 'core imports only core'),
+    layer('core', ['^packages/[^/]+/src/index\\.ts$'], 'core imports only core and the entries of our packages'),
     layer('ops', [], 'ops knows no noun and no other folder'),
     layer(
       'adapters',

@@ -29,7 +29,7 @@ const staticChecks = {
   'lint (oxlint)': () => runTool(['oxlint', '--type-aware', '--format', 'unix']),
   'types (tsc)': () => runTool(['tsc', '--noEmit', '-p', '.']),
   ...Object.fromEntries(
-    ['language-identification', 'marian'].map((name) => [
+    ['language-identification', 'marian', 'morphology'].map((name) => [
       `types of packages/${name} in a browser (tsc)`,
       () => runTool(['tsc', '--noEmit', '-p', `packages/${name}`]),
     ]),

@@ -1,7 +1,7 @@
+import { likeCapitals } from '../../../packages/morphology/src/index.ts';
 import type { Events } from '../../core/events.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { matchLanguage } from '../../core/languages/language-match.ts';
-import { likeCapitals } from '../../core/terms/light-forms.ts';
 import { lightForm } from '../../core/terms/light-morphology.ts';
 import type { GrammaticalNumber, Morphology, WordReading } from '../../core/terms/morphology.ts';
 import { readAnalysis, readingsOf } from './analyses.ts';

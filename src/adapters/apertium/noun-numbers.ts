@@ -1,5 +1,5 @@
+import { hasNoPlural, likeCapitals } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import { hasNoPlural, likeCapitals } from '../../core/terms/light-forms.ts';
 import { isAdjectiveIn, lightWord } from '../../core/terms/light-morphology.ts';
 import type { GrammaticalNumber } from '../../core/terms/morphology.ts';
 import { isInvariable, type NumberPlace, numberPlace } from '../../core/terms/noun-phrases.ts';

@@ -1,5 +1,5 @@
+import { singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { singularsOf } from './light-forms.ts';
 import type { Morphology, WordReading } from './morphology.ts';
 
 /** What a word of a text may be besides itself: another form of a word of terms. */

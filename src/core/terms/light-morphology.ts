@@ -1,5 +1,5 @@
+import { pluralOf, singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { pluralOf, singularsOf } from './light-forms.ts';
 import type { GrammaticalNumber, Morphology } from './morphology.ts';
 import { isInvariable, isLikelyAdjective, numberPlace } from './noun-phrases.ts';
 

@@ -1,5 +1,3 @@
-import type { LanguageTag } from '../languages/language.ts';
-import { tagParts } from '../languages/language-tag.ts';
 import { catalan, occitan } from './catalan-forms.ts';
 import { english, isUncountable } from './english-forms.ts';
 import { french } from './french-forms.ts';
@@ -9,7 +7,7 @@ import { formsByEnding, type NounForms } from './noun-forms.ts';
 import { galician, portuguese } from './portuguese-forms.ts';
 import { spanish } from './spanish-forms.ts';
 
-const byLanguage: Readonly<Record<string, NounForms>> = {
+const byLanguage: Readonly<Record<string, NounForms | undefined>> = {
   en: english,
   es: spanish,
   pt: portuguese,
@@ -30,32 +28,39 @@ const byLanguage: Readonly<Record<string, NounForms>> = {
 };
 
 /**
- * What `word` may be the plural of, by its ending alone; empty where that would be a guess. In capitals as `word` is.
+ * Returns the singulars that a word may be the plural of, by its ending; none if that would be a guess. Capitals are those
+ * of the word.
+ *
+ * @param language BCP-47 tag
  */
-export function singularsOf(language: LanguageTag, word: string): readonly string[] {
-  const forms = byLanguage[tagParts(language).language];
+export function singularsOf(language: string, word: string): readonly string[] {
+  const forms = byLanguage[subtagOf(language)];
   if (forms === undefined || word.length > wordLengthMax) return [];
   const small = word.toLowerCase();
   return forms.singulars(small, word).map((form) => likeCapitals(word, form));
 }
 
-/** The plural of one noun, by its ending alone; undefined where that would be a guess. In capitals as `noun` is. */
-export function pluralOf(language: LanguageTag, noun: string): string | undefined {
-  const forms = byLanguage[tagParts(language).language];
+/**
+ * Returns the plural of a noun, by its ending; undefined if that would be a guess. Capitals are those of the noun.
+ *
+ * @param language BCP-47 tag
+ */
+export function pluralOf(language: string, noun: string): string | undefined {
+  const forms = byLanguage[subtagOf(language)];
   if (forms === undefined || noun.length > wordLengthMax) return undefined;
   const plural = forms.plural(noun.toLowerCase(), noun);
   return plural === undefined ? undefined : likeCapitals(noun, plural);
 }
 
-/** Whether a noun is known to have no plural that a translation may use, whatever a dictionary makes of it. */
-export function hasNoPlural(language: LanguageTag, noun: string): boolean {
-  return tagParts(language).language === 'en' && isUncountable(noun.toLowerCase());
+/** Returns whether a noun is known to have no plural that a translation may use. */
+export function hasNoPlural(language: string, noun: string): boolean {
+  return subtagOf(language) === 'en' && isUncountable(noun.toLowerCase());
 }
 
-/** Longer ones are no words. */
+/** Longer ones are not words. */
 const wordLengthMax = 60;
 
-/** What the two have in common stays as it is written; the rest is in capitals where all of `word` is. */
+/** Writes `form` with the capitals of `word`: its common start as in `word`, the rest in capitals if all of `word` is. */
 export function likeCapitals(word: string, form: string): string {
   const small = word.toLowerCase();
   let same = 0;
@@ -65,7 +70,9 @@ export function likeCapitals(word: string, form: string): string {
   return word.slice(0, same) + (isShouted(word) ? rest.toUpperCase() : rest);
 }
 
-/** Of four letters at least: shorter ones, and those with figures, are acronyms, which take small endings ("APIs"). */
+/** Shorter words, and those with digits, are acronyms with small endings ("APIs"). */
 function isShouted(word: string): boolean {
   return /^\p{Lu}{4,}$/u.test(word);
 }
+
+const subtagOf = (language: string): string => language.split('-', 1)[0] ?? '';

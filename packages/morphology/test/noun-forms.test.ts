@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { pluralOf, singularsOf } from '../../../src/core/terms/light-forms.ts';
-import { lightMorphology } from '../../../src/core/terms/light-morphology.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { pluralOf, singularsOf } from '../src/index.ts';
 
-/** Singular and plural, which the endings of the language tell both ways. */
+/** Singulars and plurals that endings show in both directions. */
 const bothWays: Readonly<Record<string, string>> = {
   en: `mouse/mice network/networks city/cities movie/movies box/boxes boss/bosses bus/buses house/houses virus/viruses
     use/uses database/databases cache/caches headache/headaches match/matches key/keys leaf/leaves index/indices
@@ -27,7 +24,7 @@ const bothWays: Readonly<Record<string, string>> = {
   eo: `reto/retoj`,
 };
 
-/** They look like plurals and are none, or may be of several singulars. */
+/** Words that look like plurals and are not, or may be of several singulars. */
 const noPlurals: Readonly<Record<string, string>> = {
   en: 'news series always status analysis class this DNS AWS bus lens physics is as James',
   es: 'lunes crisis virus además paraguas entonces nos DNS',
@@ -41,31 +38,31 @@ const noPlurals: Readonly<Record<string, string>> = {
   zh: '网络',
 };
 
-describe('the singular of a word by its ending', () => {
+describe('the forms of a noun', () => {
   for (const [language, pairs] of Object.entries(bothWays)) {
-    test(`is told in ${language} where the ending says it, and the plural as well`, () => {
+    test(`are known in ${language} if the ending shows them`, () => {
       for (const pair of pairs.split(/\s+/)) {
         const [singular = '', plural = ''] = pair.split('/');
         if (singular === plural) continue;
-        assert.deepEqual(singularsOf(language as LanguageTag, plural), [singular]);
-        assert.equal(pluralOf(language as LanguageTag, singular), plural);
+        assert.deepEqual(singularsOf(language, plural), [singular]);
+        assert.equal(pluralOf(language, singular), plural);
       }
     });
   }
 
   for (const [language, words] of Object.entries(noPlurals)) {
-    test(`is not told in ${language} of a word that is no plural, or of any of several`, () => {
-      for (const word of words.split(' ')) assert.deepEqual(singularsOf(language as LanguageTag, word), [], word);
+    test(`are unknown in ${language} for a word that is not a plural, or may be of several singulars`, () => {
+      for (const word of words.split(' ')) assert.deepEqual(singularsOf(language, word), [], word);
     });
   }
 
-  test('is that of the language, whatever its region', () => {
-    assert.deepEqual(singularsOf('es-MX' as LanguageTag, 'redes'), ['red']);
-    assert.equal(pluralOf('pt-BR' as LanguageTag, 'rede'), 'redes');
+  test('are the same in all regions of a language', () => {
+    assert.deepEqual(singularsOf('es-MX', 'redes'), ['red']);
+    assert.equal(pluralOf('pt-BR', 'rede'), 'redes');
   });
 
-  test('never fails, is never the word itself, and takes no longer for a long word', () => {
-    const languages = fc.constantFrom(...Object.keys(bothWays), 'ro', 'ja') as fc.Arbitrary<LanguageTag>;
+  test('exist or not for any word, and are never empty', () => {
+    const languages = fc.constantFrom(...Object.keys(bothWays), 'ro', 'ja');
     const words = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'aeiouánsrz'), maxLength: 70 }),
@@ -77,36 +74,7 @@ describe('the singular of a word by its ending', () => {
         assert.ok(singulars.length <= 2 && !singulars.includes(word) && !singulars.includes(''));
         assert.notEqual(pluralOf(language, word), '');
       }),
-      { numRuns: propertyRuns('', 3_000) },
+      { numRuns: 1_000 },
     );
-  });
-});
-
-describe('a noun of several words by its endings', () => {
-  const pairs: readonly (readonly [string, string, string])[] = [
-    ['es', 'red neuronal', 'redes neuronales'],
-    ['es', 'base de datos', 'bases de datos'],
-    ['es', 'contrato digital de compra', 'contratos digitales de compra'],
-    ['es', 'pantalla OLED', 'pantallas OLED'],
-    ['en', 'neural network', 'neural networks'],
-    ['en', 'point of sale', 'points of sale'],
-    ['fr', 'réseau neuronal', 'réseaux neuronaux'],
-    ['pt', 'rede neural', 'redes neurais'],
-  ];
-  for (const [language, singular, plural] of pairs) {
-    test(`has its plural where it shows it: ${plural}`, async () => {
-      const tag = language as LanguageTag;
-      assert.deepEqual(await lightMorphology.pluralsOf(tag, [singular]), new Map([[singular, plural]]));
-      assert.deepEqual(await lightMorphology.singularsOf(tag, [plural]), new Map([[plural, singular]]));
-    });
-  }
-
-  test('has none where its words may agree in another way, or are of no known language', async () => {
-    assert.deepEqual(
-      await lightMorphology.pluralsOf('es' as LanguageTag, ['software libre', 'llave en mano x']),
-      new Map([['llave en mano x', 'llaves en mano x']]),
-    );
-    assert.deepEqual(await lightMorphology.pluralsOf('de' as LanguageTag, ['neuronales Netz']), new Map());
-    assert.deepEqual(await lightMorphology.pluralsOf('ja' as LanguageTag, ['網']), new Map());
   });
 });
