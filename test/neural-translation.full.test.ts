@@ -296,7 +296,7 @@ describe('the log of a server with neural models', () => {
       async () => {},
     );
     assert.equal(index?.['level'], 'warn');
-    assert.match(String(index?.['reason']), /refused the connection/);
+    assert.match(String(index?.['reason']), /connection refused/);
     assert.equal(nothing?.['level'], 'warn');
   });
 
@@ -305,7 +305,7 @@ describe('the log of a server with neural models', () => {
     server.misbehave(/files/, faults.status(404));
     const [pull, request] = await linesOf(
       { ENGINES: 'bergamot', MODELS_URL: server.recordsUrl },
-      ['a model could not be pulled', 'a request failed: engine_unavailable'],
+      ['a model could not be downloaded', 'a request failed: engine_unavailable'],
       async (url, dataDir) => {
         await indexIsRead({ url });
         await using stores = await openSqlite({ file: join(dataDir, 'dragoman.db'), events: noEvents });

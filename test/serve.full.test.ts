@@ -223,7 +223,7 @@ describe('the server as a process', () => {
     assert.deepEqual([second.status, second.stdout], [1, '']);
     assert.match(
       second.stderr,
-      new RegExp(`^error: Another server[^\\n]+\\(process ${server.child.pid}\\)[^\\n]+\\n$`),
+      new RegExp(`^error: [^\\n]+another server[^\\n]+\\(process ${server.child.pid}\\)[^\\n]+\\n$`),
     );
   });
 
