@@ -79,15 +79,14 @@ type KnownRoute = {
   readonly hops: readonly Hop[];
   readonly keyOf: (sentence: string) => string;
   readonly counts: Record<TermOutcome, number>;
-  /** Set once its engine could not be used. */
-  isDown: boolean;
+  /** Why its engine could not be used. */
+  failure: unknown;
 };
 
 class Attempts implements Attempted {
   readonly translations = new Map<string, string>();
   readonly applied = new Map<string, readonly AppliedTerm[]>();
   readonly faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
-  failure: unknown;
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
   readonly #routes: readonly KnownRoute[];
@@ -97,7 +96,7 @@ class Attempts implements Attempted {
     this.#parts = parts;
     this.#work = work;
     this.#routes = work.routes.map((route, rank) => ({
-      ...{ route, rank, hops: hopsOf(route), isDown: false },
+      ...{ route, rank, hops: hopsOf(route), failure: undefined },
       keyOf: memoryKeys({ route, accountId: work.accountId, termsVersion: '' }),
       counts: { natural: 0, replaced: 0, standIn: 0, opaque: 0 },
     }));
@@ -107,17 +106,21 @@ class Attempts implements Attempted {
     return this.#best?.route.engine.name;
   }
 
+  get failure(): unknown {
+    return this.#routes.findLast(({ failure }) => failure !== undefined)?.failure;
+  }
+
   async translate(sentence: string, requests: EngineRequests): Promise<void> {
     for (const known of this.#routes) {
-      if (known.isDown) continue;
+      if (known.failure !== undefined) continue;
       try {
         const outcome = await this.#alongRoute(sentence, known, requests);
         this.#note(sentence, outcome, known);
         if (outcome.kind === 'faithful') return;
       } catch (error) {
         if (!isDown(error)) throw error;
-        known.isDown = true;
-        this.failure = error;
+        known.failure ??= error;
+        requests.stop(known.hops, error);
       }
     }
   }

@@ -53,7 +53,8 @@ export class EngineRequests {
   readonly #share: string;
   readonly #turns: Turns;
   readonly #ended = new AbortController();
-  readonly #waiting: Request[] = [];
+  readonly #stopped = new Map<Hop, unknown>();
+  #waiting: Request[] = [];
   #waitingUnits = 0;
   #size = sizes.first;
   #calls = 0;
@@ -84,6 +85,7 @@ export class EngineRequests {
       signal.removeEventListener('abort', follow);
     }
     requests.signal.throwIfAborted();
+    requests.#abortRest();
   }
 
   private constructor(share: string, turns: Turns) {
@@ -110,6 +112,11 @@ export class EngineRequests {
       this.#waitingUnits += sizeOf(segment);
       this.#changed.resolve();
     });
+  }
+
+  /** Sends no more requests of these hops: they fail with `reason`. */
+  stop(hops: readonly Hop[], reason: unknown): void {
+    for (const hop of hops) this.#stopped.set(hop, reason);
   }
 
   async #run<Item>(
@@ -163,7 +170,7 @@ export class EngineRequests {
       (isTaken ? batch : others).push(request);
       if (isTaken) units += sizeOf(request.segment);
     }
-    this.#waiting.splice(0, this.#waiting.length, ...others);
+    this.#waiting = others;
     this.#waitingUnits -= units;
     this.#underWay++;
     void this.#translate(hop, batch).finally(() => {
@@ -174,19 +181,20 @@ export class EngineRequests {
 
   async #translate(hop: Hop, batch: readonly Request[]): Promise<void> {
     const beganAt = performance.now();
-    let translations: readonly string[];
+    let settle: (request: Request, index: number) => void;
     try {
-      translations = await this.#call(hop, batch);
+      if (this.#stopped.has(hop)) throw this.#stopped.get(hop);
+      const translations = await this.#call(hop, batch);
+      settle = ({ resolve }, index) => resolve(translations[index] ?? '');
+      if (performance.now() - beganAt < quickMs) this.#size = Math.min(2 * this.#size, sizes.max);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
-      return;
+      settle = ({ reject }) => reject(error);
     }
-    if (performance.now() - beganAt < quickMs) this.#size = Math.min(2 * this.#size, sizes.max);
     this.#delivering++;
     const turn = this.#turns.begin();
-    for (const [index, { resolve }] of batch.entries()) {
-      resolve(translations[index] ?? '');
-      // Lets the checks of the translation run.
+    for (const [index, request] of batch.entries()) {
+      settle(request, index);
+      // Lets the checks of the translation, or the next attempt, run.
       await Promise.resolve();
       if (turn.isOver) await turn.pause();
     }
@@ -213,6 +221,11 @@ export class EngineRequests {
         await pauseFor(pauseMs, this.signal);
       }
     }
+  }
+
+  /** An item may end before all its requests: those that are left would never be settled. */
+  #abortRest(): void {
+    if (this.#underWay > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
   }
 
   #rejectWaiting(): void {

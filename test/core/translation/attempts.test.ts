@@ -159,6 +159,40 @@ describe('a long text', () => {
     assert.ok(engine.jobs.length <= 3);
   });
 
+  test('asks an engine that went down for nothing that still waited for it', async () => {
+    const { engine, memory, translate, awaited } = setup();
+    const sentences = numbered(3_000);
+    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
+    const keyOf = memoryKeys({ ...circumstances, accountId: 'ana' as AccountId });
+    const claims = sentences.map((sentence) => memory.claim(keyOf(sentence)));
+    const translated = translate({ sentences });
+    await until(() => awaited() === sentences.length);
+    engine.twist = () => {
+      throw down();
+    };
+    for (const claim of claims) if (claim.kind === 'new') claim.end(undefined);
+    assert.deepEqual((await translated).failure, down());
+    assert.ok(engine.jobs.length <= 2, `${engine.jobs.length} jobs`);
+  });
+
+  test('leaves no request behind of a sentence that was given up', async () => {
+    let underWay = 0;
+    const { engine, translate } = setup();
+    engine.twist = async ({ segments: [segment = ''] }, _, signal) => {
+      if (engine.jobs.length === 1) return [''];
+      if (segment.startsWith('Primera')) throw down();
+      underWay++;
+      await aborted(signal).finally(() => underWay--);
+      return [];
+    };
+    const clauses = ['Primera', 'segunda', 'tercera', 'cuarta'].map((first) =>
+      `${first} ${'palabra '.repeat(1_100)}`.trim(),
+    );
+    const sentence = `${clauses.join(', ')}.`;
+    assert.deepEqual([...(await translate({ sentences: [sentence] })).faults.keys()], [sentence]);
+    await until(() => underWay === 0);
+  });
+
   test('is refused at once by a full queue, but not once some of it was accepted', async () => {
     const { engine, translate } = setup({
       twist: () => {
