@@ -32,7 +32,7 @@ async function attempt(act) {
   }
 }
 
-/** Nobody asked for this offer, so nobody is told when there is none; only what became of a passkey that was chosen. */
+/** The browser started this offer, so its absence is no error; only the result of a chosen passkey is reported. */
 async function offerAmongFillIns() {
   const canOffer = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
   if (!canOffer) return;

@@ -2,7 +2,7 @@
 
 // The list of terms: rows that become forms, and go back.
 
-/** Rows are answered with rows, also where what was sent cannot be used; anything else is a page of its own. */
+/** Row requests get rows as replies, also for invalid input; any other reply is a complete page. */
 document.addEventListener('htmx:beforeSwap', (event) => {
   const { xhr, requestConfig } = event.detail;
   if (xhr.status < 400) return;
@@ -16,7 +16,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 
 document.addEventListener('htmx:sendError', (event) => goOn(event.detail.requestConfig.elt));
 
-/** A link leads to the page of its own, which says what is wrong; a form keeps what was typed, and says what is known. */
+/** A link opens the page with the error; a form keeps its input and shows the error. */
 function goOn(asked) {
   const link = asked.closest('a[href]');
   if (link instanceof HTMLAnchorElement) location.assign(link.href);
@@ -30,7 +30,7 @@ function tell(form) {
   notice.dataset.unanswered = '';
   notice.setAttribute('role', 'alert');
   notice.textContent =
-    'The service failed, or could not be reached, and it is not known whether this was done. Send it once more: you are told what stands there then.';
+    'The service failed or is unreachable. Your change may be saved or not. Send it again: the page then shows the current entry.';
   form.prepend(notice);
 }
 
