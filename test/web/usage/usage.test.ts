@@ -97,7 +97,7 @@ describe('the page of usage', () => {
     for (const [ago, amount] of Object.entries(amounts)) await world.charge(amount, { at: daysBefore(Number(ago)) });
     const sum = async (query: string) => {
       const { text } = await world.reader.open(`/usage?${query}`);
-      return /([\d,]+) characters in \d+ calls?, from (\S+) to (\S+)\./.exec(text)?.slice(1).join(' ');
+      return /([\d,]+) characters in \d+ requests?, from (\S+) to (\S+)\./.exec(text)?.slice(1).join(' ');
     };
     assert.equal(await sum('days=7'), '1 2026-11-14 2026-11-20');
     assert.equal(await sum('days=90'), '321 2026-08-23 2026-11-20');
