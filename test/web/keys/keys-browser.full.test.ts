@@ -117,7 +117,7 @@ for (const look of looks) {
       await tab.open('/keys/new');
       await page.getByLabel('Name').fill('right\u202eleft');
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByText("A key's name has 1 to 60").first().waitFor();
+      await page.getByText('Enter a name of 1 to 60').first().waitFor();
       await tab.assertSound();
     },
   );
