@@ -15,7 +15,7 @@ const methodsOf: MethodsOfPaths = {
   '/metrics': ['GET', 'HEAD'],
 };
 
-/** What the operator's own listener serves, on loopback only: no key is asked for. */
+/** Routes of the operator's listener, on loopback only, without a key. */
 export function createOpsApi(parts: OpsParts): Application {
   const app: Application = new Hono();
   const refusals = new Refusals(parts.renderProblem);

@@ -5,7 +5,7 @@ import { type Characters, characters, type UnixMs } from '../core/units.ts';
 import type { UtcDay } from '../core/usage/usage-store.ts';
 import { parseUtcDate, parseUtcTime } from './utc-time.ts';
 
-/** A command line that cannot be meant so; the message is one line. */
+/** A wrong command line; the message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -55,7 +55,7 @@ export function parseOrder(text: string): string {
   return text;
 }
 
-/** @throws UsageError unless `text` is a currency's code, in whatever case */
+/** @throws UsageError unless `text` is a currency code, in upper or lower case */
 export function parseCurrency(text: string): string {
   const code = text.toUpperCase();
   if (!isCurrency(code)) throw new UsageError('--currency takes the three letters of ISO 4217, such as EUR');

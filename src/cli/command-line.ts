@@ -22,9 +22,9 @@ export type CommandLineParts = CommandParts & { readonly out: Writable; readonly
 /**
  * Runs one command of an operator.
  *
- * @param argv what stands after the program's name
- * @returns the exit status: 0 done, 1 could not be done or a check failed, 2 the command line itself is wrong; that of
- * the server for `serve`. Never rejects for an operator's mistake or a failure of the service.
+ * @param argv the arguments after the program's name
+ * @returns the exit status: 0 success, 1 failure or a failed check, 2 a wrong command line; that of
+ * the server for `serve`. Never rejects for a user error or a failure of the service.
  */
 export async function runCommandLine(argv: readonly string[], parts: CommandLineParts): Promise<number> {
   const output = new Output({ out: parts.out, err: parts.err, json: argv.includes('--json') });
@@ -51,7 +51,7 @@ type Shown = { help: string; helpInstead: string; serverStatus: number };
 
 function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Command {
   const program = new Command('dragoman')
-    .description('Runs and looks after a Dragoman translation service. Every command works while the server runs.')
+    .description('Runs and manages a Dragoman translation service. Every command works while the server runs.')
     .version(parts.version)
     .option('--json', 'print exactly one JSON value on standard output')
     .configureHelp({ showGlobalOptions: true })
@@ -84,7 +84,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   return program;
 }
 
-/** The command that `argv` was about, as far as it is one: `dragoman key create`. */
+/** The known command at the beginning of `argv`: `dragoman key create`. */
 function commandName(program: Command, argv: readonly string[]): string {
   let command = program;
   const names = [program.name()];

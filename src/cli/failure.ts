@@ -3,14 +3,14 @@ import { ServiceError } from '../core/service-error.ts';
 import { UsageError } from './argument.ts';
 import { lineOf } from './wordings.ts';
 
-/** How a command line ends that did not do what was asked. */
+/** How a failed command line ends. */
 export type Failure = {
-  /** 1: it could not be done. 2: the command line itself is wrong. */
+  /** 1: failure. 2: wrong command line. */
   readonly status: 1 | 2;
   readonly code: string;
   /** One line. */
   readonly message: string;
-  /** Where the program went wrong; only for what is not the operator's doing. */
+  /** A stack trace, only for a bug. */
   readonly trace?: string;
 };
 
@@ -35,7 +35,7 @@ export function failureOf(thrown: unknown, isMisconfiguration: (error: unknown) 
   };
 }
 
-/** What the machine refused, such as a port or a file; Node says so in one line. Source: Node.js, `Error: system errors`. */
+/** An error of the operating system (a port, a file); Node has it in one line. Source: Node.js, `Error: system errors`. */
 function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && 'syscall' in thrown && 'code' in thrown && !thrown.message.includes('\n');
 }

@@ -1,7 +1,7 @@
-/** Where something stands in a text, both from 1; columns count code points. */
+/** A position in a text, both from 1; columns count code points. */
 export type LinePlace = { readonly line: number; readonly column: number };
 
-/** Tells lines and columns of offsets in a text. */
+/** Returns lines and columns of offsets in a text. */
 export class LinePlaces {
   readonly #text: string;
   /** UTF-16 offsets at which lines begin. */

@@ -40,10 +40,10 @@ export type Operator = AsyncDisposable & {
   readonly confirmClock: () => Promise<UnixMs>;
 };
 
-/** What an operator is told about one engine on this machine. */
+/** The state of one engine on this machine, for operators. */
 export type EngineFacts = { readonly name: string; readonly units: readonly EngineUnit[] };
 
-/** The smallest part of an engine that is installed, started and mended by itself, such as one mode of Apertium. */
+/** The smallest part of an engine that is installed, started and restarted alone, such as one mode of Apertium. */
 export type EngineUnit = {
   /** What the engine itself calls it. */
   readonly unit: string;
@@ -61,7 +61,7 @@ export type ModelFacts = {
   readonly pair: LanguagePair;
   /** What the table of scores calls it. */
   readonly name: string;
-  /** Empty where nobody gave one. */
+  /** Empty without a name. */
   readonly version: string;
   /** On disk, also of one that is yet to be fetched. */
   readonly bytes: number;
@@ -104,7 +104,7 @@ export type ModelVerdict = {
 };
 
 export type PullOptions = {
-  /** Whether a model that is there gives way to another one that is offered. */
+  /** Whether to replace an installed model with another one from the index. */
   readonly update: boolean;
   /** A certain one, also one that is not released for everybody. */
   readonly version: string | undefined;
@@ -153,7 +153,7 @@ export type TermFile =
   /** `line` is undefined where the whole file is meant. */
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
-/** Files of terms, in the formats in which people exchange them. */
+/** Glossary files, in the exchange formats. */
 export type TermFiles = {
   /** What is larger is not read. */
   readonly bytesMax: number;
@@ -262,13 +262,13 @@ export type CommandParts = {
   /**
    * Copies the database as of one moment.
    *
-   * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database has tools of its own for that
+   * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` if the database has its own tools for that
    */
   readonly backup: (toFile: string) => Promise<void>;
   /**
-   * Puts a copy in the place of the database, whole or not at all; nobody else may have that open.
+   * Replaces the database with a copy, completely or not at all; no other process may have the database open.
    *
-   * @throws ServiceError `unusable_backup`, `restore_failed`; `postgres_tools` when the database has tools of its own for that
+   * @throws ServiceError `unusable_backup`, `restore_failed`; `postgres_tools` if the database has its own tools for that
    */
   readonly restore: (fromFile: string) => Promise<Restoration>;
   /**
@@ -281,7 +281,7 @@ export type CommandParts = {
   readonly readSettings: () => Settings;
   /** Whether this says what is wrong with the environment, in one line for the operator. */
   readonly isMisconfiguration: (error: unknown) => error is Error;
-  /** Runs the server until it is told to stop; resolves with the exit status. */
+  /** Runs the server until a stop signal; resolves with the exit status. */
   readonly serve: () => Promise<number>;
   readonly variables: readonly EnvironmentVariable[];
   /** Of the program: `0.1.0`. */

@@ -1,29 +1,29 @@
 import type { Writable } from 'node:stream';
 import { openProgress, type Progress } from './progress.ts';
 
-/** Where a command says what it did. */
+/** The output of a command. */
 export type Print = {
-  /** `json` is the one value under `--json`; `text` is the same for a person, its last line break left out. */
+  /** `json` is the one value under `--json`; `text` is the same for people, without its last line break. */
   readonly result: (json: unknown, text: string) => void;
   /**
-   * A list of whatever length, a page at a time: one array under `--json`, else a table for each page.
+   * A list of any length, page by page: one array under `--json`, else a table for each page.
    *
-   * @param none for a person, where the list is empty
+   * @param none the text for an empty list
    */
   readonly list: <Row>(
     pages: AsyncIterable<readonly Row[]>,
     table: (rows: readonly Row[]) => string,
     none: string,
   ) => Promise<void>;
-  /** As `result`, but of `text` nothing is changed and nothing added: it is a file. */
+  /** As `result`, but `text` is written unchanged, because it is a file. */
   readonly file: (json: unknown, text: Iterable<string>) => void;
   /** The result of a check; the exit status is 1 unless it `passed`. */
   readonly verdict: (passed: boolean, json: unknown, text: string) => void;
-  /** Shows a person how far something has come, on standard error; nothing under `--json`. */
+  /** Shows progress on standard error; nothing under `--json`. */
   readonly progress: (label: string) => Progress;
 };
 
-/** The two streams of a command line, in one of its two forms. A reader that has gone away is no error. */
+/** The two streams of a command line, as text or JSON. A closed reader is no error. */
 export class Output implements Print {
   readonly #out: Writable;
   readonly #err: Writable;
@@ -37,7 +37,7 @@ export class Output implements Print {
     for (const stream of [out, err]) stream.on('error', ignoreBrokenPipe);
   }
 
-  /** The exit status of a command that did what was asked. */
+  /** The exit status of a successful command. */
   get status(): 0 | 1 {
     return this.#status;
   }
@@ -76,13 +76,13 @@ export class Output implements Print {
     return this.#json ? { tell: () => {}, [Symbol.dispose]: () => {} } : openProgress(this.#err, label);
   }
 
-  /** @param hint what a person may do next; left out under `--json` */
+  /** @param hint the next step; omitted under `--json` */
   error({ code, message }: { readonly code: string; readonly message: string }, hint?: string): void {
     if (this.#json) this.#out.write(`${JSON.stringify({ error: { code, message } })}\n`);
     else this.#err.write(`error: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
   }
 
-  /** Where the program went wrong, in both forms. */
+  /** The stack trace of a bug, in both forms. */
   trace(text: string): void {
     this.#err.write(`${text}\n`);
   }

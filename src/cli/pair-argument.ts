@@ -3,7 +3,7 @@ import { parseLanguageTag } from '../core/languages/language-tag.ts';
 import { UsageError } from './argument.ts';
 
 /**
- * Reads a pair as people write it: `es-en`, or `es:en` and `es>en`, which also part codes that have hyphens themselves.
+ * Reads a pair: `es-en`, or `es:en` and `es>en`, which also separate codes that contain hyphens.
  *
  * @throws UsageError unless there is exactly one way to read it
  */

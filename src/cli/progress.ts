@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
 
-/** How far something has come, told while it goes on; disposing ends it. */
+/** Reports progress; disposing ends it. */
 export type Progress = Disposable & { readonly tell: (doneBytes: number, totalBytes: number) => void };
 
 const barWidth = 24;
@@ -9,7 +9,7 @@ const drawEveryMs = 100;
 const lineEveryMs = 5_000;
 const mebibyte = 2 ** 20;
 
-/** On a terminal a bar that is drawn over itself, elsewhere a line every few seconds. */
+/** On a terminal a bar that is redrawn, elsewhere a line every few seconds. */
 export function openProgress(to: Writable & { readonly isTTY?: boolean }, label: string): Progress {
   return to.isTTY === true ? new Bar(to, label) : new Lines(to, label);
 }
@@ -41,7 +41,7 @@ class Bar implements Progress {
     const filled = Math.floor(share(doneBytes, totalBytes) * barWidth);
     const bar = `${'='.repeat(filled)}${' '.repeat(barWidth - filled)}`;
     const line = `${this.#label}  [${bar}] ${amount(doneBytes, totalBytes)}`;
-    // Spaces wipe out what a longer line has left.
+    // Spaces overwrite the rest of a longer line.
     if (line !== this.#drawn) this.#to.write(`\r${line.padEnd(this.#drawn.length)}`);
     this.#drawn = line;
   }

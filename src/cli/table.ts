@@ -1,5 +1,5 @@
 /**
- * Lays rows out in columns with a head; whole numbers stand to the right.
+ * Formats rows as columns with a header; whole numbers are right-aligned.
  *
  * @param rows each with one cell for every head; a cell of undefined is shown as `-`
  */

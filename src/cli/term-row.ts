@@ -4,14 +4,14 @@ import { utcTime } from './utc-time.ts';
 
 export type TermRow = ReturnType<typeof describeTerm>;
 
-/** A term as commands tell it under `--json`. */
+/** A glossary entry under `--json`. */
 export function describeTerm(term: Term) {
   return {
     id: term.id,
     source: term.source,
     target: term.target,
     term: term.term,
-    /** Null: it is not translated. */
+    /** Null for a do-not-translate entry. */
     translation: term.translation ?? null,
     case: term.caseRule,
     part_of_speech: term.partOfSpeech ?? null,

@@ -1,12 +1,12 @@
 type Demo = {
   readonly url: string;
-  /** In the clear, on its first start alone. */
+  /** In plain text, only on the first start. */
   readonly demoKey: string | undefined;
-  /** Whether there is a pair of languages that could be translated. */
+  /** Whether any language pair can be translated. */
   readonly servesPairs: boolean;
 };
 
-/** What whoever has started a demo reads: where it listens, its key, and a first translation to paste into a shell. */
+/** The first lines of a demo: its address, its key, and a translation request to paste into a shell. */
 export function welcome({ url, demoKey, servesPairs }: Demo): string {
   const key = demoKey ?? '<your key>';
   const aboutKey =
@@ -27,7 +27,7 @@ export function welcome({ url, demoKey, servesPairs }: Demo): string {
   ].join('\n');
 }
 
-/** Whoever has the address opens its account; mail is not sent in a demo, and its links stand in the log. */
+/** The holder of the address signs up for its account; a demo sends no mail and logs its links. */
 function aboutAccountArea(url: string): string {
   return `Account area: ${url}/sign-up; as demo@example.com it opens the demo account. The link that confirms it will stand below.`;
 }

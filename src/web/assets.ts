@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { assert } from '../core/assert.ts';
 
 type Asset = {
-  /** With a part of its hash, so that a cache may keep it for good. */
+  /** Contains a part of its hash, so that caches may store it permanently. */
   readonly path: string;
   readonly type: string;
   readonly plain: Buffer<ArrayBuffer>;

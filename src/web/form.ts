@@ -85,7 +85,7 @@ function refuseMany(bytes: Buffer, separator: string): void {
   }
 }
 
-/** With any other parameter, whoever reads it after us might find another boundary. Source: RFC 2046, section 5.1.1. */
+/** With other parameters, another parser might find another boundary. Source: RFC 2046, section 5.1.1. */
 function boundaryOf(contentType: string): string {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType) ?? [];

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Visitor } from '../core/people/people.ts';
 
-/** A piece of a page, safe to stand in another: whatever is put into one is escaped. */
+/** A piece of a page, safe to insert into another: each inserted value is escaped. */
 export type Piece = ReturnType<typeof html>;
 
-/** A page but for what all pages have. */
+/** Page content without the layout. */
 export type Page = {
   /** What it is, before the service's name. */
   readonly title: string;
@@ -40,7 +40,7 @@ const visitorMenu = [
   ['/keys', 'Keys'],
   ['/usage', 'Usage'],
   ['/playground', 'Playground'],
-  ['/terms', 'Terms'],
+  ['/terms', 'Glossary'],
   ['/packs', 'Packs'],
   ['/docs', 'Docs'],
   ['/security', 'Account'],

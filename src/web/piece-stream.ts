@@ -1,21 +1,21 @@
 export type SentPieces = {
   readonly pieces: AsyncIterable<string>;
-  /** What the sending is a part of: over once all is sent, once nobody reads any more, and after any failure. */
+  /** Signals the end of sending: all is sent, the reader has left, or a failure. */
   readonly work: Disposable;
   /** For so long all of it may take to be read. */
   readonly readingMsMax: number;
   /** Told why a file that had begun was broken off. */
   readonly failed: (error: unknown) => void;
   /**
-   * Cuts the reply off. Whoever reads the stream is not told of a failure, because the server would write it on the standard
-   * error, beside the log and in whatever words it has.
+   * Cuts the reply off. The reader of the stream receives no error, because the server would write it to standard
+   * error instead of the log.
    */
   readonly cutOff: () => void;
 };
 
 /**
- * A text as it is sent: written only as fast as it is read, one piece in memory at a time, and no further once nobody reads.
- * One that cannot be finished is cut off instead of ended, so that nobody takes a part for the whole.
+ * A text stream that is written only as fast as it is read, with one piece in memory, and stops with its reader.
+ * A stream that fails is cut off instead of ended, so that a part is not mistaken for the whole.
  */
 export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: SentPieces): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
@@ -40,7 +40,7 @@ export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: Sent
       async pull(controller) {
         try {
           const { done, value } = await iterator.next();
-          // Nobody reads any more what was being written meanwhile.
+          // The reader left during the write.
           if (isOver) return;
           if (done !== true) return controller.enqueue(encoder.encode(value));
           end();

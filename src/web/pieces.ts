@@ -46,7 +46,7 @@ export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | st
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;
 }
 
-/** What is wrong beyond single fields, before the form; with the fields named, so that nobody must look for them. */
+/** Errors of a whole form, above it, with the names of the invalid fields. */
 export function problemSummary(problems: readonly FieldProblem[]): Piece | string {
   if (problems.length === 0) return '';
   return html`<div class="notice bad" role="alert"><p>That did not work:</p><ul>${problems.map(
@@ -57,7 +57,7 @@ export function problemSummary(problems: readonly FieldProblem[]): Piece | strin
 export type Column = { readonly title: string; readonly isNumber?: boolean };
 
 /**
- * A table that scrolls by itself where the screen is narrow, also by keyboard. The first cell of a row names it. With more
+ * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With more
  * words than numbers, its rows are set as lists on a phone, where a reader would otherwise have to scroll in two directions.
  */
 export function dataTable(
@@ -115,7 +115,7 @@ function classOf(column: Column | undefined): Piece | string {
   return column?.isNumber === true ? html` class="number"` : '';
 }
 
-/** What is no table by its layout any more has to be told to be one. */
+/** A table with another layout needs explicit table roles. */
 function roles(isStacked: boolean): (name: string) => Piece | string {
   return (name) => (isStacked ? html` role="${name}"` : '');
 }

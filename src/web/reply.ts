@@ -6,8 +6,8 @@ import type { Visit } from './visit.ts';
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
 /**
- * What holds for every reply of the account area: it is for one person, and for nobody's cache. Pages say themselves what
- * they load; whatever else is opened as if it were a page loads nothing.
+ * Headers of every reply of the account area: no cache may store it. Pages set their own policy for what they
+ * load; any other reply that is opened as a page loads nothing.
  */
 export const privateHeaders: ReplyHeaders = {
   'Cache-Control': 'no-store',

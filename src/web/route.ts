@@ -12,12 +12,12 @@ type Address = {
 export type RouteAddress = Pick<Route, 'method' | 'path' | 'audience'>;
 
 /**
- * One page, or one act. `GET` also answers `HEAD` and changes nothing; every `POST` has passed the check against forgery
- * from other sites, but for a `machine`'s, which proves itself by what it sends.
+ * One page or one act. `GET` also answers `HEAD` and changes nothing; every `POST` has passed the CSRF check,
+ * except those of a `machine`, whose content authenticates it.
  *
- * `visitor`: only for who is signed in; others are sent to sign in and come back. `fresh`: who has proved who they are in
- * the last minutes; others are asked to do so once more, and come back. A page with a form to a `fresh` act is `fresh`
- * itself, so that nobody loses what they typed.
+ * `visitor`: only for signed-in visitors; others sign in first and come back. `fresh`: only within minutes of a
+ * sign-in; others sign in again and come back. A page with a form to a `fresh` act is `fresh` too,
+ * so that no input is lost.
  */
 export type Route =
   | (Address & { readonly audience: 'anyone' | 'machine'; readonly answer: (visit: Visit) => Answer })

@@ -12,9 +12,9 @@ import { isFromOurPages } from './same-origin.ts';
 import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
 import { RefusedVisit } from './wordings.ts';
 
-/** What the account area wants known. */
+/** Events that the account area reports. */
 export type WebEvents = {
-  /** A visitor was told that something went wrong; this is why. */
+  /** A visitor got an error page; this is the cause. */
   failed(requestId: string, error: unknown): void;
   /** A page or an act was answered; `route` is its path with the names of parameters. */
   answered(event: { readonly route: string; readonly status: number; readonly tookMs: number }): void;
@@ -25,7 +25,7 @@ export type WebParts = {
   readonly pages: Pages;
   readonly assets: Assets;
   readonly people: Pick<People, 'findVisitor'>;
-  /** Of a request: the address of whoever sent it, by the connection or by a proxy that is trusted. */
+  /** The client's address of a request, from the connection or a trusted proxy. */
   readonly clientAddress: (bindings: HttpBindings) => string;
   /** Where visitors reach the service, as an origin. */
   readonly origin: () => string;
@@ -35,7 +35,7 @@ export type WebParts = {
   readonly refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => Response;
 };
 
-/** The methods that each path knows, as they stand in `Allow`. */
+/** The methods of each path, as in `Allow`. */
 export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 export type Web = {
@@ -91,7 +91,7 @@ export function createWeb(given: WebParts): Web {
   return { fetch: (request, bindings) => app.fetch(request, bindings), routes };
 }
 
-/** By path, as they stand in `Allow`. */
+/** By path, as in `Allow`. */
 function methodsOf(routes: readonly Route[]): MethodsOfPaths {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(

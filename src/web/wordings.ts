@@ -59,12 +59,12 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   reversed_days: { param: 'from', message: 'Choose a last day that does not come before the first.' },
   second_factor_exists: 'Two-factor authentication is on already. Remove it first.',
   suspended: 'Your account is suspended. Contact support.',
-  terms_too_long: `Your terms, without their translations, can have ${formatCount(termsLengthMax)} characters together.`,
+  terms_too_long: `The terms of your glossary, without translations, can have ${formatCount(termsLengthMax)} characters together.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
   too_many_keys: `You have ${liveKeysMax} live keys, which is the most. Revoke one first.`,
   too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
-  too_many_terms: `You can have ${formatCount(termsMax)} terms at most. Remove some first.`,
+  too_many_terms: `You can have ${formatCount(termsMax)} glossary entries at most. Remove some first.`,
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
     return { param: 'source', message: `The language of this text cannot be detected.${hint} Choose it.` };

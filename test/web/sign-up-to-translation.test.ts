@@ -28,11 +28,11 @@ test('a visitor signs up, buys a pack, creates a key and gets a real translation
   await tab.leave(() => page.getByRole('button', { name: 'Buy' }).first().click());
   await tab.assertSound();
   await tab.open('/keys');
-  await follow(tab, 'New key');
+  await follow(tab, 'Create key');
   await page.getByLabel('Name').fill('the shop');
   await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
   await tab.assertSound();
-  await page.getByRole('button', { name: 'Make a test call' }).click();
+  await page.getByRole('button', { name: 'Send test request' }).click();
   await page.getByText('33 characters were charged.').waitFor();
   assert.match((await page.locator('output').textContent()) ?? '', /^“Today it is a good day to learn\.”/);
   for (const path of ['/account', '/keys', '/usage', '/playground', '/terms']) {

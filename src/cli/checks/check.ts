@@ -1,4 +1,4 @@
-/** What `doctor` found of one thing. */
+/** One result of `doctor`. */
 export type Finding = {
   readonly check: string;
   /** `warn`: works, but look at it. `fail`: the service cannot run like this. */

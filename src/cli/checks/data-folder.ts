@@ -15,14 +15,14 @@ export type CheckedFolder = {
   readonly variable: 'DATA_DIR' | 'MODELS_DIR';
 };
 
-/** Whether the folder, or the one in which it would be created, can be written to. */
+/** Whether the folder is writable, or the folder above it if it does not exist. */
 export async function checkFolder({ check, path, variable }: CheckedFolder): Promise<Finding> {
   const found = await nearestExisting(path);
   if (!(await stat(found)).isDirectory()) {
     return { check, state: 'fail', message: `${found} is not a folder`, remedy: `set ${variable} to a folder` };
   }
   try {
-    // Only writing tells: permissions, a read-only mount, a quota and a full disk all look alike from outside.
+    // Only a write shows permissions, a read-only mount, a quota or a full disk.
     await rmdir(await mkdtemp(join(found, '.dragoman-doctor-')));
   } catch {
     const remedy = `run the service as the user who owns ${found}, or set ${variable} to a folder of its own`;
@@ -41,7 +41,7 @@ export async function checkDiskSpace(dataDir: string): Promise<Finding> {
   return { ...finding, state, remedy: 'free some space, or set DATA_DIR to a larger disk' };
 }
 
-/** The path itself, or the folder above it that is there. */
+/** The path itself, or its closest folder that exists. */
 export async function nearestExisting(path: string): Promise<string> {
   try {
     await stat(path);

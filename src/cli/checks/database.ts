@@ -1,7 +1,7 @@
 import type { DatabaseServer, DatabaseState } from '../operator.ts';
 import type { Finding } from './check.ts';
 
-/** Whether a server could work with the database as it is. */
+/** Whether a server can use the database in its current state. */
 export function checkDatabase(state: DatabaseState): readonly Finding[] {
   const check = 'database';
   if (state.kind === 'missing') return [{ check, state: 'ok', message: 'not there yet; the first start creates it' }];

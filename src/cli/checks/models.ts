@@ -7,7 +7,7 @@ const mebibyte = 2 ** 20;
 /** A few models of the usual size. */
 const freeWarnBytes = 200 * mebibyte;
 
-/** Whether neural models are whole, can be fetched, and have room. */
+/** Whether neural models are complete, can be downloaded, and have disk space. */
 export async function checkModels(overview: ModelsOverview): Promise<readonly Finding[]> {
   return [checkInstalled(overview), checkIndex(overview), await checkRoom(overview)];
 }

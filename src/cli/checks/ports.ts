@@ -6,7 +6,7 @@ import type { Finding } from './check.ts';
 const loopback = '127.0.0.1';
 const answerWithinMs = 2_000;
 
-/** Whether the server could listen, or already does. */
+/** Whether the server can listen, or already does. */
 export async function checkPorts({ host, port, opsPort }: Settings): Promise<readonly Finding[]> {
   const running = opsPort !== 0 && (await serverAnswers(opsPort));
   const findings = [await checkPort({ variable: 'PORT', host, port, running })];
@@ -41,7 +41,7 @@ async function checkPort({ variable, host, port, running }: Port): Promise<Findi
   return { check, state: 'fail', message: `cannot listen on ${host}:${port} (${fault})`, remedy };
 }
 
-/** The system's code for why nobody could listen there; undefined when one can. */
+/** The system's error code if no process can listen there; undefined if one can. */
 async function listeningFault(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -54,7 +54,7 @@ function addList(account: Command, { openOperator }: CommandParts, print: Print)
 function addShow(account: Command, { openOperator }: CommandParts, print: Print): void {
   account
     .command('show')
-    .description('tell of one account what state it is in, and since when')
+    .description('show the state of one account')
     .requiredOption('--account <id or email>', 'which account')
     .action(async ({ account: wanted }: { account: string }) => {
       await using operator = await openOperator();
@@ -103,7 +103,7 @@ function addSuspension(account: Command, { openOperator }: CommandParts, print: 
 function addErase(account: Command, { openOperator }: CommandParts, print: Print): void {
   account
     .command('erase')
-    .description('erase an account with all that is kept of its owner, for good; what must be accounted for stays')
+    .description('permanently erase an account with all data of its owner; accounting records stay')
     .requiredOption('--account <id or email>', 'which account')
     .option('--despite-dispute', 'also while a payment of it is disputed', false)
     .action(async ({ account: wanted, despiteDispute }: { account: string; despiteDispute: boolean }) => {

@@ -17,7 +17,7 @@ export function addAuditCommands(program: Command, { openOperator }: CommandPart
     .description('list what operators, owners and payment providers did, newest first')
     .option('--account <id or email>', 'only what was done to one account')
     .option('--limit <number>', 'how many at most', parseListed, 100)
-    .option('--before <id>', 'go on behind this act, the last one of the list before')
+    .option('--before <id>', 'continue after this act, the last one of the previous list')
     .action(async ({ account: wanted, limit, before }: ListOptions) => {
       await using operator = await openOperator();
       const accountId = wanted === undefined ? undefined : (await operator.accounts.find(wanted)).id;

@@ -6,7 +6,7 @@ import type { Print } from '../output.ts';
 /** `db migrate`, `db backup` and `db restore`. */
 export function addDatabaseCommands(program: Command, parts: CommandParts, print: Print): void {
   const { migrate, backup, restore } = parts;
-  const db = program.command('db').description('bring the database up to date, copy it, put a copy in its place');
+  const db = program.command('db').description('bring the database up to date, back it up, restore it');
   db.command('migrate')
     .description('bring the database up to date; on SQLite every start does the same')
     .action(async () => {
@@ -18,14 +18,14 @@ export function addDatabaseCommands(program: Command, parts: CommandParts, print
     });
   db.command('backup')
     .description('copy the whole database as of one moment to a new file, while it is in use')
-    .requiredOption('--to <file>', 'where to; nothing may be there yet')
+    .requiredOption('--to <file>', 'the new file; it must not exist yet')
     .action(async ({ to }: { to: string }) => {
       const file = resolve(to);
       await backup(file);
       print.result({ file }, `The database was copied to ${file}.`);
     });
   db.command('restore')
-    .description('verify a copy and put it in the place of the database, which is kept; no server may run')
+    .description('verify a copy and replace the database with it; the old one is kept; no server may run')
     .requiredOption('--from <file>', 'the copy; it is only read')
     .action(async ({ from }: { from: string }) => {
       const file = resolve(from);

@@ -14,7 +14,7 @@ const nodeMajorMin = 24;
 export function addDoctorCommand(program: Command, parts: CommandParts, print: Print): void {
   program
     .command('doctor')
-    .description('check what the service needs of this machine; exit status 1 when it could not run')
+    .description('check whether the service can run on this machine; exit status 1 if it cannot')
     .action(async () => {
       const findings = await examine(parts);
       const ok = findings.every((finding) => finding.state !== 'fail');
@@ -61,7 +61,7 @@ async function examineModels({ engines, models }: Settings, { openModels }: Comm
   return [folder, ...(await attempt(look, 'models', 'see whether MODELS_DIR can be read and written'))];
 }
 
-/** One that is used is looked at among the engines. */
+/** An engine that is used is checked among the engines. */
 function examineEndpoint({ engines, openai }: Settings): readonly Finding[] {
   if (openai === undefined || engines.includes('openai')) return [];
   const message = 'OPENAI_BASE_URL is set, and ENGINES does not name openai: it is not used';
@@ -77,7 +77,7 @@ function checkNode(version: string): Finding {
     : { ...finding, state: 'fail', remedy: `install Node ${nodeMajorMin} or newer, or run npm ci` };
 }
 
-/** A part of the service that cannot even be looked at is what doctor is there to find. */
+/** A part that cannot be opened is a result of doctor, not its failure. */
 async function attempt(
   look: () => Promise<readonly Finding[]>,
   check: string,
@@ -91,7 +91,7 @@ async function attempt(
   }
 }
 
-/** The message before it says what is wrong; this only where to look. */
+/** The message names the issue; this names only the place to check. */
 const unreachable: Readonly<Record<Settings['database']['kind'], string>> = {
   sqlite: 'see whether the files in DATA_DIR can be read and written, and are whole',
   postgres: 'see whether DATABASE_URL names the right server, database and role, and what PostgreSQL lets that role do',

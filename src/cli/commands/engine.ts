@@ -8,7 +8,7 @@ import { table } from '../table.ts';
 export function addEngineCommands(program: Command, { describeEngines }: CommandParts, print: Print): void {
   program
     .command('engine')
-    .description('look at what translates')
+    .description('inspect the engines')
     .command('list')
     .description('list the engines, most preferred first, with what each can translate on this machine')
     .action(async () => {
@@ -34,7 +34,7 @@ function engineText({ name, units }: EngineFacts): string {
   return `${name}:\n${table(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
 }
 
-/** An endpoint has hundreds. */
+/** An endpoint has hundreds of pairs. */
 const pairsShown = 8;
 
 function pairsText(pairs: readonly LanguagePair[]): string | undefined {

@@ -8,13 +8,13 @@ import type { Print } from '../output.ts';
 
 const gibibyte = 2 ** 30;
 
-/** Revokes every live key that stands in a file, or in what comes on standard input where it is `-`. */
+/** Revokes every live key in a file, or in standard input if the file is `-`. */
 export async function revokeLeaked(
   path: string,
   { openOperator, openInput }: CommandParts,
   print: Print,
 ): Promise<void> {
-  // Before the database, so that a file that is not there is told first.
+  // Before the database, so that a missing file is reported first.
   await using file = path === '-' ? undefined : await open(path);
   await using operator = await openOperator();
   const input = file === undefined ? openInput() : file.createReadStream({ autoClose: false, highWaterMark: 2 ** 20 });
@@ -30,7 +30,7 @@ export async function revokeLeaked(
   print.verdict(report.found > 0, json, described(report));
 }
 
-/** A key is ASCII, which reads alike in whatever encoding, but for zeros between. */
+/** A key is ASCII, with the same bytes in each encoding except for zeros in between. */
 async function* piecesOf(input: Readable): AsyncGenerator<string> {
   let bytes = 0;
   for await (const chunk of input as AsyncIterable<Buffer | string>) {

@@ -11,7 +11,7 @@ import { revokeLeaked } from './key-leaked.ts';
 
 /** `key create`, `key list` and `key revoke`. */
 export function addKeyCommands(program: Command, parts: CommandParts, print: Print): void {
-  const key = program.command('key').description('make, list and revoke API keys');
+  const key = program.command('key').description('create, list and revoke API keys');
   addCreate(key, parts, print);
   addList(key, parts, print);
   addRevoke(key, parts, print);
@@ -20,8 +20,8 @@ export function addKeyCommands(program: Command, parts: CommandParts, print: Pri
 function addCreate(key: Command, { openOperator }: CommandParts, print: Print): void {
   key
     .command('create')
-    .description(`make a key for an account that has bought a pack; at most ${liveKeysMax} live ones each`)
-    .requiredOption('--account <id or email>', 'whom the key speaks for')
+    .description(`create a key for an account that has bought a pack; at most ${liveKeysMax} live ones each`)
+    .requiredOption('--account <id or email>', 'the account of the key')
     .option('--name <name>', 'what its owner calls it: 1 to 60 characters in one line')
     .action(async ({ account: wanted, name }: { account: string; name?: string }) => {
       await using operator = await openOperator();
@@ -49,9 +49,9 @@ function addList(key: Command, { openOperator }: CommandParts, print: Print): vo
 function addRevoke(key: Command, parts: CommandParts, print: Print): void {
   key
     .command('revoke')
-    .description('revoke a key, or leaked ones, for good; they are refused from the next request on')
+    .description('permanently revoke a key, or leaked ones; they are refused from the next request on')
     .addOption(new Option('--id <id>', 'which key, by its id').conflicts('leaked'))
-    .option('--leaked <file>', 'all keys that stand in a file, whatever else does; - for standard input')
+    .option('--leaked <file>', 'all keys in a file with any content; - for standard input')
     .action(async ({ id, leaked }: { id?: string; leaked?: string }) => {
       if (leaked !== undefined) return await revokeLeaked(leaked, parts, print);
       if (id === undefined) throw new UsageError("required option '--id <id>' or '--leaked <file>' not specified");

@@ -13,8 +13,8 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
   const ledger = program.command('ledger').description('check the ledger, and correct what a wrong clock changed');
   ledger
     .command('verify')
-    .description('read the whole ledger and report every broken invariant; exit status 1 when there is one')
-    .option('--quick', 'leave out what takes longer the more was ever translated; every start of a server does this')
+    .description('read the whole ledger and report every broken invariant; exit status 1 if there is one')
+    .option('--quick', 'skip the checks that grow with the number of translations, as every start of a server does')
     .action(async ({ quick = false }: { quick?: boolean }) => {
       await using operator = await openOperator();
       const { faults, swept } = await operator.verifyLedger(quick ? 'quick' : 'whole');
@@ -45,7 +45,7 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
     });
   ledger
     .command('reverse-expiry')
-    .description('give an account back what expired while a clock was wrong')
+    .description('give back characters that expired because a clock was wrong')
     .requiredOption('--account <id or email>', 'whose characters they are')
     .option(
       '--entry <number>',

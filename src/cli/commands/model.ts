@@ -8,7 +8,7 @@ import { table } from '../table.ts';
 
 /** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
 export function addModelCommands(program: Command, { openModels }: CommandParts, print: Print): void {
-  const model = program.command('model').description('fetch, check and remove neural models');
+  const model = program.command('model').description('download, check and remove neural models');
   const using = async (work: (desk: ModelDesk) => Promise<void>) => {
     await using desk = await openModels();
     await work(desk);
@@ -20,9 +20,9 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
   model
     .command('pull')
     .argument('<pairs...>', 'such as es-en, or en:pt-BR')
-    .option('--update', 'also where a model is there, when the index offers another one')
-    .option('--model-version <version>', 'a certain one, also one that is not released for everybody')
-    .description('fetch the models of these pairs, unless they are there')
+    .option('--update', 'also replace a model if the index has another one')
+    .option('--model-version <version>', 'this version, also an unreleased one')
+    .description('download the models of these pairs, unless they are on disk')
     .action((pairs: readonly string[], options: PullFlags) => {
       const parsed = pairs.map(parsePair);
       return using(async (desk) => {
@@ -40,7 +40,7 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
   model
     .command('verify')
     .argument('[pair]', 'all that are on disk unless one is named')
-    .description('read every file again and compare it with what was put there; exit status 1 when one is broken')
+    .description('read every file again and compare it with its checksum; exit status 1 if one is broken')
     .action((pair: string | undefined) => {
       const one = pair === undefined ? undefined : parsePair(pair);
       return using(async (desk) => printVerdicts(await desk.verify(one), print));
@@ -48,7 +48,7 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
   model
     .command('remove')
     .argument('<pair>', 'such as es-en')
-    .description('remove the model of a pair from the disk; a server forgets it with its next look')
+    .description('remove the model of a pair from the disk; servers stop using it within seconds')
     .action((pair: string) => {
       const one = parsePair(pair);
       return using(async (desk) => {
@@ -69,9 +69,9 @@ function addImport(
   model
     .command('import')
     .argument('<folder>', 'with a model, its vocabulary and, unless it works without, its shortlist')
-    .option('--pair <pair>', 'such as es-en, where the names of the files do not say so')
-    .option('--name <name>', 'what the table of scores calls it')
-    .description('copy a model from a folder, once it has translated something')
+    .option('--pair <pair>', 'such as es-en, if the file names do not contain it')
+    .option('--name <name>', 'its name in the table of scores')
+    .description('copy a model from a folder, after a test translation')
     .action((folder: string, { pair, name }: ImportOptions) => {
       const as = { pair: pair === undefined ? undefined : parsePair(pair), name };
       return using(async (desk) => {

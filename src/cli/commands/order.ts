@@ -26,7 +26,7 @@ type OrderOptions = { readonly id: OrderId };
 
 /** `order create`, `order list`, `order mark-paid`, `order refund` and `order dispute`. */
 export function addOrderCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
-  const order = program.command('order').description('place orders of packs and keep account of their payment');
+  const order = program.command('order').description('place orders of packs and record their payments');
   order
     .command('create')
     .description('place an order of a pack, which is granted once it is marked as paid')
@@ -74,7 +74,7 @@ function addListCommand(order: Command, openOperator: CommandParts['openOperator
       new Option('--state <state>', 'only those that are still to be paid, or that are').choices(['open', 'paid']),
     )
     .addOption(
-      new Option('--reference <text>', 'only those with this reference, as it stands on a bank transfer').conflicts([
+      new Option('--reference <text>', 'only those with this reference, as written on a bank transfer').conflicts([
         'account',
         'state',
         'after',
@@ -143,7 +143,7 @@ function addReportCommands(order: Command, report: Report): void {
     .command('dispute')
     .description('report that a payment is disputed, which takes back the pack, or that the dispute was won')
     .requiredOption('--id <order>', 'which order: its id or its reference')
-    .option('--won', 'the dispute was won, for good: what it took comes back', false)
+    .option('--won', 'the dispute was won: give its characters back permanently', false)
     .action(({ id, won }: OrderOptions & { readonly won: boolean }) =>
       report(id, () => ({ kind: won ? 'dispute_won' : 'disputed' })),
     );
@@ -201,7 +201,7 @@ function orderTable(rows: readonly OrderRow[]): string {
   );
 }
 
-/** What a report has changed, for a person. */
+/** What a report changed, in words. */
 function told(before: Order, after: Order): string {
   const { id, paidAt, refunded, dispute, pack, clawedBack } = after;
   const news = [];

@@ -22,7 +22,7 @@ export function addPackCommands(program: Command, { openOperator }: CommandParts
     .command('pack')
     .description('give accounts characters')
     .command('grant')
-    .description('add a pack of characters to an account; its expiry becomes the later of this and what stands')
+    .description('add a pack of characters to an account; its expiry becomes the later of this and the current one')
     .requiredOption('--account <id or email>', 'who gets it')
     .requiredOption('--characters <number>', 'how many characters', parseCharacters)
     .addOption(

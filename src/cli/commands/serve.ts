@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandParts, EnvironmentVariable } from '../operator.ts';
 
-/** `serve`; `setStatus` is told how the server ended. */
+/** `serve`; `setStatus` receives the server's exit status. */
 export function addServeCommand(
   program: Command,
   { serve, variables }: CommandParts,
@@ -9,7 +9,7 @@ export function addServeCommand(
 ): void {
   program
     .command('serve')
-    .description('run the server until it is told to stop')
+    .description('run the server until SIGTERM or SIGINT')
     .addHelpText('after', `\nEnvironment:\n${variables.map(variableHelp).join('\n')}`)
     .action(async () => setStatus(await serve()));
 }

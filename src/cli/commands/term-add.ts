@@ -22,24 +22,24 @@ type AddOptions = {
 export function addTermAddCommand(group: Command, { openOperator }: CommandParts, print: Print): void {
   group
     .command('add')
-    .description('add a term, in the place of one with the same languages, words and case rule')
-    .requiredOption('--account <id or email>', 'whose term')
-    .requiredOption('--source <language>', 'of which language it is; * for every one, of a term that is kept')
+    .description('add a glossary entry; it replaces one with the same languages, words and case rule')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
+    .requiredOption('--source <language>', 'the source language; * for every one, for a do-not-translate entry')
     .requiredOption(
       '--target <language>',
       'of which language its translation is; * for every one, of a term that is kept',
     )
-    .requiredOption('--term <words>', 'what stands in texts, in the singular')
-    .option('--translation <words>', 'what stands for it in translations')
-    .option('--keep', 'it is not translated: it stays as it stands')
+    .requiredOption('--term <words>', 'the words in texts, in the singular')
+    .option('--translation <words>', 'its translation')
+    .option('--keep', 'do not translate it')
     .addOption(
-      new Option('--case <rule>', 'follow: whatever its capitals, and with those of its place; exact: as it is written')
+      new Option('--case <rule>', 'follow: any capitals, adapted to the text; exact: this spelling only')
         .choices(caseRules)
         .default('follow'),
     )
     .addOption(new Option('--part-of-speech <part>', 'what kind of word it is').choices(partsOfSpeech))
     .option('--note <text>', 'for people')
-    .option('--instead-of <id>', 'a term that it takes the place of, whatever its words')
+    .option('--instead-of <id>', 'an entry to replace, with any words')
     .action(async ({ account, keep, case: caseRule, insteadOf, ...rest }: AddOptions) => {
       if ((rest.translation === undefined) === (keep === undefined)) {
         throw new UsageError('term add takes either --translation or --keep');

@@ -25,14 +25,14 @@ export function addTermExportCommand(
 ): void {
   group
     .command('export')
-    .description('write the terms of an account to a file, or to standard output, as of one moment')
-    .requiredOption('--account <id or email>', 'whose terms')
+    .description('write the glossary of an account to a file, or to standard output, as of one moment')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
     .addOption(
       new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(['csv', 'tsv', 'tbx']),
     )
     .option('--source <language>', 'only those of this source language', parseTermLanguage)
     .option('--target <language>', 'only those of this target language', parseTermLanguage)
-    .option('--out <file>', 'where to; nothing may be there yet')
+    .option('--out <file>', 'the new file; it must not exist yet')
     .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
       const format = flags.format ?? formatOf(out);
       const files = await openTermFiles();
@@ -70,7 +70,7 @@ function isBetween(term: Term, { source, target }: Languages): boolean {
   return (source === undefined || term.source === source) && (target === undefined || term.target === target);
 }
 
-/** A file that is only half written is none. */
+/** Removes a file that is only partly written. */
 async function writeNew(path: string, pieces: Iterable<string>): Promise<void> {
   await writeFile(path, '', { flag: 'wx' });
   try {

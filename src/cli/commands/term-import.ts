@@ -26,21 +26,21 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
   group
     .command('import')
     .argument('<file>', 'CSV, TSV, TBX or TMX; - reads standard input')
-    .description('import a file of terms, all of it or nothing; exit status 1 when it is refused')
-    .requiredOption('--account <id or email>', 'whose terms')
-    .addOption(new Option('--format <format>', 'where the file does not show it').choices(['csv', 'tsv', 'tbx', 'tmx']))
+    .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
+    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx', 'tmx']))
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
       parseTermLanguage,
     )
     .option('--target <language>', 'the same for the translations', parseTermLanguage)
-    .option('--dry-run', 'only tell what would be changed')
-    .option('--skip-problems', 'leave out what is wrong instead of refusing the file')
+    .option('--dry-run', 'only report what would change')
+    .option('--skip-problems', 'skip invalid entries instead of refusing the file')
     .addOption(
-      new Option('--on-conflict <which>', 'of two translations for one term, which counts').choices(['first', 'last']),
+      new Option('--on-conflict <which>', 'which of two translations for one term to use').choices(['first', 'last']),
     )
-    .option('--replace-all', 'remove the terms between the same languages that the file does not have')
+    .option('--replace-all', 'remove the entries between the same languages that are not in the file')
     .action(async (path: string, flags: ImportFlags) => {
       const file = await readTermFile(parts, print, { path, flags });
       if (file.kind === 'unreadable') return printUnreadable(print, file);
@@ -125,7 +125,7 @@ function describeImport(file: ReadFile, outcome: ImportOutcome) {
   };
 }
 
-/** Lines of problems that a person reads; `--json` has more of them. */
+/** Problem lines in text output; `--json` has more of them. */
 const problemsShown = 100;
 
 function importText(outcome: ImportOutcome): string {

@@ -28,14 +28,16 @@ export function addTermSuggestCommand(group: Command, parts: CommandParts, print
       '<files...>',
       'documents in UTF-8; - reads standard input. They are read for this alone, and kept nowhere',
     )
-    .description('find names and repeated phrases in documents that may be terms; nothing is charged')
-    .requiredOption('--account <id or email>', 'whose terms are told from new ones')
-    .requiredOption('--source <language>', 'of which language the documents are')
-    .option('--target <language>', 'also tell what each is translated as now')
+    .description('find names and repeated phrases in documents as glossary candidates; nothing is charged')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
+    .requiredOption('--source <language>', 'the language of the documents')
+    .option('--target <language>', 'also show the current translation of each')
     .addOption(
-      new Option('--at-least <times>', 'how often one must stand there').argParser(parseCandidateCount).default(2),
+      new Option('--at-least <times>', 'the minimum number of occurrences').argParser(parseCandidateCount).default(2),
     )
-    .addOption(new Option('--limit <number>', 'at most so many').argParser(parseCandidateCount).default(100))
+    .addOption(
+      new Option('--limit <number>', 'the maximum number of candidates').argParser(parseCandidateCount).default(100),
+    )
     .addOption(
       new Option('--format <format>', 'csv or tsv: a file that can be edited and imported')
         .choices(['table', 'csv', 'tsv'])
@@ -106,7 +108,7 @@ function suggestionTable(suggestions: readonly TermSuggestion[]): string {
   );
 }
 
-/** A term that is yet to be looked at: what was seen most, or nothing, which an import points out. */
+/** An entry to review: with the most frequent translation, or with none, which an import reports. */
 function draftOf(
   { words, kind, count, translations }: TermSuggestion,
   { source, target }: { readonly source: LanguageTag; readonly target: LanguageTag },

@@ -22,13 +22,11 @@ export function addTermTestCommand(group: Command, parts: CommandParts, print: P
   group
     .command('test')
     .argument('[text]', 'what is translated, unless --file says where it stands')
-    .description(
-      'show which terms of an account match in a text, where, and what its translation did; nothing is charged',
-    )
-    .requiredOption('--account <id or email>', 'whose terms')
-    .option('--source <language>', 'of which language the text is', 'auto')
-    .requiredOption('--target <language>', 'into which it is translated')
-    .option('--file <file>', 'where the text stands; - is standard input')
+    .description('show which glossary entries match in a text, where, and in its translation; nothing is charged')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
+    .option('--source <language>', 'the language of the text', 'auto')
+    .requiredOption('--target <language>', 'the target language')
+    .option('--file <file>', 'the text; - is standard input')
     .action(async (given: string | undefined, { file, ...request }: TestFlags) => {
       if ((given === undefined) === (file === undefined))
         throw new UsageError('term test takes either a text or --file');
@@ -44,7 +42,7 @@ export function addTermTestCommand(group: Command, parts: CommandParts, print: P
     });
 }
 
-/** How a term came to stand in the translation, in an operator's words. */
+/** How an entry was applied in the translation. */
 const outcomes = {
   natural: 'natural',
   replaced: 'replaced',
@@ -70,7 +68,7 @@ function describeTerms({ terms, translatedText }: TermTrial, text: string) {
   }));
 }
 
-/** Why it matched: as it is written, whatever its capitals, or in another number. */
+/** Why it matched: exact, in other capitals, or in another number. */
 function ruleOf({ term, words, number }: TriedTerm['use']): string {
   if (number !== undefined) return number;
   if (words === term.term) return 'exact';
@@ -87,7 +85,7 @@ function termsTable(rows: readonly Row[]): string {
       row.rule,
       row.wanted,
       row.outcome,
-      // A line break inside it would be one of the table's.
+      // A line break in it would break the table.
       row.written.replaceAll(/\s+/g, ' '),
       describePlace(row.translation_place),
     ]),

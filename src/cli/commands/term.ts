@@ -17,7 +17,7 @@ const listedDefault = 100;
 
 /** `term add`, `list`, `remove`, `import`, `export`, `suggest`, `test`, `undo` and `history`. */
 export function addTermCommands(program: Command, parts: CommandParts, print: Print): void {
-  const term = program.command('term').description("keep accounts' terms, which every translation of theirs obeys");
+  const term = program.command('term').description('manage the glossaries of accounts');
   addTermAddCommand(term, parts, print);
   addList(term, parts, print);
   addRemove(term, parts, print);
@@ -41,11 +41,11 @@ type ListOptions = {
 function addList(term: Command, { openOperator }: CommandParts, print: Print): void {
   term
     .command('list')
-    .description('list the terms of an account, by languages and words')
-    .requiredOption('--account <id or email>', 'whose terms')
+    .description('list the glossary of an account, by languages and words')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
     .option('--source <language>', 'only those of this source language', parseTermLanguage)
     .option('--target <language>', 'only those of this target language', parseTermLanguage)
-    .option('--holding <text>', 'only those whose words or translation hold this, whatever its capitals')
+    .option('--holding <text>', 'only those with this in their words or translation, with any capitals')
     .addOption(new Option('--limit <number>', 'at most so many').argParser(parseTermsListed).default(listedDefault))
     .option('--after <id>', 'those that come after this term, as "next" told')
     .action(async ({ account, ...filter }: ListOptions) => {

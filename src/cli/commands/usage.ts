@@ -22,7 +22,7 @@ type ReportOptions = {
 export function addUsageCommands(program: Command, { openOperator }: CommandParts, print: Print): void {
   program
     .command('usage')
-    .description('tell what accounts were charged for')
+    .description('show what accounts were charged for')
     .command('report')
     .description(`sum up the charges of an account over at most ${reportDaysMax} days (UTC)`)
     .requiredOption('--account <id or email>', 'whose charges')
@@ -44,7 +44,7 @@ export function addUsageCommands(program: Command, { openOperator }: CommandPart
     });
 }
 
-/** What is summed up, as it stands in JSON: the first of its members is what it goes by. */
+/** The groups of a report, as in JSON; the first member identifies a group. */
 type Sum = { readonly part: Readonly<Record<string, string | null>>; readonly sum: UsageSum };
 
 type FindKey = (id: KeyId) => Promise<Key | undefined>;
@@ -62,7 +62,7 @@ async function sumsOf({ rows }: UsageReport, by: ReportOptions['by'], findKey: F
   }
 }
 
-/** One key after the other: an account may have used any number, and a database serves only so many at once. */
+/** One key after the other: an account may have used any number, and a database serves only a few at a time. */
 async function namedSums(rows: UsageReport['rows'], findKey: FindKey): Promise<readonly Sum[]> {
   const sums: Sum[] = [];
   for (const { keyId, ...sum } of sumsByKey(rows)) {

@@ -29,7 +29,7 @@ if (form instanceof HTMLFormElement) {
   const describe = (count) => {
     const characters = `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}`;
     if (count > most) {
-      return `${characters}. One call takes ${numbers.format(most)} at most: leave out ${numbers.format(count - most)}.`;
+      return `${characters}. One request takes ${numbers.format(most)} at most: leave out ${numbers.format(count - most)}.`;
     }
     if (count > balance) return `${characters}. That is ${numbers.format(count - balance)} more than the account has.`;
     return `${characters}. Translating them leaves ${numbers.format(balance - count)}.`;

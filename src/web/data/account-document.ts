@@ -46,10 +46,10 @@ const pageDays = 31;
 type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIterable<readonly unknown[]>];
 
 /**
- * Everything that is kept of an account and its owner, as JSON in pieces: whoever takes no further piece has no further row
- * read. What is long is an array, and read by pages.
+ * All data of an account and its owner, as JSON in pieces: rows are read only as the reader takes pieces.
+ * Long parts are arrays, read by pages.
  *
- * @throws RefusedVisit `not_found` at its end, when the account was erased meanwhile
+ * @throws RefusedVisit `not_found` at its end, if the account was erased during the export
  */
 export async function* accountDocument(parts: DocumentParts, visitor: Visitor): AsyncGenerator<string> {
   const account = await parts.findAccount(visitor.accountId);
@@ -61,7 +61,7 @@ export async function* accountDocument(parts: DocumentParts, visitor: Visitor): 
     if (content instanceof Promise) yield JSON.stringify(await content);
     else yield* arrayOf(content);
   }
-  // Some of it may have been gone when its turn came, and a file that ends is taken for the whole.
+  // Rows may have been deleted during the export, and a complete-looking file must be complete.
   if ((await parts.findAccount(visitor.accountId)).erasedAt !== undefined) throw nothingThere();
   yield '\n}\n';
 }

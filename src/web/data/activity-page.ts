@@ -69,10 +69,10 @@ const wordings: Readonly<Record<Act, string>> = {
   'person.signed_in': 'Signed in',
   'person.sessions_ended': 'Sessions ended',
   'person.password_changed': 'Password changed',
-  'person.second_factor_added': 'Second factor added',
-  'person.second_factor_removed': 'Second factor removed',
+  'person.second_factor_added': 'Two-factor authentication turned on',
+  'person.second_factor_removed': 'Two-factor authentication turned off',
   'person.backup_codes_renewed': 'New backup codes made',
   'person.passkey_added': 'Passkey added',
   'person.passkey_removed': 'Passkey removed',
-  'terms.imported': 'Terms imported',
+  'terms.imported': 'Glossary imported',
 };

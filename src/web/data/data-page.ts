@@ -6,13 +6,13 @@ import { dataTable } from '../pieces.ts';
 export function dataPage(): Page {
   const body = html`<h1>Your data</h1>
 <p>What this service knows of you, what for, and how you get it or get rid of it. <strong>Texts and translations are not
-kept</strong>: they pass through and are gone, whoever sends them.</p>
+kept</strong>: they are deleted after the reply.</p>
 <div class="cards">
 <section class="card"><h2>Take it with you</h2><p>One JSON file with everything that is kept of you and your account.</p>
 <p class="actions"><a class="button" href="/data/export">Export</a></p></section>
-<section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, terms.</p>
+<section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, glossary.</p>
 <p class="actions"><a class="button" href="/data/activity">Look it up</a></p></section>
-<section class="card"><h2>Erase it</h2><p>Your account with all that is kept of you, for good.</p>
+<section class="card"><h2>Erase it</h2><p>Your account and all your data, permanently.</p>
 <p class="actions"><a class="button" href="/data/erase">Erase my account</a></p></section>
 </div>
 <h2>What is kept, and why</h2>
@@ -30,8 +30,8 @@ const untilErased = 'until you erase your account';
 
 const kept = [
   [
-    'E-mail address; password as a hash; second factor and passkeys, if you set them up',
-    'so that you, and nobody else, can sign in, and so that we can write to you',
+    'E-mail address; password as a hash; two-factor secret and passkeys, if you set them up',
+    'so that only you can sign in, and so that we can write to you',
     untilErased,
   ],
   ['Sessions: when, from which address, with which browser', 'so that you can see and end them', 'until they end'],
@@ -50,15 +50,15 @@ const kept = [
     'so that every character that you paid for is accounted for',
     'stays, without your name and address',
   ],
-  ['Terms', 'so that your translations follow them', 'until you remove them, or erase your account'],
+  ['Glossary', 'so that your translations follow it', 'until you remove it, or erase your account'],
   [
     'Replies to requests with an Idempotency-Key, encrypted so that only the same request can read them',
     'so that a request that is repeated is not charged twice',
     '24 hours',
   ],
-  ['What you want to be told by mail, and what you were told', 'so that you are told once', untilErased],
+  ['Notices: which you want by mail, and which were sent', 'so that each is sent once', untilErased],
   [
-    'Activity: what was done to your account, by whom, when',
+    'Activity: who did what to your account, and when',
     'so that nothing is done unseen',
     'stays, without your name and address',
   ],

@@ -28,9 +28,9 @@ ${hindrance === undefined ? '' : notice('bad', hindrance)}
 <p>This cannot be undone, by you or by us.</p>
 ${lossList(losses)}
 <h2>What goes</h2>
-<ul><li>your address, password, second factor and passkeys; all sessions end;</li>
+<ul><li>your address, password, two-factor secret and passkeys; all sessions end;</li>
 <li>all keys: they are refused with the next request, and lose their names;</li>
-<li>your terms, your settings, and what we kept of requests that you might have repeated;</li>
+<li>your glossary, your settings, and the stored replies for repeated requests;</li>
 <li>the characters that are left: they expire at once. What you paid for them is not paid back by this.</li></ul>
 <h2>What stays, without your name and address</h2>
 <ul><li>orders and payments, because books have to be kept;</li>
@@ -77,11 +77,11 @@ ${field({
   inputMode: 'email',
   lengthMax: 254,
 })}
-<p class="actions"><button class="danger" type="submit">Erase my account for good</button>
+<p class="actions"><button class="danger" type="submit">Erase my account permanently</button>
 <a class="button quiet" href="/data">Keep it</a></p></form>`;
 }
 
-/** For whoever just was somebody here. @param isTold whether a mail says so as well */
+/** The page after the erasure. @param isTold whether a mail confirms it */
 export function erasedPage(isTold: boolean): Page {
   const body = html`<div class="narrow"><h1>Your account is erased</h1>
 <p>Nothing that names you is kept any more, and you are signed out everywhere.${

@@ -34,7 +34,7 @@ export class Exports {
     try {
       await this.#parts.audit.record({ by: accountId, act: 'account.exported', accountId });
       const rest = accountDocument(this.#parts.document, visitor);
-      // Before the reply begins, so that what fails at once is told on a page.
+      // Before the reply begins, so that an early failure gets an error page.
       const first = await rest.next();
       const failed = (error: unknown) => this.#parts.failed(exchange.requestId, error);
       const cutOff = () => void exchange.destroy();

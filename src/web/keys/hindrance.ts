@@ -14,20 +14,20 @@ export type Standing = {
   readonly balance: Pick<Balance, 'expiresAt'>;
 };
 
-/** Undefined where nothing stands in the way; the store decides, when two forms are sent at once. */
+/** Undefined if a key can be created; the store decides between two simultaneous forms. */
 export function hindranceOf({ account, live, balance }: Standing): Hindrance | undefined {
   if (account.suspendedAt !== undefined) return 'suspended';
   if (balance.expiresAt === undefined) return 'no_pack';
   return live.length >= liveKeysMax ? 'too_many_keys' : undefined;
 }
 
-/** What stands in the way, and what the owner can do about it. */
+/** The reason, and what the owner can do. */
 export function hindrancePiece(hindrance: Hindrance): Piece {
   switch (hindrance) {
     case 'suspended':
-      return html`This account is suspended, so its keys are refused and it cannot make new ones. Write to whoever runs this service.`;
+      return html`This account is suspended, so its keys are refused and you cannot create new ones. Contact the operator.`;
     case 'no_pack':
-      return html`A key needs an account that has bought a pack. <a href="/packs">Buy a pack</a>, then make a key.`;
+      return html`You have no characters yet. <a href="/packs">Buy a pack</a>, then create a key.`;
     case 'too_many_keys':
       return html`The account has ${liveKeysMax} live keys, which is the most it may have. <a href="/keys">Revoke one</a> that is not needed, then make another.`;
   }

@@ -4,7 +4,7 @@ import { type FieldProblem, field, notice, problemSummary } from '../pieces.ts';
 import { type Hindrance, hindrancePiece } from './hindrance.ts';
 
 export type KeyForm = {
-  /** There is no form while one stands in the way. */
+  /** With a hindrance there is no form. */
   readonly hindrance: Hindrance | undefined;
   readonly attempt: string;
   readonly name: string;
@@ -23,7 +23,7 @@ ${field({
   name: 'name',
   label: 'Name',
   value: name,
-  hint: 'What you recognise it by, such as the program that will use it.',
+  hint: 'For example, “Production website”.',
   problems,
   isRequired: true,
   autocomplete: 'off',
@@ -33,9 +33,9 @@ ${field({
 </form>`
       : html`${notice('warn', hindrancePiece(hindrance))}<p><a href="/keys">Back to the keys</a></p>`;
   return {
-    title: 'New key',
+    title: 'Create key',
     section: '/keys',
     scripts: ['keys'],
-    body: html`<div class="narrow"><h1>New key</h1>${body}</div>`,
+    body: html`<div class="narrow"><h1>Create key</h1>${body}</div>`,
   };
 }

@@ -39,7 +39,7 @@ ${playgroundNote(used)}`;
 }
 
 function actPiece(hindrance: Hindrance | undefined): Piece {
-  if (hindrance === undefined) return button('/keys/new', 'New key');
+  if (hindrance === undefined) return button('/keys/new', 'Create key');
   const why = notice(hindrance === 'suspended' ? 'bad' : 'plain', hindrancePiece(hindrance));
   return hindrance === 'no_pack' ? html`${why}${button('/packs', 'See the packs')}` : why;
 }

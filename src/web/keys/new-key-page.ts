@@ -19,26 +19,26 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
   const command = `export DRAGOMAN_KEY='${apiKey}'\n${curl?.code ?? ''}`;
   const cost = formatCount(countCharacters(request.text));
   const body = html`<div class="prose"><h1>Your new key</h1>
-${notice('warn', 'Copy it now. It is shown this once: only a fingerprint of it is kept.')}
+${notice('warn', 'Copy it now. Your key is shown only once: the service stores only its hash.')}
 <p>The key for “${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
 <p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
 <h2>Try it</h2>
-<p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any call: ${cost} characters.</p>
+<p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
 <div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
-<p class="actions"><button type="button">Make a test call</button></p>
+<p class="actions"><button type="button">Send test request</button></p>
 <output class="notice plain" hidden></output>
 </div>
-${sample('new-key-curl', 'A test call for a shell', command)}
+${sample('new-key-curl', 'A test request for a shell', command)}
 <p class="actions"><a class="button" href="/keys">I have copied it</a> <a href="/docs">How to use it in a program</a></p></div>`;
   return { title: 'Your new key', section: '/keys', scripts: ['keys'], body };
 }
 
 /** For a form that was sent again: by reloading the page of the reply, or by pressing its button twice. */
 export function madeBeforePage(): Page {
-  const body = html`<div class="narrow"><h1>This key was made already</h1>
-${notice('warn', 'The form was sent a second time. Its key was made and shown the first time, and cannot be shown again.')}
-<p>If you have not copied it, revoke it and make another.</p>
-<p class="actions"><a class="button primary" href="/keys">See the keys</a> <a href="/keys/new">New key</a></p></div>`;
-  return { title: 'This key was made already', section: '/keys', status: 409, body };
+  const body = html`<div class="narrow"><h1>This key exists already</h1>
+${notice('warn', 'You sent the form twice. Its key was created and shown the first time, and cannot be shown again.')}
+<p>If you have not copied it, revoke it and create another.</p>
+<p class="actions"><a class="button primary" href="/keys">See the keys</a> <a href="/keys/new">Create key</a></p></div>`;
+  return { title: 'This key exists already', section: '/keys', status: 409, body };
 }

@@ -9,7 +9,7 @@ import { distance } from '../usage/words.ts';
 export type NoticeSources = {
   readonly account: Pick<Account, 'suspendedAt'>;
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
-  /** Below this the owner wants to be told; 0 for never. */
+  /** Below this the owner wants a notice; 0 for never. */
   readonly threshold: Characters;
   /** In the last `daysUsed` days. */
   readonly used: number;
@@ -17,13 +17,13 @@ export type NoticeSources = {
   readonly now: UnixMs;
 };
 
-/** How long before it expires a balance is spoken of. */
+/** How long before its expiry a balance is shown with a notice. */
 const expirySoonMs = 30 * dayMs;
 
 /** For how many days a balance should last. */
 const lastingDays = 7;
 
-/** What an owner should know before anything else, the gravest first. */
+/** Notices of the overview, the most serious first. */
 export function accountNotices(sources: NoticeSources): readonly Piece[] {
   const { account, balance, now } = sources;
   const notices: Piece[] = [];
@@ -41,7 +41,7 @@ export function accountNotices(sources: NoticeSources): readonly Piece[] {
 function suspended(since: UnixMs): Piece {
   return notice(
     'bad',
-    html`This account has been suspended since ${moment(since)}: its keys are refused, and it can neither buy nor make keys nor use the playground. Write to whoever runs this service.`,
+    html`This account has been suspended since ${moment(since)}: its keys are refused, and it can neither buy nor create keys nor use the playground. Contact the operator.`,
   );
 }
 

@@ -12,8 +12,8 @@ export function isUnderWay({ hasBought, hasKey, hasCalled }: Progress): boolean 
 export function firstSteps({ hasBought, hasKey, hasCalled }: Progress): Piece {
   const steps = [
     { isDone: hasBought, what: 'Buy a pack of characters', href: '/packs' },
-    { isDone: hasKey, what: 'Make a key', href: '/keys/new' },
-    { isDone: hasCalled, what: 'Make the first call', href: '/docs' },
+    { isDone: hasKey, what: 'Create key', href: '/keys/new' },
+    { isDone: hasCalled, what: 'Send your first request', href: '/docs' },
   ];
   const next = steps.find(({ isDone }) => !isDone);
   return html`<section class="card steps"><h2>First steps</h2><ol>${steps.map(

@@ -25,12 +25,12 @@ export type Overview = {
   readonly hasKey: boolean;
   /** Those that wait for their payment, the newest first. */
   readonly openOrders: readonly Order[];
-  /** The balance below which the owner wants to be told; 0 for never. */
+  /** The balance below which the owner wants a notice; 0 for never. */
   readonly threshold: Characters;
   readonly now: UnixMs;
 };
 
-/** How an account stands, at a glance. */
+/** The state of an account. */
 export function overviewPage(overview: Overview): Page {
   const { account, balance, usage, liveKeys, hasKey, openOrders, threshold, now } = overview;
   const { characters: used } = sumOf(usage.days);
@@ -44,7 +44,7 @@ export function overviewPage(overview: Overview): Page {
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
 <div class="cards">${balanceCard(balance, now)}${usageCard(usage)}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
-<p class="soft">Try a text in the <a href="/playground">playground</a>, keep your own <a href="/terms">terms</a>, see the <a href="/docs">documentation</a>.</p>`;
+<p class="soft">Try a text in the <a href="/playground">playground</a>, create a <a href="/terms">glossary</a>, read the <a href="/docs">documentation</a>.</p>`;
   return { title: 'Overview', section: '/account', body };
 }
 
@@ -61,7 +61,7 @@ function usageCard(usage: UsageOfDays): Piece {
   const days = daysOf(usage);
   return html`<section class="card"><h2>Last ${days.length} days</h2>
 <p class="figure">${formatCount(characters)}</p>
-<p>characters used in ${formatCount(requests)} ${requests === 1 ? 'call' : 'calls'}</p>
+<p>characters used in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}</p>
 ${sparkline(days)}
 <p><a href="/usage">Usage</a></p></section>`;
 }
@@ -86,7 +86,7 @@ ${
           html`<li>${name}<br><span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
       )}</ul>`
 }
-<p><a href="/keys">${live.length === 0 ? 'Make a key' : 'Keys'}</a></p></section>`;
+<p><a href="/keys">${live.length === 0 ? 'Create key' : 'Keys'}</a></p></section>`;
 }
 
 const ordersShown = 5;

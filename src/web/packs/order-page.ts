@@ -8,7 +8,7 @@ import { type OrderState, stateOf, stateText } from './order-state.ts';
 import type { OrderView } from './order-view.ts';
 import { waitPiece } from './wait.ts';
 
-/** An order: what is to be done to pay it, what became of it, and its receipt. */
+/** An order: how to pay it, its state, and its receipt. */
 export function orderPage(view: OrderView): Page {
   const reference = referenceOf(view.order.id);
   const isWaiting = stateFor(view) === 'waiting';
@@ -70,15 +70,14 @@ function waitingText({ order, from }: OrderView): string {
   if (order.provider === 'manual')
     return 'This order waits for your payment. This page shows it as soon as it has arrived.';
   return from === 'checkout'
-    ? 'Thank you. We wait for word of your payment, which mostly takes some seconds; some ways to pay take days. This page shows it by itself.'
+    ? 'Thank you. We are waiting for your payment. It usually takes seconds; some payment methods take days. This page updates automatically.'
     : 'This order waits for its payment.';
 }
 
 /** What the buyer can do about an order that waits. */
 function toDo({ order, canResume, isSuspended, instructions }: OrderView): Piece {
   if (order.provider === 'manual') return transfer(order, instructions);
-  if (isSuspended)
-    return html`<p>This account is suspended, so that it cannot pay now. Write to whoever runs this service.</p>`;
+  if (isSuspended) return html`<p>This account is suspended, so it cannot pay now. Contact the operator.</p>`;
   return canResume
     ? html`<form class="actions" method="post" action="/orders/${order.id}/pay"><button class="primary" id="order-pay" type="submit">Go on to the payment</button></form>`
     : html``;
@@ -90,7 +89,7 @@ function transfer(order: Order, instructions: readonly string[]): Piece {
 ${sample('order-reference', 'Reference', referenceOf(order.id))}
 ${
   instructions.length === 0
-    ? html`<p>Whoever runs this service tells you where to.</p>`
+    ? html`<p>Contact the operator for payment details.</p>`
     : html`<p class="order-lines">${instructions.map((line) => html`<span>${line}</span>`)}</p>`
 }</section>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Order } from '../../core/orders/order.ts';
 import type { Piece } from '../page.ts';
 
-/** Where an order stands, as its buyer is told. */
+/** The state of an order, as shown to its buyer. */
 export type OrderState = 'waiting' | 'closed' | 'paid' | 'partly_refunded' | 'refunded' | 'disputed';
 
 /** @param canResume whether its buyer can pay it with a click; one that is paid to the operator waits as long as it takes */

@@ -14,6 +14,6 @@ export type OrderView = {
   readonly seller: readonly string[];
   /** Where the visitor comes from, by a word of ours. */
   readonly from: string | null;
-  /** How often the page has looked for the payment by itself. */
+  /** How often the page has checked for the payment automatically. */
   readonly tries: number;
 };

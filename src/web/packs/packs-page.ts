@@ -34,7 +34,7 @@ export function packsPage(catalogue: Catalogue): Page {
   const { packs, provider, isSuspended, refusal } = catalogue;
   const body = html`<h1>Packs</h1>
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
-${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so that it cannot buy. Write to whoever runs this service.') : ''}
+${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
 <p>${standing(catalogue)}</p>
 ${howToPay(provider)}
 <ul class="cards packs">${packs.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>

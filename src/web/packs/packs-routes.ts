@@ -102,7 +102,7 @@ async function orderList({ orders, payments }: PacksPagesParts, visit: SignedInV
 }
 
 async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
-  // Whoever has come to sign in once more from here is sent to the page that this is a part of.
+  // A visitor who signed in again from here is sent to the whole page.
   if (!visit.wantsPart) return sendTo(visit, `/orders/${(await ownOrder(parts, visit)).id}`);
   const view = await viewOf(parts, visit);
   if (stateFor(view) === 'waiting') return partReply(waitPiece(view));

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
 import type { OrderView } from './order-view.ts';
 
-/** After so many looks, a quarter of an hour, the page stops looking by itself. */
+/** After so many checks, a quarter of an hour, the page stops checking. */
 const triesMax = 40;
 
 /** From the third of a minute on it looks twice a minute. */
@@ -10,7 +10,7 @@ function pauseSeconds(tries: number): number {
   return Math.min(30, Math.ceil(2 * 1.25 ** tries));
 }
 
-/** Has the page look for the payment by itself, less and less often; without scripts by loading itself again. */
+/** Lets the page check for the payment, less and less often; without scripts it reloads. */
 export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
   const query = from === null ? '' : `&from=${encodeURIComponent(from)}`;
   if (tries >= triesMax) {
@@ -19,7 +19,7 @@ export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tri
   const next = `?try=${tries + 1}${query}`;
   const seconds = pauseSeconds(tries);
   return html`<div id="order-wait" hx-get="/orders/${order.id}/wait${next}" hx-trigger="load delay:${seconds}s" hx-swap="outerHTML">
-<p class="soft small">This page looks for the payment by itself.</p>
+<p class="soft small">This page checks for the payment automatically.</p>
 <noscript><meta http-equiv="refresh" content="${Math.max(5, seconds)};url=/orders/${order.id}${next}"></noscript></div>`;
 }
 

@@ -36,14 +36,14 @@ async function renew({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
 }
 
 function formPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
-  const title = 'Make new backup codes';
+  const title = 'Create backup codes';
   const body = html`<div class="narrow"><h1>${title}</h1>
 ${said}
-<p>Each signs you in once when your authenticator app is lost. New ones take the place of all that you have now.</p>
+<p>If you lose your authenticator app, each code signs you in once. New codes replace all codes that you have now.</p>
 <form method="post" action="${path}">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Make new codes</button>
+<div class="actions"><button class="primary" type="submit">Create backup codes</button>
 <a href="/security">Keep the old ones</a></div>
 </form></div>`;
   return { title, body, section, scripts: ['password'], ...reply };
@@ -52,7 +52,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
 /** Shown once, as the reply to the password. */
 function newCodesPage(codes: readonly string[]): Page {
   const body = html`<div class="prose"><h1>Your new backup codes</h1>
-<p>Keep them now: they are not shown again. Those that you had before are void.</p>
+<p>Save them now: they are not shown again. Your earlier codes no longer work.</p>
 ${backupList(codes)}
 <p><a href="/security">Back to your account</a></p></div>`;
   return { title: 'Your new backup codes', body, section };

@@ -36,7 +36,7 @@ export function codeField(
   { problems, hasFocus }: { readonly problems: readonly FieldProblem[]; readonly hasFocus: boolean },
 ): Piece {
   if (kind === 'backup') {
-    const hint = 'One of those that you kept when you set up the second factor. Each works once.';
+    const hint = 'One of the codes that you saved when you set up 2FA. Each works once.';
     return field({
       name: 'code',
       label: 'Backup code',

@@ -49,7 +49,7 @@ ${said}
 export function deadChangePage(): Page {
   return deadLinkPage(
     'This link does not work',
-    html`<p>It works only for who is signed in to the account that is to have the new address. Look at <a href="/security">your
+    html`<p>It works only while you are signed in to the account that gets the new address. Look at <a href="/security">your
 account</a>: if the address there is the old one, have another link sent.</p>`,
   );
 }

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: many browsers also name those that they descend from. */
+/** In search order: many browsers also name those that they descend from. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

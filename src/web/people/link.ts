@@ -31,5 +31,5 @@ export function linkLifetime(purpose: LinkPurpose): string {
 
 /** Where no mail leaves the machine. */
 export function logNotice(): Piece {
-  return notice('warn', 'This is a demo that sends no mail: the link stands in the log of the server.');
+  return notice('warn', 'This is a demo that sends no mail: the link is in the log of the server.');
 }

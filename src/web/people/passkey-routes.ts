@@ -128,8 +128,8 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
 }
 
 /**
- * Shortened to what a page shows in one line, and never empty: to refuse a name now would leave the device with a passkey that
- * nobody knows.
+ * Shortened to one line of a page, and never empty: refusing a name now would leave a passkey on the device that
+ * the service does not know.
  */
 function passkeyName(sent: unknown): string {
   const name =

@@ -4,6 +4,6 @@ import type { Pages } from '../pages.ts';
 export type PeopleParts = {
   readonly pages: Pages;
   readonly people: People;
-  /** Whether visitors are told that links are in the server's log: no mail leaves the machine, and it is theirs. */
+  /** Whether pages say that links are in the server's log: the operator's own demo sends no mail. */
   readonly linksAreInLog: boolean;
 };

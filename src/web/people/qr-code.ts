@@ -5,7 +5,7 @@ import type { Piece } from '../page.ts';
 /** Modules of empty ground around the code. Source: ISO/IEC 18004, section 5.3.8. */
 const quietModules = 4;
 
-/** `text` as a QR code, drawn in the page: the policy allows no picture from elsewhere, and a secret is for nobody's cache. */
+/** `text` as an inline QR code: the policy allows no external images, and caches must not store a secret. */
 export function qrCode(text: string, label: string): Piece {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules });
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${data

@@ -59,7 +59,7 @@ function sentPage({ linksAreInLog }: PeopleParts): Page {
 <p>If there is an account with that address, a link to choose a new password is on its way there.
 ${linkLifetime('reset')}</p>
 ${linksAreInLog ? logNotice() : ''}
-<p>Nothing came? Look among what your mail program takes for spam, or <a href="/reset">have it sent again</a>.</p></div>`;
+<p>No mail? Check your spam folder, or <a href="/reset">have it sent again</a>.</p></div>`;
   return { title: 'Check your mail', body };
 }
 

@@ -14,8 +14,8 @@ const section = '/security';
 const wrongPassword = 'That is not your password.';
 
 /**
- * Setting up a second factor, and removing it. Each step asks for the password or a code itself, and for a fresh sign-in, which
- * asks for the second factor too: a password that somebody has found out does not remove it from a session that they have stolen.
+ * Sets up and removes 2FA. Each step asks for the password or a code, and for a fresh sign-in, which also
+ * asks for a 2FA code: a stolen password does not remove 2FA from a stolen session.
  */
 export function secondFactorRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
@@ -82,7 +82,7 @@ async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Pro
 /** What stands there now, and the password with which it is changed. */
 function factorPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
   const { email, hasSecondFactor: isOn } = visitor;
-  const title = isOn ? 'Remove the second factor' : 'Set up a second factor';
+  const title = isOn ? 'Turn 2FA off' : 'Set up 2FA';
   const body = html`<div class="narrow"><h1>${title}</h1>
 ${said}
 <p>${
@@ -93,41 +93,41 @@ ${said}
 <form method="post" action="/security/second-factor${isOn ? '/remove' : ''}">
 <input type="hidden" name="username" value="${email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
-<div class="actions"><button class="${isOn ? 'danger' : 'primary'}" type="submit">${isOn ? 'Remove it' : 'Go on'}</button>
+<div class="actions"><button class="${isOn ? 'danger' : 'primary'}" type="submit">${isOn ? 'Turn 2FA off' : 'Go on'}</button>
 <a href="/security">${isOn ? 'Keep it' : 'Not now'}</a></div>
 </form></div>`;
   return { title, body, section, scripts: ['password'], ...reply };
 }
 
-/** Shown once, as the reply to the password: it holds what nobody may see again. */
+/** Shown once, as the reply to the password: it contains secrets. */
 function setupPage({ uri, secret, backupCodes }: TotpSetup): Page {
-  const body = html`<div class="prose"><h1>Set up a second factor</h1>
+  const body = html`<div class="prose"><h1>Set up 2FA</h1>
 <h2>1. Add it to your authenticator app</h2>
 <p>Scan this with the app:</p>
-${qrCode(uri, 'QR code with the secret that also stands below')}
+${qrCode(uri, 'QR code with the secret below')}
 <p>Or type this secret: <code id="secret">${inGroups(secret)}</code>
 <button class="small needs-script" type="button" data-copy="secret" aria-label="Copy the secret">Copy</button></p>
-<h2>2. Keep the backup codes</h2>
-<p>Each signs you in once when the app is lost. They are not shown again; new ones can be made at any time.</p>
+<h2>2. Save the backup codes</h2>
+<p>If you lose the app, each code signs you in once. They are not shown again. You can create new ones at any time.</p>
 ${backupList(backupCodes)}
 <h2>3. Confirm</h2>
 ${confirmForm(noSetback)}</div>`;
-  return { title: 'Set up a second factor', body, section };
+  return { title: 'Set up 2FA', body, section };
 }
 
 /** After a wrong code: the app has the secret by now, and the page that showed it is gone. */
 function confirmPage(setback: Setback): Page {
-  const body = html`<div class="narrow"><h1>Confirm the second factor</h1>
+  const body = html`<div class="narrow"><h1>Confirm 2FA</h1>
 ${setback.said}
 ${confirmForm(setback)}
 <p><a href="/security/second-factor">Start again with a new secret</a></p></div>`;
-  return { title: 'Confirm the second factor', body, section, ...setback.reply };
+  return { title: 'Confirm 2FA', body, section, ...setback.reply };
 }
 
 function confirmForm({ problems }: Setback): Piece {
   return html`<form method="post" action="/security/second-factor/confirm">
 ${codeField('totp', { problems, hasFocus: false })}
-<div class="actions"><button class="primary" type="submit">Turn the second factor on</button></div></form>`;
+<div class="actions"><button class="primary" type="submit">Turn 2FA on</button></div></form>`;
 }
 
 /** In fours, which are easier to type. */

@@ -24,9 +24,9 @@ const news: Readonly<Record<string, Piece>> = {
   sessions: notice('good', 'All your other sessions are ended.'),
   'second-factor': notice(
     'good',
-    'The second factor is on: from now on your password asks for a code. Your other sessions are ended.',
+    'Two-factor authentication is on: signing in with your password now needs a code. Your other sessions are ended.',
   ),
-  'second-factor-removed': notice('good', 'The second factor is off. Your password alone signs you in.'),
+  'second-factor-removed': notice('good', 'Two-factor authentication is off. Your password alone signs you in.'),
 };
 
 /** The page that the menu calls "Account". */
@@ -40,7 +40,7 @@ ${news[done] ?? ''}${done === 'email-sent' && linksAreInLog ? logNotice() : ''}
 <p>${visitor.email}</p><p><a href="/security/email">Change the address</a></p></section>
 <section class="card" aria-labelledby="password"><h2 id="password">Password</h2>
 <p>With it and your address you sign in.</p><p><a href="/security/password">Change the password</a></p></section>
-<section class="card" aria-labelledby="factor"><h2 id="factor">Second factor</h2>
+<section class="card" aria-labelledby="factor"><h2 id="factor">Two-factor authentication (2FA)</h2>
 ${secondFactor(visitor.hasSecondFactor)}</section>
 <section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
 ${passkeySummary(passkeys)}</section>
@@ -55,11 +55,11 @@ ${sessionList(sessions)}
 
 function secondFactor(isOn: boolean): Piece {
   if (isOn) {
-    return html`<p><span class="badge good">On</span> Your password asks for a code from your authenticator app as well.</p>
-<p><a href="/security/backup-codes">Make new backup codes</a></p><p><a href="/security/second-factor">Remove the second factor</a></p>`;
+    return html`<p><span class="badge good">On</span> Signing in with your password also needs a code from your authenticator app.</p>
+<p><a href="/security/backup-codes">Create backup codes</a></p><p><a href="/security/second-factor">Turn 2FA off</a></p>`;
   }
-  return html`<p><span class="badge warn">Off</span> With one, a stolen password is not enough to sign in.</p>
-<p><a href="/security/second-factor">Set up a second factor</a></p>`;
+  return html`<p><span class="badge warn">Off</span> With 2FA, a stolen password is not enough to sign in.</p>
+<p><a href="/security/second-factor">Set up 2FA</a></p>`;
 }
 
 function passkeySummary(passkeys: readonly Passkey[] | undefined): Piece {

@@ -41,7 +41,7 @@ export function signInRoutes(parts: PeopleParts): readonly Route[] {
   ];
 }
 
-/** Where a sign-in leads on to stands in the address, also while the password or a code was wrong. */
+/** The address contains the page after the sign-in, also after a wrong password or code. */
 function nextOf({ url }: Visit): string {
   return nextPath(url.searchParams.get('next') ?? '');
 }
@@ -121,7 +121,7 @@ function codePage(visit: Visit, { problems, said, reply }: Setback): Page {
   const kind = codeKindOf(visit);
   const next = nextOf(visit);
   const [here, there] = ['/sign-in/code', '/sign-in/code?kind=backup'];
-  const body = html`<div class="narrow"><h1>Second factor</h1>
+  const body = html`<div class="narrow"><h1>Two-factor authentication (2FA)</h1>
 ${said}
 <form method="post" action="${withNext(kind === 'totp' ? here : there, next)}">
 ${codeField(kind, { problems, hasFocus: true })}
@@ -131,7 +131,7 @@ ${codeField(kind, { problems, hasFocus: true })}
   }</a></div>
 </form>
 <p><a href="${withNext('/sign-in', next)}">Start again</a></p></div>`;
-  return { title: 'Second factor', body, ...reply };
+  return { title: 'Two-factor authentication (2FA)', body, ...reply };
 }
 
 async function proveAgain(parts: PeopleParts, visit: SignedInVisit): Promise<Response> {

@@ -81,7 +81,7 @@ ${setback.said === '' ? (sentNews[url.searchParams.get('done') ?? ''] ?? '') : s
 ${linkLifetime('sign_up')}</p>
 ${linksAreInLog ? logNotice() : ''}
 <h2>Nothing came?</h2>
-<p>Look among what your mail program takes for spam, or have the link sent again.</p>
+<p>Check your spam folder, or have the link sent again.</p>
 <form method="post" action="/sign-up/sent">
 ${emailField({ label: 'E-mail address', value: email, problems: setback.problems })}
 <div class="actions"><button type="submit">Send the link again</button></div>
@@ -115,7 +115,7 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
 }
 
 /**
- * Asks for the password, so that nobody opens an account for somebody else who has signed up with their address. And shows a
+ * Asks for the password, so that a link does not open an account that another person signed up with this address. And shows a
  * button, because programs that look into mail follow its links, and must use up nothing.
  */
 function verifyPage(email: string, { problems, said, reply }: Setback): Page {

@@ -66,7 +66,7 @@ function textProblem(text: string): string | undefined {
   if (text === '') return 'Write a text to translate.';
   const count = countCharacters(text);
   if (count <= textCharactersMax) return undefined;
-  return `One call takes ${textCharactersMax.toLocaleString('en')} characters at most; this text has ${count.toLocaleString('en')}.`;
+  return `One request takes ${textCharactersMax.toLocaleString('en')} characters at most; this text has ${count.toLocaleString('en')}.`;
 }
 
 function servedTag(

@@ -19,19 +19,19 @@ export type Playground = {
   readonly draft: Draft;
   readonly outcome: PlaygroundOutcome;
   readonly account: Pick<Account, 'suspendedAt'>;
-  /** As it is now. */
+  /** The current balance. */
   readonly balance: Characters;
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
   readonly baseUrl: string;
 };
 
-/** A text and what became of it. */
+/** A text and its result. */
 export function playgroundPage(playground: Playground): Page {
   const { outcome, account, balance, catalogue, draft, baseUrl } = playground;
   const result =
     outcome.kind === 'translated' ? { ...outcome, text: draft.text, balance, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>A text sent from here is a call like those of your programs: it is charged to the account, by the character, under the name <code>playground</code>, and your <a href="/terms">terms</a> apply.</p>
+<p>A text that you send here is a request like those of your programs. It is charged by the character, under the name <code>playground</code>, and your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
 ${outcome.kind === 'refused' && account.suspendedAt === undefined ? setbackNotice(outcome.setback, { catalogue, form: formId }) : ''}
 <div class="bench">${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
@@ -51,7 +51,7 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
   if (account.suspendedAt !== undefined) {
     return notice(
       'bad',
-      html`This account is suspended, so that nothing can be translated. Write to whoever runs this service; the <a href="/account">overview</a> says since when.`,
+      html`This account is suspended, so it cannot translate. Contact the operator. The <a href="/account">overview</a> shows since when.`,
     );
   }
   if (catalogue.entries().length === 0) return notice('warn', 'Nothing can be translated at the moment.');
@@ -71,7 +71,7 @@ ${textArea(draft.text, problemOf('text'))}
 ${cost(draft.text, balance)}
 <div class="row">
 ${choice({ name: 'source', label: 'From', options: [auto, ...sources.map(optionOf)], chosen: draft.source, problem: problemOf('source') })}
-${choice({ name: 'target', label: 'Into', options: targets.map(optionOf), chosen: draft.target, problem: problemOf('target') })}
+${choice({ name: 'target', label: 'To', options: targets.map(optionOf), chosen: draft.target, problem: problemOf('target') })}
 </div>
 <div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>

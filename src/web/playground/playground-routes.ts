@@ -61,7 +61,7 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
 
 type Shown = { readonly draft: Draft; readonly outcome: PlaygroundOutcome };
 
-/** With the balance as it is after whatever was done. */
+/** With the balance after the act. */
 async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outcome }: Shown): Promise<Response> {
   const { accountId } = visit.visitor;
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
@@ -114,7 +114,7 @@ async function translateDraft(
   { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
 ): Promise<TranslateReply> {
   const termsVersion = await parts.readTermsVersion(accountId);
-  // With what is asked for: a form that was changed and sent with the same attempt asks for something else.
+  // Includes the inputs: a changed form with the same attempt is another request.
   const asked = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${asked}`;
   const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, tellsTerms: true };

@@ -12,7 +12,7 @@ import { markedText } from './marked-text.ts';
 export type Result = {
   readonly reply: TranslateReply;
   readonly text: string;
-  /** As it was chosen: `auto` when it was told by the text. */
+  /** As chosen: `auto` for a detected language. */
   readonly source: string;
   /** After the charge. */
   readonly balance: Characters;
@@ -28,7 +28,7 @@ export function translationPiece(result: Result): Piece {
   const spans = terms.flatMap((term) => term.inTranslation ?? []);
   return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
 <div class="words" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
-<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} into <strong>${into.name}</strong>.
+<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>.
 <button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
 ${notice('plain', chargeSentence(result))}</section>`;
 }
@@ -39,7 +39,7 @@ export function furtherPiece(result: Result): Piece {
   const [from] = languagesOf(result);
   const spans = reply.terms?.flatMap((term) => term.inText ?? []) ?? [];
   return html`<section class="further">${reply.terms === undefined ? '' : termsPiece(reply.terms)}
-${spans.length === 0 ? '' : html`<h3>Where they stand in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
+${spans.length === 0 ? '' : html`<h3>Their places in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
 ${samplesPiece(result)}</section>`;
 }
 
@@ -61,9 +61,9 @@ function chargeSentence({ reply, balance }: Result): string {
     : `${charged} ${reply.charged === 1 ? 'was' : 'were'} charged. ${left}`;
 }
 
-/** How often each term stands in the text. */
+/** How often each entry occurs in the text. */
 function termsPiece(terms: readonly ToldTerm[]): Piece {
-  if (terms.length === 0) return html`<p class="soft">None of your <a href="/terms">terms</a> stands in this text.</p>`;
+  if (terms.length === 0) return html`<p class="soft">No <a href="/terms">glossary</a> entries found in this text.</p>`;
   const groups = Map.groupBy(terms, ({ id, words, wanted, outcome }) => JSON.stringify([id, words, wanted, outcome]));
   const rows = [...groups.values()].flatMap((group) => {
     const [term] = group;
@@ -75,8 +75,8 @@ function termsPiece(terms: readonly ToldTerm[]): Piece {
     { title: 'How' },
     { title: 'Places', isNumber: true },
   ] as const;
-  return html`<h2>Your terms in it</h2>${dataTable('In the order of the text; what is marked is written by them', columns, rows)}
-<p class="soft small">All your <a href="/terms">terms</a>.</p>`;
+  return html`<h2>Glossary entries</h2>${dataTable('In the order of the text; their translations are marked', columns, rows)}
+<p class="soft small">Your whole <a href="/terms">glossary</a>.</p>`;
 }
 
 function termCells({ words, wanted, isKept, outcome }: ToldTerm, group: readonly ToldTerm[]): readonly string[] {

@@ -24,7 +24,7 @@ export type ExampleParts = {
   readonly text: string;
   /** Undefined where it cannot be shown now. */
   readonly translation: string | undefined;
-  /** Of which there is an example. */
+  /** Languages with an example. */
   readonly sources: readonly Named[];
   /** Into which the chosen source can be translated. */
   readonly targets: readonly Named[];
@@ -36,12 +36,12 @@ export function frontPage(parts: FrontPageParts): Page {
   return {
     title: 'Translation for your product',
     description:
-      'A translation API with prepaid characters, charged only on success, and your own terminology in every call.',
+      'A translation API with prepaid characters, charged only on success, and your own glossary in every request.',
     section: '/',
     scripts: ['example'],
     body: html`<div class="hero"><h1>Translation for your product, paid by the character</h1>
-<p class="lead">One request, one translation. You pay for what was translated, to the character, and for nothing that failed. Your
-terms are kept in every call, and each is verified. Texts stay on the machines of whoever runs this service, unless they say otherwise.</p>
+<p class="lead">One request, one translation. You pay for what was translated, to the character, and for nothing that failed.
+Your glossary applies to every request, and each entry is checked. Texts stay on the operator’s machines, unless the operator says otherwise.</p>
 <p class="actions"><a class="button primary" href="${parts.isSignedIn ? '/account' : '/sign-up'}">${parts.isSignedIn ? 'Go to your account' : 'Sign up'}</a> <a class="button" href="/docs">Read the quick start</a></p></div>
 <section aria-labelledby="example-title"><h2 id="example-title">See it work</h2>
 <div id="example">${example(parts.example)}</div></section>
@@ -90,19 +90,19 @@ function select({ name, label, options, chosen }: Select): Piece {
 }
 
 function prices(packs: readonly Pack[]): Piece {
-  if (packs.length === 0) return html`<p>Ask who runs this service for a pack.</p>`;
+  if (packs.length === 0) return html`<p>Contact the operator for a pack.</p>`;
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
 <p>${formatCount(pack.characters)} characters, good for ${formatCount(pack.validDays)} ${pack.validDays === 1 ? 'day' : 'days'}</p>
 <p class="soft small">${pricePerMillion(pack)} ${pack.currency} for a million</p></div>`,
-  )}</div><p>No subscription. A character is one code point of the text that you send. Nothing is charged for a call that fails.</p>`;
+  )}</div><p>No subscription. A character is one code point of the text that you send. Nothing is charged for a request that fails.</p>`;
 }
 
 const promises = html`<div class="cards">
-<div class="card"><h3>Exact charges</h3><p>The reply says what was charged, and your journal says why. A call that fails, or that you hang up on, costs nothing; a repeat with an <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p></div>
-<div class="card"><h3>Your words</h3><p>Say once how your product is called in each language. It holds <a href="/docs/terminology">in every call</a>, with no id to send, and each place is checked before you get the text.</p></div>
-<div class="card"><h3>Nothing lost</h3><p>Markup, placeholders, links, code and line breaks come through byte for byte. What an engine gets wrong is translated another way, or not charged.</p></div>
+<div class="card"><h3>Exact charges</h3><p>The reply says what was charged, and your journal says why. A request that fails, or that you cancel, costs nothing; a repeat with an <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p></div>
+<div class="card"><h3>Your glossary</h3><p>Define once what your product is called in each language. It applies <a href="/docs/terminology">to every request</a>, with no id to send, and each place is checked before you get the text.</p></div>
+<div class="card"><h3>Nothing lost</h3><p>Markup, placeholders, links, code and line breaks stay byte for byte. If an engine makes a mistake, the sentence is translated another way, or not charged.</p></div>
 <div class="card"><h3>Errors that help</h3><p>Each names the field, what was meant, and a <a href="/docs/errors">page with the remedy</a>. A refused request says after how many seconds it succeeds.</p></div>
 </div>`;
 

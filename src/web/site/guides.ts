@@ -17,7 +17,7 @@ export function quickStart(baseUrl: string): Piece {
   return html`<ol class="steps">
 <li><a href="/sign-up">Sign up</a> and confirm your e-mail address.</li>
 <li><a href="/packs">Buy a pack</a> of characters. They are charged one by one, and only for translations that succeed.</li>
-<li><a href="/keys">Make a key</a>. It is shown once; put it into the environment of your program as <code>DRAGOMAN_KEY</code>.</li>
+<li><a href="/keys">Create a key</a>. It is shown only once; put it into the environment of your program as <code>DRAGOMAN_KEY</code>.</li>
 <li>Send a text:</li>
 </ol>
 ${requestSamples(request).map(({ id, title, code }) => html`<h2>${title}</h2>${sample(id, `Request with ${title}`, code)}`)}
@@ -30,18 +30,18 @@ ${sample('reply', 'Reply', JSON.stringify(reply, undefined, 2))}
 export function limits(requestsPerMinute: number): Piece {
   return html`<h2 id="requests">Requests</h2>
 <p>${prose(
-    `An account may make ${formatCount(requestsPerMinute)} requests in any 60 seconds, all its keys together. Every request with a valid key counts, also one that then fails; a denied one does not. A denial says in \`retry_after\` and in the header \`Retry-After\` after how many seconds a retry succeeds: whoever waits that long gets through, also when several wait at once. \`RateLimit\` and \`RateLimit-Policy\` on every reply say how much is left.`,
+    `An account may make ${formatCount(requestsPerMinute)} requests in any 60 seconds, all its keys together. Every request with a valid key counts, also one that then fails; a denied one does not. \`retry_after\` and the header \`Retry-After\` of a denial say after how many seconds a retry succeeds, also when several requests wait. \`RateLimit\` and \`RateLimit-Policy\` on every reply say how much is left.`,
   )}</p>
 <h2 id="texts">Texts</h2>
 <p>${prose(
-    `A text has 1 to ${formatCount(textCharactersMax)} characters. A translation that takes too long is given up, uncharged. Markup, placeholders, addresses and code come through as they are; sentences keep the spaces and line breaks between them byte for byte.`,
+    `A text has 1 to ${formatCount(textCharactersMax)} characters. A translation that takes too long is cancelled, uncharged. Markup, placeholders, addresses, code, and the spaces and line breaks between sentences stay byte for byte.`,
   )}</p>
 <h2 id="charging">Characters and charging</h2>
 <p>${prose(
     'A character is a Unicode code point of `text` exactly as received: spaces, line breaks and markup count, nothing is normalised, and an emoji of several code points counts as several. In JavaScript that is `[...text].length`, in Python `len(text)`.',
   )}</p>
 <p>${prose(
-    'A success charges exactly that count, once, before the reply is sent. When there is nothing to translate (the text is in the target language already, or holds no letter) it comes back unchanged and nothing is charged. Failed and aborted calls cost nothing.',
+    'A success charges exactly that count, once, before the reply is sent. When there is nothing to translate (the text is in the target language already, or holds no letter) it is returned unchanged and nothing is charged. Failed and cancelled requests cost nothing.',
   )}</p>
 <h2 id="expiry">Expiry</h2>
 <p>${prose(
@@ -70,23 +70,23 @@ Content-Type: application/json
 }
 
 export function terminology(): Piece {
-  return html`<p>Your account keeps terms: words of one language and what stands for them in another, or that they stay as they are. They
-apply by themselves to every call, with a detected language as well, and on every engine. There is no id to send.</p>
+  return html`<p>Your account has one glossary. An entry is a term with its translation, or a do-not-translate entry. The glossary
+applies to every request, also with a detected language, and on every engine. There is no id to send.</p>
 <ul>
 <li>The longest term wins: “solar panel” before “panel”.</li>
-<li>Other numbers and capitals of a word are found, and its translation follows where the language allows it. A term with the rule “exact” holds only as it is written.</li>
-<li>A term that must stay as it is (a product’s name) comes through untouched.</li>
-<li>Every term is verified in the translation. Where an engine gets one wrong, the sentence is translated another way; where nothing helps, the call fails and costs nothing.</li>
-<li>A change holds from the next request on.</li>
+<li>Other numbers and capitals of a word are found, and its translation follows where the language allows it. An entry with the rule “exact” matches only the exact spelling.</li>
+<li>A do-not-translate entry (for example, a product’s name) stays unchanged.</li>
+<li>Every entry is checked in the translation. If an engine gets one wrong, the sentence is translated another way. If no way succeeds, the request fails and costs nothing.</li>
+<li>A change applies from the next request on.</li>
 </ul>
-<p>${html`Add and edit them on the page <a href="/terms">Terms</a>, or import CSV, TSV, TBX or TMX there; <a href="/terms/test">try a sentence</a> to see what is found.`}</p>
-<h2>A file of terms</h2>
+<p>${html`Add and edit them on the page <a href="/terms">Glossary</a>, or import CSV, TSV, TBX or TMX there; <a href="/terms/test">try a sentence</a> to see what is found.`}</p>
+<h2>A glossary file</h2>
 ${sample(
   'terms-file',
-  'Terms as CSV',
+  'Glossary as CSV',
   `source_lang,target_lang,term,translation,do_not_translate
 es,en,panel solar,PV module,
 *,*,Dragoman,,yes`,
 )}
-<p>A term that is not translated stays as it stands in the text; <code>*</code> stands for every language.</p>`;
+<p>A do-not-translate entry stays unchanged in the text; <code>*</code> means every language.</p>`;
 }

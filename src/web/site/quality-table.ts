@@ -76,7 +76,7 @@ function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]
   const items = byName(catalogue.entries()).map(({ code, name, source, targets }) => {
     const best = bestOf(bySource.get(code) ?? []);
     const told = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
-    return html`<li>${name} <span class="soft small">${source ? `into ${targets.length}${told}` : 'from others only'}</span></li>`;
+    return html`<li>${name} <span class="soft small">${source ? `to ${targets.length}${told}` : 'from others only'}</span></li>`;
   });
   return html`<ul class="languages">${items}</ul>`;
 }
@@ -94,7 +94,7 @@ function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[
   const columns = [
     { title: 'Language' },
     { title: 'Code' },
-    { title: 'Into', isNumber: true },
+    { title: 'To', isNumber: true },
     { title: 'Best measured' },
   ];
   return dataTable('Languages that can be translated now', columns, rows);

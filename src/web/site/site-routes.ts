@@ -29,7 +29,7 @@ export type SiteParts = {
   /** Of one account. */
   readonly requestsPerMinute: number;
   readonly document: ApiDocument;
-  /** In the order in which the API checks. */
+  /** In the order of the API's checks. */
   readonly errors: readonly ErrorReference[];
   /** Markdown. */
   readonly changelog: string;

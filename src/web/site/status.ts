@@ -5,7 +5,7 @@ import type { Clock } from '../../core/units.ts';
 /** For so long one look at the service is good for all visitors: it writes a row and may translate a sentence. */
 const believedMs = 10_000;
 
-/** A page does not wait for longer: of an engine or a database that takes so long nobody can say that it works. */
+/** A page waits no longer: an engine or a database that takes longer is not reported as working. */
 const patienceMsByDefault = 2_000;
 
 /** Tells visitors whether the service works, however many ask. */

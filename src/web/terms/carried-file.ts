@@ -33,8 +33,8 @@ export async function unpackFile(packed: string): Promise<Uint8Array | undefined
 const rowsInTurn = 1_000;
 
 /**
- * Tells plans apart: the same digest means that the same terms are added, and the same ones give way or leave. What was
- * previewed is imported if it is still the same, whatever became of the file, of the base, or of the form on its way.
+ * Compares plans: the same digest means that the same entries are added, replaced and removed. An import must
+ * match its preview, whatever changed in the file, the glossary or the form.
  */
 export async function digestOf({ planned, leaving }: ImportPlan): Promise<string> {
   const hash = createHash('sha256');

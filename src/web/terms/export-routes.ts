@@ -96,7 +96,7 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
 const formatLabels: Readonly<Record<WrittenFormat, string>> = {
   csv: 'CSV, for spreadsheets',
   tsv: 'TSV',
-  tbx: 'TBX, for other programs with terms',
+  tbx: 'TBX, for other terminology programs',
 };
 
 type ChoiceView = {
@@ -105,8 +105,8 @@ type ChoiceView = {
 };
 
 function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceView): Page {
-  const body = html`<h1>Export terms</h1>
-<p>All of them as of one moment, with their rules and notes. A file that is written and <a href="/terms/import">imported</a> again changes nothing.</p>
+  const body = html`<h1>Export glossary</h1>
+<p>All entries as of one moment, with their rules and notes. A file that is exported and <a href="/terms/import">imported</a> again changes nothing.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="get" action="/terms/export"><div class="row">
 <div class="field"><label for="format">Format</label><select id="format" name="format">${formats.map(
@@ -115,7 +115,7 @@ ${problemSummary(problems)}
   )}</select></div>
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
-<div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the terms</a></div></form>
+<div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
-  return { title: 'Export terms', section, body };
+  return { title: 'Export glossary', section, body };
 }

@@ -26,7 +26,7 @@ async function show(parts: TermPagesParts, visit: SignedInVisit, problem: string
 async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const version = Number((await visit.readForm()).text('version'));
   try {
-    // Of any other import than the one that was seen nobody said that it should go.
+    // Undo only the import that the visitor saw.
     await parts.terms.undoImport(deskOf(visit), Number.isSafeInteger(version) ? version : 0);
   } catch (error) {
     return show(parts, visit, problemOf(error).message);
@@ -36,7 +36,7 @@ async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
 
 function historyPage(changes: readonly TermChange[], accountId: AccountId, problem: string | undefined): Page {
   const last = changes.find(({ kind }) => kind === 'import');
-  const body = html`<h1>History of your terms</h1>
+  const body = html`<h1>Glossary history</h1>
 ${problem === undefined ? '' : notice('bad', problem)}
 ${last !== undefined && last.undoneIn === undefined ? undoForm(last) : html`<p class="soft">There is no import that could be undone.</p>`}
 ${
@@ -55,13 +55,13 @@ ${
         changes.map((change) => rowOf(change, accountId)),
       )
 }
-<p><a href="/terms">Back to the terms</a></p>`;
-  return { title: 'History of your terms', section, body };
+<p><a href="/terms">Back to the glossary</a></p>`;
+  return { title: 'Glossary history', section, body };
 }
 
 function undoForm({ version, at, added, removed }: TermChange): Piece {
   return html`<form class="card" method="post" action="/terms/undo"><input type="hidden" name="version" value="${version}">
-<p>The last import, of ${moment(at)}, added ${formatCount(added)} ${added === 1 ? 'term' : 'terms'} and removed or replaced ${formatCount(removed)}. Undone, what it added goes, and what it took away comes back where nothing newer stands in its place. What was changed since then stays.</p>
+<p>The last import, of ${moment(at)}, added ${formatCount(added)} ${added === 1 ? 'entry' : 'entries'} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }
 

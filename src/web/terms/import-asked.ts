@@ -59,7 +59,7 @@ export async function readImportAsked(
   try {
     form = await visit.readForm(carriedBytesMax);
   } catch (error) {
-    // The rest of a body that is too large is never read.
+    // The rest of a too large body is never read.
     const isLarge = hasReason(error, 'body_too_large');
     return unusable(noChoices, 'file', isLarge ? tooLarge : problemOf(error).message);
   }
@@ -83,7 +83,7 @@ async function contentOf(form: Form, { text }: ImportChoices): Promise<Content> 
   if (form.has('carried')) {
     const bytes = await unpackFile(form.longText('carried'));
     return bytes === undefined
-      ? { param: 'file', problem: 'The file did not come through: choose it once more.' }
+      ? { param: 'file', problem: 'The file did not arrive completely. Choose it again.' }
       : { bytes, name: form.text('name') };
   }
   const file = await form.file('file');

@@ -17,10 +17,10 @@ export type ImportView = {
 /** Where a file is chosen, or rows are pasted. */
 export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
   const { choices, problems } = view;
-  const body = html`<h1>Import terms</h1>
+  const body = html`<h1>Import glossary</h1>
 <p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     termsMax,
-  )} terms. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
+  )} entries. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
 ${problemSummary(problems)}
 <form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
 ${view.carried === undefined ? fileFields(view) : carriedFields(view.carried)}
@@ -28,7 +28,7 @@ ${importChoices({ choices, problems })}
 <div class="actions"><button class="primary" type="submit">See what it would change</button> <a href="/terms">Cancel</a></div>
 </form>
 ${languages.list()}`;
-  return { title: 'Import terms', section, body };
+  return { title: 'Import glossary', section, body };
 }
 
 function fileFields({ choices, problems }: ImportView): Piece {
@@ -39,7 +39,7 @@ ${problemText('file', problems)}</div>
 ${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
 }
 
-/** Fields by which the next page has the file that this one was sent. */
+/** Hidden fields that carry the file to the next page. */
 export function carriedFields({ file, name }: { readonly file: string; readonly name: string }): Piece {
   return html`<input type="hidden" name="carried" value="${file}"><input type="hidden" name="name" value="${name}">
 <p>${name === '' ? 'What you sent' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
@@ -61,7 +61,7 @@ ${languageInput({ name: 'target', label: 'To', value: choices.target, problems }
       html`<option value="${value}"${value === choices.onConflict ? html` selected` : ''}>${label}</option>`,
   )}</select></div>
 ${box('skip_problems', 'Leave out rows with problems instead of refusing the file', choices.skipProblems)}
-${box('replace_all', 'Remove my terms between the same languages that are not in the file', choices.replaceAll)}
+${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
 </fieldset>`;
 }
 

@@ -83,7 +83,7 @@ async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<O
   return { asked, file, work };
 }
 
-/** The form again, with what was sent, so that nobody has to look for their file once more. */
+/** The form again, with its input, so that the file need not be chosen again. */
 async function refuse(
   parts: TermPagesParts,
   visit: SignedInVisit,

@@ -71,11 +71,11 @@ export class LanguageWords {
       .entries()
       .map(
         ({ code, name }) => html`<option value="${code}">${name}</option>`,
-      )}<option value="${anyLanguage}">every language (terms kept as they are)</option></datalist>`;
+      )}<option value="${anyLanguage}">every language (do-not-translate entries)</option></datalist>`;
   }
 }
 
-/** As whoever types a name may write it. */
+/** Normalised, so that typed variants of a name match. */
 function folded(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }

@@ -30,12 +30,12 @@ async function answerList(parts: TermPagesParts, visit: SignedInVisit): Promise<
   return parts.pages.render(visit, await listPage(parts, visit, { filter, above: done.piece, form }));
 }
 
-/** The form for a new term, as it is to be shown. */
+/** State of the form for a new entry. */
 export type AddForm = {
   readonly draft: TermDraft;
   readonly problems: readonly FieldProblem[];
   readonly focus?: 'term' | undefined;
-  /** Terms that would give way, where there are some. */
+  /** Entries that would be replaced. */
   readonly standing?: readonly Term[];
 };
 
@@ -56,16 +56,16 @@ export async function listPage(
   const facts = await parts.terms.count(visit.visitor.accountId);
   const step = await readStep(parts, visit, filter);
   const isEmpty = facts.count === 0 && filter.problems.length === 0;
-  const body = html`<h1>Terms</h1>
+  const body = html`<h1>Glossary</h1>
 ${above}
-<p>What your translations have to say: words, and what stands for them or that they are kept as they are. They hold from your next call on, whatever engine serves it.</p>
+<p>Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.</p>
 ${termFacts(facts)}
-<nav aria-label="Terms"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/suggest">Suggest</a></li><li><a href="/terms/history">History</a></li></ul></nav>
+<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/suggest">Suggest</a></li><li><a href="/terms/history">History</a></li></ul></nav>
 ${addForm(parts, form, isEmpty)}
-${isEmpty ? noTerms : html`<h2 id="list">All terms</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
+${isEmpty ? noTerms : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
 ${languages.list()}`;
   return {
-    title: 'Terms',
+    title: 'Glossary',
     section,
     body,
     scripts: ['terms'],
@@ -83,15 +83,15 @@ function addForm(
   const taken =
     standing.length === 0
       ? ''
-      : html`<div class="notice warn" role="alert"><p>These words have a term already, which would give way. Nothing was changed yet.</p>${standingTerms(
+      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${standingTerms(
           standing,
           languages,
         )}</div>`;
-  return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add a term</summary>
+  return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add an entry</summary>
 <form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
 ${termFields({ draft, prefix: 'add-', problems, focus, languages })}
-<p class="soft small">${termRules} <code>*</code> stands for every language, of terms that are kept as they are.</p>
-<div class="actions"><button class="primary" type="submit">${standing.length > 0 ? 'Replace it' : 'Add the term'}</button></div>
+<p class="soft small">${termRules} <code>*</code> means every language, for do-not-translate entries.</p>
+<div class="actions"><button class="primary" type="submit">${standing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
 </form></details>`;
 }
 
@@ -115,7 +115,7 @@ function readStep(
 function listOf(parts: TermPagesParts, filter: ListFilter, step: TermSearchStep): Piece {
   const isFirst = filter.after === undefined;
   if (step.terms.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
-  const caption = `Your terms, by languages and words, ${formatCount(rowsMax)} to a page`;
+  const caption = `Your glossary, by languages and words, ${formatCount(rowsMax)} to a page`;
   const rows = html`${rowsOf(parts, step)}${searchOn(filter, step)}`;
   return html`${stackedTable({ caption, columns: listColumns, kind: 'terms' }, rows)}
 ${isFirst ? '' : html`<p><a href="${firstPath(filter)}">First page</a></p>`}`;
@@ -123,15 +123,15 @@ ${isFirst ? '' : html`<p><a href="${firstPath(filter)}">First page</a></p>`}`;
 
 function nothingFound(filter: ListFilter): Piece {
   if (filter.after !== undefined) {
-    return html`<p>There are no more terms behind these. <a href="${firstPath(filter)}">First page</a></p>`;
+    return html`<p>There are no more entries. <a href="${firstPath(filter)}">First page</a></p>`;
   }
-  if (isFiltered(filter)) return html`<p>No term holds that. <a href="/terms">Show all terms</a></p>`;
+  if (isFiltered(filter)) return html`<p>No entries found. <a href="/terms">Show all entries</a></p>`;
   return noTerms;
 }
 
-const noTerms = html`<p>There are no terms yet. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
+const noTerms = html`<p>Your glossary is empty. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
   termsMax,
-)}, or <a href="/terms/suggest">have some suggested</a> from a text of yours.</p>`;
+)}, or <a href="/terms/suggest">get suggestions</a> from a text.</p>`;
 
 function firstPath({ typed }: ListFilter): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
@@ -150,7 +150,7 @@ function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): P
     return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
   }
   const more = html` hx-get="${nextPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
-  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more terms to look through.</span></td></tr>`;
+  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more entries to search.</span></td></tr>`;
 }
 
 type Done =
@@ -176,7 +176,8 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
   const term = id === null ? undefined : await terms.find(visitor.accountId, id as TermId);
   const said = verbs.get(code ?? '');
   if (term === undefined || said === undefined) return { kind: 'other', piece: '' };
-  const translation = term.translation === undefined ? 'kept as it is' : languages.words(term.translation, term.target);
+  const translation =
+    term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   const piece = notice(
     'good',
     html`${said}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
@@ -187,5 +188,5 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
 const verbs: ReadonlyMap<string, string> = new Map([
   ['added', 'Added'],
   ['edited', 'Changed'],
-  ['exists', 'This term was there already'],
+  ['exists', 'This entry exists already'],
 ]);

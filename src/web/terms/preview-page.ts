@@ -26,7 +26,7 @@ export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
   const changed = plan.planned.filter(({ instead }) => instead.length > 0);
   const isNothing = plan.planned.length + plan.leaving.length === 0;
   const body = html`<h1>Preview of an import</h1>
-${isAgain ? notice('warn', 'Nothing was imported: your terms, the file or the choices are not what the preview had shown. This is what the import would change now.') : ''}
+${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the choices have changed since the preview. This is what the import would change now.') : ''}
 ${verdict(plan, isNothing)}
 <dl class="facts">
 ${fact('Read', `${formatCount(file.entries.length)} rows of ${file.format.toUpperCase()}`)}
@@ -60,11 +60,14 @@ function verdict({ change, unchanged }: ImportPlan, isNothing: boolean): Piece {
   if (change === undefined) {
     return notice(
       'bad',
-      'This file is refused as it is, and nothing was changed: see the problems below, or choose otherwise.',
+      'This file is refused, and nothing was changed: see the problems below, or change your choices.',
     );
   }
   if (isNothing)
-    return notice('plain', `Nothing to change: your terms hold all of the file already (${formatCount(unchanged)}).`);
+    return notice(
+      'plain',
+      `Nothing to change: your glossary contains the whole file already (${formatCount(unchanged)}).`,
+    );
   return notice('plain', 'Nothing is changed yet. The import is made as a whole or not at all, and can be undone.');
 }
 
@@ -112,7 +115,7 @@ function changedPart({ languages }: TermPagesParts, changed: readonly PlannedTer
     html`${instead.map((term) => html`<div>${told(term, languages)}</div>`)}`,
     told(content, languages),
   ]);
-  return html`<h2>Changed</h2>${moreThan(shown.length, changed.length)}${dataTable('Terms that give way, by line', columns, rows)}`;
+  return html`<h2>Changed</h2>${moreThan(shown.length, changed.length)}${dataTable('Replaced entries, by line', columns, rows)}`;
 }
 
 type ListedTerm = { readonly content: TermContent; readonly line?: number };
@@ -131,12 +134,12 @@ function termsPart(
     languages.pair(content),
     told(content, languages),
   ]);
-  return html`<h2>${title}</h2>${moreThan(shown.length, terms.length)}${dataTable(`${title} terms`, columns, rows)}`;
+  return html`<h2>${title}</h2>${moreThan(shown.length, terms.length)}${dataTable(`${title} entries`, columns, rows)}`;
 }
 
 function told(content: TermContent, languages: TermPagesParts['languages']): Piece {
   const { source, target, term, translation, caseRule, partOfSpeech, note } = content;
-  const wanted = translation === undefined ? 'kept as it is' : languages.words(translation, target);
+  const wanted = translation === undefined ? 'not translated' : languages.words(translation, target);
   const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
   return html`${languages.words(term, source)} → ${wanted}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
 }

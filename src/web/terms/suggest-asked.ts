@@ -6,7 +6,7 @@ import type { Form } from '../form.ts';
 /** Candidates on a page: each takes several fields of its form. */
 export const candidatesShown = 100;
 
-/** A candidate as it stands in the form, with what a person makes of it. */
+/** A candidate in the form, with the user's input. */
 export type CandidateRow = {
   readonly words: string;
   readonly translation: string;
@@ -21,7 +21,7 @@ export type CandidateRow = {
 
 const exampleLengthMax = 120;
 
-/** @param text in which it was found */
+/** @param text the text that contains it */
 export function rowOfSuggestion({ words, kind, count, example }: TermSuggestion, text: string): CandidateRow {
   const line = example.line === undefined ? '' : (text.split('\n')[example.line - 1] ?? '').trim();
   return {

@@ -6,7 +6,7 @@ import { typedLanguage } from './language-words.ts';
 import type { CandidateRow, Languages } from './suggest-asked.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
-/** Code points of the text in which candidates are looked for; the same as in a call. */
+/** Maximum length of the text in code points; the same as in a request. */
 export const suggestCharactersMax = 100_000;
 
 export type SuggestView = {
@@ -15,8 +15,8 @@ export type SuggestView = {
 };
 
 export function suggestPage({ languages }: TermPagesParts, { typed, problems }: SuggestView): Page {
-  const body = html`<h1>Have terms suggested</h1>
-<p>Names and phrases that stand in a text again and again, as candidates for terms. Nothing is translated here, so that nothing is charged; how a phrase is translated today, <a href="/playground">the playground</a> shows, charged like any call.</p>
+  const body = html`<h1>Suggest glossary entries</h1>
+<p>Find names and repeated phrases in a text, as candidates for your glossary. Nothing is translated or charged here. <a href="/playground">The playground</a> shows how a phrase is translated now, charged like any request.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="post" action="/terms/suggest">
 ${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
@@ -25,9 +25,9 @@ ${languageInput({ name: 'target', label: 'To', value: typed.target, problems, is
 <div class="field"><label for="at_least">Standing there at least</label><select id="at_least" name="at_least">${atLeastChoices.map(
     (times) => html`<option value="${times}"${times === typed.atLeast ? html` selected` : ''}>${times} times</option>`,
   )}</select></div></div>
-<div class="actions"><button class="primary" type="submit">Find candidates</button> <a href="/terms">Back to the terms</a></div></form>
+<div class="actions"><button class="primary" type="submit">Find candidates</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
-  return { title: 'Have terms suggested', section, body };
+  return { title: 'Suggest glossary entries', section, body };
 }
 
 export const atLeastChoices: readonly string[] = ['2', '3', '5', '10'];
@@ -40,7 +40,7 @@ export type CandidatesView = {
   readonly problems: readonly FieldProblem[];
 };
 
-/** Candidates, of which those are ticked that are to be terms. */
+/** Candidates with checkboxes for those to add. */
 export function candidatesPage(
   parts: TermPagesParts,
   { languages: asked, rows, known, problems }: CandidatesView,
@@ -49,14 +49,14 @@ export function candidatesPage(
   const [source, target] = [asked.source, asked.target].map(typedLanguage);
   const pair =
     source === undefined || target === undefined ? '' : html`<p>For ${languages.pair({ source, target })}.</p>`;
-  const body = html`<h1>Suggested terms</h1>
+  const body = html`<h1>Suggested glossary entries</h1>
 ${pair}
 ${problemSummary(problems)}
-${known > 0 ? html`<p class="soft">${formatCount(known)} more are terms of yours already.</p>` : ''}
+${known > 0 ? html`<p class="soft">${formatCount(known)} more are in your glossary already.</p>` : ''}
 ${rows.length === 0 ? notice('plain', 'No candidate was found: try a longer text, or fewer times.') : candidatesForm(parts, { languages: asked, rows, known, problems })}
 <p><a href="/terms/suggest">Another text</a></p>`;
   return {
-    title: 'Suggested terms',
+    title: 'Suggested glossary entries',
     section,
     body,
   };
@@ -69,7 +69,7 @@ function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows,
   const inTarget = target === undefined ? html` dir="auto"` : languages.attributes(target);
   const cells = rows.map((row, index) => candidateCells(row, { index, inSource, inTarget }));
   return html`<form method="post" action="/terms/suggest/add">
-<p>Tick what is to be a term, and write what stands for it or keep it as it is. The likeliest come first. All ticked ones are added at once, as one import that can be undone.</p>
+<p>Tick the entries to add, and type a translation or choose not to translate. The likeliest come first. All ticked entries are added as one import, which you can undo.</p>
 <input type="hidden" name="source" value="${asked.source}"><input type="hidden" name="target" value="${asked.target}"><input type="hidden" name="known" value="${known}">
 ${dataTable(`${formatCount(rows.length)} candidates`, candidateColumns, cells)}
 <div class="actions"><button class="primary" type="submit">Add the ticked ones</button></div></form>`;
@@ -80,7 +80,7 @@ const candidateColumns: readonly Column[] = [
   { title: 'Term' },
   { title: 'Times', isNumber: true },
   { title: 'Translation' },
-  { title: 'Keep as it is' },
+  { title: 'Do not translate' },
   { title: 'First place' },
 ];
 
@@ -96,7 +96,7 @@ function candidateCells(row: CandidateRow, { index, inSource, inTarget }: RowPla
 ${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}`,
     count,
     html`<input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off">`,
-    html`<input type="checkbox" name="keep-${index}" value="yes" aria-label="Keep ${words} as it is"${isKept ? html` checked` : ''}>`,
+    html`<input type="checkbox" name="keep-${index}" value="yes" aria-label="Do not translate ${words}"${isKept ? html` checked` : ''}>`,
     html`<bdi${inSource}>${example}</bdi>`,
   ];
 }

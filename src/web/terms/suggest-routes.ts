@@ -25,8 +25,8 @@ const searchMs = 20_000;
 const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast: '2' }, problems: [] };
 
 /**
- * `/terms/suggest`: candidates for terms from a text. No engine is asked what becomes of them: a translation is charged, and
- * the playground is where one is made.
+ * `/terms/suggest`: glossary candidates from a text. No engine translates it, because translations are charged: the
+ * playground does that.
  */
 export function suggestRoutes(parts: TermPagesParts): readonly Route[] {
   return [
@@ -120,7 +120,7 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
 
 type Told = ImportPlan['problems'];
 
-/** Nothing gives way to a candidate: whoever ticked it has not seen what there is. */
+/** Suggestions never overwrite existing entries. */
 async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live']) {
   const plan = await inRounds(planImportInTurns({ entries, skipped: { count: 0, problems: [] }, live, options: {} }));
   const taken = plan.planned

@@ -152,7 +152,11 @@ function refusedForm(
         fields,
         action,
         button: 'Save and replace',
-        above: told('Another term has these words, and would give way. Nothing was changed yet.', outcome, languages),
+        above: told(
+          'Another entry has these words and would be replaced. Nothing was changed yet.',
+          outcome,
+          languages,
+        ),
       };
     case 'gone':
       return {
@@ -183,7 +187,7 @@ type EditForm = {
   readonly button: string;
   readonly above: Piece | string;
   readonly cancel: string;
-  /** Whether it stands in a row of the list, to which its answer goes. */
+  /** Whether the form is in a row of the list, which its reply replaces. */
   readonly isPart: boolean;
 };
 
@@ -212,11 +216,11 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
   const path = `/terms/${encodeURIComponent(term.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
-  const wanted = term.translation === undefined ? 'kept as it is' : languages.words(term.translation, term.target);
+  const wanted = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   return html`<form method="post" action="${path}/remove"${sends}>
-<p>Remove ${languages.words(term.term, term.source)} → ${wanted} (${languages.pair(term)})? From your next call on it does not apply.</p>
+<p>Remove ${languages.words(term.term, term.source)} → ${wanted} (${languages.pair(term)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove</button>
-<a href="/terms"${leaves} data-cancel>Keep it</a></div></form>`;
+<a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
 
 async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {

@@ -3,7 +3,7 @@ import type { RawTerm } from '../../core/terms/term-content.ts';
 import type { Form } from '../form.ts';
 import type { LanguageWords } from './language-words.ts';
 
-/** A term as it stands in a form, right or wrong. */
+/** A glossary entry as typed in a form, valid or not. */
 export type TermDraft = {
   readonly source: string;
   readonly target: string;
@@ -74,7 +74,7 @@ export function draftAfter(term: Term | undefined): TermDraft {
   return isAny ? emptyDraft : { ...emptyDraft, source: term.source, target: term.target };
 }
 
-/** Terms that the sender of a form saw, and was told that they would give way. */
+/** Entries that the form showed as about to be replaced. */
 export function mayGiveWay(form: Form): readonly TermId[] {
   return form.texts('gives_way') as readonly TermId[];
 }

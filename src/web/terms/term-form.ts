@@ -21,7 +21,7 @@ export function termFields(fields: TermFields): Piece {
   const problem = problems.find(({ param }) => param === 'keep')?.message;
   return html`<div class="row">${languageField(fields, 'source', 'From')}${languageField(fields, 'target', 'To')}</div>
 <div class="row">${wordsField(fields, 'term', 'Term')}${wordsField(fields, 'translation', 'Translation')}</div>
-<div class="field"><label class="check" for="${prefix}keep"><input type="checkbox" id="${prefix}keep" name="keep" value="yes"${draft.isKept ? html` checked` : ''}${describedBy(`${prefix}keep`, { problem })}> Keep as it is: the term is not translated</label>
+<div class="field"><label class="check" for="${prefix}keep"><input type="checkbox" id="${prefix}keep" name="keep" value="yes"${draft.isKept ? html` checked` : ''}${describedBy(`${prefix}keep`, { problem })}> Do not translate this term</label>
 ${errorText(`${prefix}keep`, problem)}</div>
 <details class="more"${isPlain(fields) ? '' : html` open`}><summary>Capitals, part of speech, note</summary>
 <div class="row">
@@ -35,12 +35,12 @@ ${textField(fields, { name: 'note', label: 'Note', value: draft.note, hint: `For
 /** What a term may be, told before it is typed. */
 export const termRules = `Languages are written by code or by name, such as es or Spanish. A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line, in the singular as a dictionary has it.`;
 
-/** Terms that would give way, and the fields by which the form says that they may. */
+/** Entries that would be replaced, and the fields that confirm it. */
 export function standingTerms(standing: readonly Term[], languages: LanguageWords): Piece {
   return html`<ul>${standing.map(
     (term) =>
       html`<li><input type="hidden" name="gives_way" value="${term.id}">${languages.words(term.term, term.source)} → ${
-        term.translation === undefined ? 'kept as it is' : languages.words(term.translation, term.target)
+        term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target)
       } (${languages.pair(term)})</li>`,
   )}</ul>`;
 }

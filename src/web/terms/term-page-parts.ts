@@ -31,14 +31,14 @@ export type TermsRoutesParts = {
 /** What the pages have beside what they were given. */
 export type TermPagesParts = TermsRoutesParts & {
   readonly languages: LanguageWords;
-  /** Imports and searches in documents take memory and time, of which each account has one share. */
+  /** Imports and searches in documents need memory and time, limited per account. */
   readonly heavyWork: BusyAccounts;
   /** Files that arrive, which may take a minute. */
   readonly uploads: BusyAccounts;
   readonly exports: BusyAccounts;
 };
 
-/** Files of terms, in the formats in which people exchange them. */
+/** Glossary files, in the exchange formats. */
 export type TermFiles = {
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
   /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */

@@ -18,7 +18,7 @@ export function termRow(term: Term, languages: LanguageWords, focus: RowFocus = 
 <a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${term.term}">Remove</a></span>`;
   return stackedRow(rowId(id), listColumns, [
     languages.words(term.term, source),
-    translation === undefined ? html`<span class="soft">kept as it is</span>` : languages.words(translation, target),
+    translation === undefined ? html`<span class="soft">not translated</span>` : languages.words(translation, target),
     languages.pair(term),
     rulesOf(term),
     changes,
@@ -32,11 +32,11 @@ export function wideRow(id: TermId, body: Piece | string): Piece {
 
 export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
 
-/** How many terms there are, and in which version; a part of a page may bring a new one for the one that stands there. */
+/** The number of entries and the version; a partial reply can replace it on the page. */
 export function termFacts({ version, count }: Awaited<ReturnType<Terms['count']>>, isPart = false): Piece {
   return html`<p class="soft" id="term-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of at most ${formatCount(
     termsMax,
-  )} terms, version ${version}.</p>`;
+  )} entries, version ${version}.</p>`;
 }
 
 function rowId(id: TermId): string {

@@ -16,10 +16,10 @@ const importsMax = 2;
 /** At once on a node: each takes up to 23 MB, for as long as it takes to arrive. */
 const uploadsMax = 16;
 
-/** At once on a node: each takes up to 50 MB, for as long as it is read. */
+/** Limit per node: each takes up to 50 MB while it is read. */
 const exportsMax = 4;
 
-/** `/terms`: what an account's translations have to say. */
+/** `/terms`: the glossary of an account. */
 export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
   const parts: TermPagesParts = {
     ...given,

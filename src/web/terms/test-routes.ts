@@ -17,8 +17,8 @@ const textCharactersMax = 10_000;
 const searchMs = 10_000;
 
 /**
- * `/terms/test`: which terms a translation of a text would obey, and where. No engine is asked: a translation is charged,
- * and the playground is where one is made.
+ * `/terms/test`: which entries apply to a text, and where. No engine translates it, because translations are charged: the
+ * playground does that.
  */
 export function testRoutes(parts: TermPagesParts): readonly Route[] {
   return [
@@ -79,17 +79,17 @@ function isAuto(source: string): boolean {
 
 function testPage(parts: TermPagesParts, view: TestView): Page {
   const { typed, problems, found } = view;
-  const body = html`<h1>Test your terms</h1>
-<p>Which of your terms stand in a text, where, and what they ask for. Nothing is translated here, so that nothing is charged; <a href="/playground">the playground</a> translates, with your terms, and is charged like any call.</p>
+  const body = html`<h1>Test glossary</h1>
+<p>Shows which glossary entries match in a text, where, and which translation they require. Nothing is translated or charged here. <a href="/playground">The playground</a> translates with your glossary and is charged like any request.</p>
 ${problemSummary(problems)}
 ${found === undefined ? '' : foundPart(parts, typed.text, found)}
 <form class="spaced" method="post" action="/terms/test">
 ${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, hint: `At most ${formatCount(textCharactersMax)} characters. It is not kept.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}</div>
-<p class="soft small">From <code>auto</code>, the language is found in the text, as in a call.</p>
-<div class="actions"><button class="primary" type="submit">Find my terms</button> <a href="/terms">Back to the terms</a></div></form>
+<p class="soft small">With <code>auto</code>, the language is detected, as in a request.</p>
+<div class="actions"><button class="primary" type="submit">Find entries</button> <a href="/terms">Back to the glossary</a></div></form>
 ${parts.languages.list()}`;
-  return { title: 'Test your terms', section, body };
+  return { title: 'Test glossary', section, body };
 }
 
 function foundPart(
@@ -99,7 +99,7 @@ function foundPart(
 ): Piece {
   const { source, target } = pair;
   if (terms.length === 0) {
-    return notice('plain', html`No term of yours stands in this text for ${languages.pair(pair)}.`);
+    return notice('plain', html`No glossary entries found in this text for ${languages.pair(pair)}.`);
   }
   const columns = [
     { title: 'Number' },
@@ -117,7 +117,7 @@ function foundPart(
   ]);
   return html`<section aria-labelledby="found"><h2 id="found">${formatCount(terms.length)} found, ${languages.pair(pair)}</h2>
 <p class="words"${languages.attributes(source)}>${markedText(text, terms)}</p>
-${dataTable('Terms that were found, in the order of the text', columns, rows)}</section>`;
+${dataTable('Entries that were found, in the order of the text', columns, rows)}</section>`;
 }
 
 /** The text, with each term marked and numbered. */
@@ -135,6 +135,6 @@ function markedText(text: string, terms: readonly PlacedTerm[]): readonly (Piece
 
 function whyOf({ term, words, number }: PlacedTerm['use']): string {
   if (number !== undefined) return number;
-  if (words === term.term) return 'as it is written';
+  if (words === term.term) return 'exact spelling';
   return words.toLowerCase() === term.term.toLowerCase() ? 'whatever its capitals' : 'another form';
 }

@@ -47,7 +47,7 @@ const bar = { step: 46, textAt: 16, top: 24, height: 12 } as const;
 /** More would be too thin to compare; what is left is summed up in the last one. */
 const barsMax = 8;
 
-/** A name that is longer stands in full in the table. */
+/** The table has longer names in full. */
 const nameLengthMax = 26;
 
 /** Counts beside each other, the largest first, each with its name and figure above it. `id` is the page's own. */
@@ -65,7 +65,7 @@ ${bars.map(({ name, count }, index) => {
 })}</svg>`;
 }
 
-/** `45%`, of which a part that is too small to round up is not nothing. */
+/** `45%`; a share that rounds to 0 is shown as less than 1%. */
 export function share(count: number, total: number): string {
   if (count === 0 || total === 0) return '0%';
   const rounded = Math.round((count / total) * 100);

@@ -1,10 +1,10 @@
 /**
- * What spreadsheets may take for the beginning of a formula, and run. Such a cell is written with an apostrophe before it.
+ * Cells that spreadsheets may run as formulas. They get an apostrophe in front.
  * Source: OWASP, CSV Injection.
  */
 const formula = /^[=+\-@\t\r＝＋－＠]/u;
 
-/** Whole numbers of the program's own, of which none is negative. */
+/** Whole numbers of the program, never negative. */
 type Cell = string | number | undefined;
 
 /** One row as RFC 4180 has it, its line break included. */

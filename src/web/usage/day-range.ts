@@ -33,7 +33,7 @@ export function readDayRange({ searchParams }: URL, today: UtcDay): DayRange {
   return { typed: { from: isoDay(from), to: isoDay(to) }, from, to, preset: same, problems };
 }
 
-/** A day in an address; undefined for nothing, and with a problem for what is no day. */
+/** A day in an address; undefined if empty, with a problem if it is no valid day. */
 export function typedDay(text: string, param: string, problems: FieldProblem[]): UtcDay | undefined {
   if (text === '') return undefined;
   const day = parseIsoDay(text);

@@ -102,7 +102,7 @@ function row(entry: JournalEntry, keys: readonly Key[]): readonly (Piece | strin
   return [moment(at), kindNames[kind], signed(amount), formatCount(balanceAfter), purpose(entry, keys)];
 }
 
-/** With a sign that is as wide as the other, so that figures stand in line. */
+/** With a sign of fixed width, so that figures are aligned. */
 function signed(amount: number): string {
   return `${amount < 0 ? '−' : '+'}${formatCount(Math.abs(amount))}`;
 }

@@ -16,7 +16,7 @@ const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
 /** What a visitor looks for in the journal, as typed and as understood. */
 export type JournalSearch = {
   readonly typed: Readonly<Record<(typeof names)[number], string>>;
-  /** As it is carried out. */
+  /** The query as executed. */
   readonly filter: JournalFilter;
   readonly before: number | undefined;
   readonly problems: readonly FieldProblem[];

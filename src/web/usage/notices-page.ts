@@ -17,12 +17,12 @@ export type NoticesView = {
   readonly notices: readonly Notice[];
 };
 
-/** What an account is told by mail. */
+/** The page of an account's notices by mail. */
 export function noticesPage(view: NoticesView): Page {
   const { email, problems, wasSaved, sendsMail, notices } = view;
   const body = html`<h1>Notices by mail</h1>
 ${wasSaved ? notice('good', 'Saved.') : ''}
-${sendsMail ? '' : notice('warn', 'This service is not set up to send mail now. What you choose holds as soon as it is.')}
+${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies as soon as it can.')}
 <p>They go to <strong>${email}</strong>, which you can change under <a href="/security">Account</a>.</p>
 ${settingsForm(view)}
 <h2>What was sent</h2>

@@ -14,7 +14,7 @@ export type NoticesPageParts = {
   readonly sendsMail: boolean;
 };
 
-/** `/notices`: what an account is told by mail, and what it was told. */
+/** `/notices`: which notices an account gets by mail, and which were sent. */
 export function noticeRoutes(parts: NoticesPageParts): readonly Route[] {
   return [
     { method: 'GET', path: '/notices', audience: 'visitor', answer: (visit) => show(parts, visit) },

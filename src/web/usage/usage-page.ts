@@ -41,7 +41,7 @@ function standing({ balance, now }: UsageView): Piece {
   return html`<dl class="facts">
 <dt>Balance</dt><dd class="number">${formatCount(balance.balance)} characters</dd>
 <dt>Expires</dt><dd>${expiry(balance, now)}</dd>
-${balance.held === 0 ? '' : html`<dt>Set aside</dt><dd class="number">${formatCount(balance.held)}, for calls that are under way</dd>`}
+${balance.held === 0 ? '' : html`<dt>Set aside</dt><dd class="number">${formatCount(balance.held)}, for requests in progress</dd>`}
 <dt>Used so far</dt><dd class="number">${formatCount(balance.used)} since the account was opened</dd>
 </dl>
 <ul class="links"><li><a href="/usage/journal">Journal of the balance</a></li><li><a href="/notices">Notices by mail</a></li><li><a href="/packs">Buy characters</a></li></ul>`;
@@ -69,7 +69,7 @@ function reportPieces(report: UsageSummary, keys: readonly Key[]): Piece {
   const { from, to, days: sums } = report;
   const total = sumOf(sums);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
-  const summary = html`<p><strong class="number">${formatCount(total.characters)}</strong> characters in ${calls(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.
+  const summary = html`<p><strong class="number">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.
 <a href="/usage/days.csv?${days}" download>Download as CSV</a></p>`;
   if (sums.length === 0) return summary;
   return html`${summary}
@@ -84,11 +84,11 @@ function section(title: string, chart: Piece, table: Piece): Piece {
 
 const [characters, requests, part] = [
   { title: 'Characters', isNumber: true },
-  { title: 'Calls', isNumber: true },
+  { title: 'Requests', isNumber: true },
   { title: 'Share', isNumber: true },
 ];
 
-/** Of more days the months are told, which lead to their days: nobody reads a year day by day. */
+/** Longer ranges show months, with links to their days. */
 const dayRowsMax = 93;
 
 /** Newest first, as in the journal to which each day leads. */
@@ -117,7 +117,7 @@ function lastOfMonth(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-// Days in this form stand in the order of time when they stand in that of their signs.
+// ISO days sort by time when they sort as text.
 const latest = (one: string, other: string): string => (one > other ? one : other);
 const earliest = (one: string, other: string): string => (one < other ? one : other);
 
@@ -155,6 +155,6 @@ function figures({ characters: amount, requests: count }: UsageSum): readonly st
   return [formatCount(amount), formatCount(count)];
 }
 
-function calls(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`;
+function requestCount(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 }

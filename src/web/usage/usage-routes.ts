@@ -117,7 +117,7 @@ async function sendDays(parts: UsagePagesParts, exports: BusyAccounts, visit: Si
   return sendCsv(parts, visit, { exports, name: `dragoman-usage-${isoDay(from)}-${isoDay(to)}.csv`, rows });
 }
 
-/** An account's keys that are told by their names: older ones that were revoked go by their ids. */
+/** An account's keys that are shown by name: older revoked keys are shown by id. */
 async function namedKeys(keys: Pick<Keys, 'list' | 'live'>, accountId: AccountId): Promise<readonly Key[]> {
   const [live, revoked] = await Promise.all([
     keys.live(accountId),

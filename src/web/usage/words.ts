@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../core/notices/notice.ts';
 import { dayMs } from '../../core/units.ts';
 import type { JournalKind } from '../../core/usage/journal-store.ts';
 
-/** What an owner calls a key. One that is not among `keys` goes by its id. */
+/** The owner's name for a key, or its id if it is not in `keys`. */
 export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): string {
   if (id === playgroundKey) return 'Playground';
   return keys.find((key) => key.id === id)?.name ?? id;
@@ -29,7 +29,7 @@ export const noticeNames: Readonly<Record<NoticeKind, string>> = {
 export function distance(ms: number): string {
   const size = Math.abs(ms);
   const { name, unitMs } = units.find(({ fromMs }) => size >= fromMs) ?? minute;
-  // Of what is near nobody is promised more time than there is. A pack of 365 days lasts 365 days a moment later too.
+  // Near times are rounded down. A pack of 365 days is still shown with 365 days a moment later.
   const amount = size < farMs ? Math.floor(size / unitMs) : Math.round(size / unitMs);
   const words = `${amount} ${name}${amount === 1 ? '' : 's'}`;
   return ms < 0 ? `${words} ago` : `in ${words}`;

@@ -45,11 +45,11 @@ describe('data pages in a browser', needsChromium, () => {
       await page.getByRole('link', { name: 'Erase my account' }).click();
       await assertSound(tab, hasScript);
       await page.getByLabel('Your e-mail address').fill('somebody@example.com');
-      await page.getByRole('button', { name: 'Erase my account for good' }).click();
+      await page.getByRole('button', { name: 'Erase my account permanently' }).click();
       await page.getByText('Type the address of this account, ada@example.com').first().waitFor();
       await assertSound(tab, hasScript);
       await page.getByLabel('Your e-mail address').fill('ada@example.com');
-      await page.getByRole('button', { name: 'Erase my account for good' }).click();
+      await page.getByRole('button', { name: 'Erase my account permanently' }).click();
       await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
       await assertSound(tab, hasScript);
       await tab.open('/keys');
@@ -69,7 +69,7 @@ describe('data pages in a browser', needsChromium, () => {
     await follow(tab, 'Back');
     await follow(tab, 'Erase my account');
     await type(tab, 'Your e-mail address, to say that you mean it', 'ada@example.com');
-    await follow(tab, 'Erase my account for good');
+    await follow(tab, 'Erase my account permanently');
     await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
     assert.equal((await area.stores.accounts.findAccount(member.accountId))?.email, `erased:${member.accountId}`);
     assert.deepEqual(tab.faults, []);

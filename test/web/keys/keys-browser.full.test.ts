@@ -12,7 +12,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
     const said = await listenTo(tab);
     await tab.open('/keys');
-    await follow(tab, 'New key');
+    await follow(tab, 'Create key');
     await type(tab, 'Name', 'the shop');
     await follow(tab, 'Create key', 'Space');
     await page.getByRole('heading', { name: 'Your new key' }).waitFor();
@@ -23,7 +23,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     await said.byButton('new-key', 'Copied');
     await said.aloud('Copied');
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
-    await press(tab, 'Make a test call', 'Space');
+    await press(tab, 'Send test request', 'Space');
     await page.getByText('33 characters were charged.').waitFor();
     assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);
     await tab.assertSound();
@@ -37,17 +37,17 @@ for (const database of ['sqlite', 'postgres'] as const) {
   });
 
   test(
-    `without scripts a key is made and revoked, and there is a command instead of the test call, on ${database}`,
+    `without scripts a key is made and revoked, and there is a command instead of the test request, on ${database}`,
     needsChromium,
     async () => {
       await using world = await openMemberTab({ database, characters: 1_000, look: { hasScript: false } });
       const { tab, page } = world;
       await tab.open('/keys');
-      await page.getByRole('link', { name: 'New key' }).click();
+      await page.getByRole('link', { name: 'Create key' }).click();
       await page.getByLabel('Name').fill('the shop');
       await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
       const key = (await page.locator('#new-key').textContent()) ?? '';
-      assert.equal(await page.getByRole('button', { name: 'Make a test call' }).isVisible(), false);
+      assert.equal(await page.getByRole('button', { name: 'Send test request' }).isVisible(), false);
       assert.ok((await page.locator('#new-key-curl').textContent())?.includes(`export DRAGOMAN_KEY='${key}'`));
       await page.getByRole('link', { name: 'I have copied it' }).click();
       await page.getByRole('link', { name: 'Revoke the shop' }).click();
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('a test call that is refused says why', needsChromium, async () => {
+test('shows why a test request was refused', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 5 });
   const { tab } = world;
   await tab.open('/keys/new');
@@ -84,7 +84,7 @@ test('a test call that is refused says why', needsChromium, async () => {
   await tab.page.locator('[name=name]:focus').waitFor();
   await tab.page.keyboard.type('the shop');
   await tab.leave(() => tab.page.keyboard.press('Enter'));
-  await tab.page.getByRole('button', { name: 'Make a test call' }).click();
+  await tab.page.getByRole('button', { name: 'Send test request' }).click();
   await tab.page.getByText('Status 402: This text needs 33 characters').waitFor();
 });
 
@@ -106,7 +106,7 @@ for (const look of looks) {
         await tab.assertSound();
       }
       await page.reload();
-      await page.getByRole('heading', { name: 'This key was made already' }).waitFor();
+      await page.getByRole('heading', { name: 'This key exists already' }).waitFor();
       await tab.assertSound();
       await tab.open('/keys');
       await page.getByRole('link', { name: 'Revoke a', exact: true }).click();

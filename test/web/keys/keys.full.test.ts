@@ -62,7 +62,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const first = await member.visitor.submit(page, '/keys', { name: 'shop' });
       const again = await member.visitor.submit(page, '/keys', { name: 'shop' });
       assert.deepEqual([first.status, again.status], [200, 409]);
-      assert.match(again.text, /made already .* cannot be shown again/);
+      assert.match(again.text, /exists already .* cannot be shown again/);
       assert.doesNotMatch(again.html, keyShape);
       assert.equal((await keysOf(area, member)).length, 1);
     });
@@ -137,7 +137,7 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const page = await member.visitor.open('/keys/new');
-    assert.match(page.text, /A key needs an account that has bought a pack\. Buy a pack/);
+    assert.match(page.text, /You have no characters yet\. Buy a pack/);
     assert.deepEqual(
       page.forms.filter(({ action }) => action === '/keys'),
       [],

@@ -32,12 +32,15 @@ describe('the overview', () => {
     const member = await area.signUp();
     const { visitor } = member;
     const steps = async () => /First steps (.*?) Balance/.exec((await visitor.open('/account')).text)?.[1];
-    assert.equal(await steps(), 'to do Buy a pack of characters to do Make a key to do Make the first call');
+    assert.equal(await steps(), 'to do Buy a pack of characters to do Create key to do Send your first request');
     await member.buy(1_000);
-    assert.match((await steps()) ?? '', /^✓ done Buy a pack of characters to do Make a key to do Make the first call/);
-    assert.match((await visitor.open('/account')).html, /<a class="button primary" href="\/keys\/new">Make a key<\/a>/);
+    assert.match(
+      (await steps()) ?? '',
+      /^✓ done Buy a pack of characters to do Create key to do Send your first request/,
+    );
+    assert.match((await visitor.open('/account')).html, /<a class="button primary" href="\/keys\/new">Create key<\/a>/);
     await visitor.submit(await visitor.open('/keys/new'), '/keys', { name: 'shop' });
-    assert.match((await steps()) ?? '', /✓ done Make a key to do Make the first call/);
+    assert.match((await steps()) ?? '', /✓ done Create key to do Send your first request/);
     await translate(member, 'uno dos');
     assert.equal(await steps(), undefined);
   });
@@ -50,7 +53,7 @@ describe('the overview', () => {
     await member.visitor.submit(await member.visitor.open('/keys/new'), '/keys', { name: 'the shop' });
     const page = await member.visitor.open('/account');
     assert.match(page.text, /Balance 12,338 characters left Expires on \d{4}-\d\d-\d\d \d\d:\d\d UTC , in 100 days/);
-    assert.match(page.text, /Last 30 days 7 characters used in 1 call/);
+    assert.match(page.text, /Last 30 days 7 characters used in 1 request/);
     assert.match(page.html, /aria-label="Characters used a day: at most 7, on \d{4}-\d\d-\d\d\."/);
     assert.match(page.text, /1 of 5 are live\. the shop never used/);
   });
@@ -64,10 +67,10 @@ describe('the overview', () => {
     await signInAgain(member);
     await translate(member, 'uno');
     const page = await member.visitor.open('/account');
-    assert.match(page.text, /Last 30 days 22 characters used in 2 calls/);
+    assert.match(page.text, /Last 30 days 22 characters used in 2 requests/);
     area.advance(dayMs);
     await signInAgain(member);
-    assert.match((await member.visitor.open('/account')).text, /Last 30 days 3 characters used in 1 call /);
+    assert.match((await member.visitor.open('/account')).text, /Last 30 days 3 characters used in 1 request /);
   });
 
   test('lists orders that are not paid, and never somebody else’s', async () => {

@@ -64,7 +64,7 @@ for (const [name, database] of databases) {
         const { standIn, area, member, tab } = shop;
         const stalled = standIn.stall('/sessions/');
         await buyFromStripe({ page: tab.page, open: (path) => tab.open(path) });
-        await tab.page.getByText('We wait for word of your payment').waitFor();
+        await tab.page.getByText('We are waiting for your payment').waitFor();
         await tab.assertSound();
         await stalled.met;
         assert.equal(await balanceOf(area, member), 0);

@@ -112,7 +112,7 @@ describe('the packs', () => {
       refused.forms.filter(({ action }) => action === '/packs'),
       [],
     );
-    assert.match((await shop.ana.visitor.open('/packs')).text, /This account is suspended, so that it cannot buy/);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /This account is suspended, so it cannot buy/);
     assert.match((await shop.ana.visitor.open(waiting.path)).text, /Waiting for payment|waits for your payment/);
   });
 
@@ -259,7 +259,7 @@ describe('with Stripe', () => {
     const { id } = await orderOf(shop);
     await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
     const page = await shop.ana.visitor.open(`/orders/${id}`);
-    assert.match(page.text, /This account is suspended, so that it cannot pay now/);
+    assert.match(page.text, /This account is suspended, so it cannot pay now/);
     assert.ok(page.forms.every(({ action }) => action !== `/orders/${id}/pay`));
     const refused = await shop.ana.visitor.post(`/orders/${id}/pay`);
     assert.deepEqual([refused.status, refused.headers.get('Location')], [400, null]);
@@ -296,7 +296,7 @@ describe('with Stripe', () => {
     const { id } = await orderOf(shop);
     standIn.records.pay(standIn.sessionFor(id));
     const first = await shop.ana.visitor.open(`/orders/${id}?from=checkout`);
-    assert.match(first.text, /We wait for word of your payment/);
+    assert.match(first.text, /We are waiting for your payment/);
     assert.match(first.html, new RegExp(`<noscript><meta http-equiv="refresh" content="5;url=/orders/${id}\\?try=1`));
     await eventually(async () => (await balanceOf(shop, shop.ana)) === 2_000);
     const part = await shop.ana.visitor.fetch(`/orders/${id}/wait?try=1`, { headers: { 'HX-Request': 'true' } });

@@ -10,7 +10,7 @@ test('without a mail server, a demo alone says on the page where its links are',
     const signUp = { email: 'ada@example.com', password: 'correct horse battery staple' };
     const page = await visitor.submit(await visitor.open('/sign-up'), '/sign-up', signUp);
     assert.equal(page.path, '/sign-up/sent');
-    assert.equal(page.text.includes('the link stands in the log of the server'), isDemo);
+    assert.equal(page.text.includes('the link is in the log of the server'), isDemo);
     assert.equal(page.html.includes('Demo: payments are pretended, and mail is not sent.'), isDemo);
   }
 });

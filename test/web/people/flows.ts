@@ -185,18 +185,18 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
       await tab.open('/security');
-      await follow(tab, 'Set up a second factor');
+      await follow(tab, 'Set up 2FA');
       await fillIn(tab, 'Go on', { Password: 'not it at all' });
       await assertSays(tab, /That is not your password/);
       await fillIn(tab, 'Go on', { Password: password });
       const secret = await tab.page.locator('#secret').innerText();
       const backupCodes = (await tab.page.locator('#backup-codes').innerText()).trim().split('\n');
       assert.ok(backupCodes.length >= 8);
-      await fillIn(tab, 'Turn the second factor on', { Code: '000000' });
+      await fillIn(tab, 'Turn 2FA on', { Code: '000000' });
       await assertSays(tab, /That code is not right/);
-      await fillIn(tab, 'Turn the second factor on', { Code: totpCode(secret, Date.now()) });
+      await fillIn(tab, 'Turn 2FA on', { Code: totpCode(secret, Date.now()) });
       assert.equal(tab.path, '/security?done=second-factor');
-      await assertSays(tab, /asks for a code from your authenticator app as well/);
+      await assertSays(tab, /also needs a code from your authenticator app/);
 
       await using other = await tabOf(area);
       await other.open('/security/password');
@@ -218,10 +218,10 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       }
 
       await other.open('/security');
-      await follow(other, 'Make new backup codes');
-      await fillIn(other, 'Make new codes', { Password: 'not it at all' });
+      await follow(other, 'Create backup codes');
+      await fillIn(other, 'Create backup codes', { Password: 'not it at all' });
       await assertSays(other, /That is not your password/);
-      await fillIn(other, 'Make new codes', { Password: password });
+      await fillIn(other, 'Create backup codes', { Password: password });
       const newCodes = (await other.page.locator('#backup-codes').innerText()).trim().split('\n');
       for (const [code = '', signsIn] of [
         [backupCodes[1], false],
@@ -235,10 +235,10 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         else await assertSays(third, /That code is not right/);
       }
       await follow(other, 'Back to your account');
-      await assertSays(other, /asks for a code from your authenticator app as well/);
+      await assertSays(other, /also needs a code from your authenticator app/);
 
-      await follow(other, 'Remove the second factor');
-      await fillIn(other, 'Remove it', { Password: password });
+      await follow(other, 'Turn 2FA off');
+      await fillIn(other, 'Turn 2FA off', { Password: password });
       assert.equal(other.path, '/security?done=second-factor-removed');
       await using fourth = await tabOf(area);
       await signIn(fourth, email);
@@ -252,7 +252,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await tab.open('/security/second-factor');
       await fillIn(tab, 'Go on', { Password: password });
       const secret = await tab.page.locator('#secret').innerText();
-      await fillIn(tab, 'Turn the second factor on', { Code: totpCode(secret, Date.now()) });
+      await fillIn(tab, 'Turn 2FA on', { Code: totpCode(secret, Date.now()) });
       area.advance(16 * minuteMs);
       await tab.open('/security/email');
       await fillIn(tab, 'Go on', { Password: password });

@@ -204,7 +204,7 @@ test('only a demo that sends no mail says that links are in the log of the serve
     ] as const) {
       const page = await pages.stranger.submit(await pages.stranger.open(path), path, fields);
       assert.equal(page.path, `${path}/sent`);
-      assert.equal(page.text.includes('the link stands in the log of the server'), linksAreInLog);
+      assert.equal(page.text.includes('the link is in the log of the server'), linksAreInLog);
     }
   }
 });

@@ -48,7 +48,7 @@ test('with a keyboard alone a text is translated, its language named, and both c
   await page.getByText('2 characters were charged.').waitFor();
   await type(tab, 'Text', ' uno');
   await choose(tab, 'From', 'Spanish');
-  await choose(tab, 'Into', 'Catalan');
+  await choose(tab, 'To', 'Catalan');
   await follow(tab, 'Translate');
   await page.getByText('charged. The account has').waitFor();
   await press(tab, 'Copy: the translation', 'Space');
@@ -71,7 +71,7 @@ test('languages that the chosen one does not reach cannot be chosen', needsChrom
   await member.enter(tab);
   const { page } = tab;
   await tab.open('/playground');
-  const into = page.getByLabel('Into');
+  const into = page.getByLabel('To', { exact: true });
   await into.selectOption('ca');
   await page.getByLabel('From').selectOption('es');
   await page.locator('#target option[value="ca"][disabled]').waitFor({ state: 'attached' });

@@ -78,7 +78,7 @@ describe('the playground', () => {
   test('says before that it is charged, and what is left', async () => {
     await using world = await setup(1_234);
     const page = await world.member.visitor.open('/playground');
-    assert.match(page.text, /it is charged to the account, by the character, under the name playground/);
+    assert.match(page.text, /It is charged by the character, under the name playground/);
     assert.match(page.text, /1,234 characters are left/);
   });
 
@@ -177,7 +177,7 @@ describe('the playground', () => {
     assert.match(page.html, /mi <mark>perro<\/mark> y otro <mark>perro<\/mark> en <mark>Casa &amp; Azul<\/mark>/);
     assert.match(page.text, /perro hound put in its place 2/);
     assert.match(page.text, /Casa & Azul Casa & Azul \(not translated\)/);
-    assert.match((await translate(member, { text: 'nada' })).text, /None of your terms stands in this text/);
+    assert.match((await translate(member, { text: 'nada' })).text, /No glossary entries found in this text/);
   });
 
   test('a text, a translation and a term are shown as they are written, whatever they are', async () => {
@@ -237,7 +237,7 @@ describe('the playground', () => {
     const entry = { id: 'act' as ActId, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
     await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
     const page = await member.visitor.open('/playground');
-    assert.match(page.text, /This account is suspended, so that nothing can be translated/);
+    assert.match(page.text, /This account is suspended, so it cannot translate/);
     assert.deepEqual(
       page.forms.filter(({ action }) => action.startsWith('/playground')),
       [],
@@ -270,7 +270,7 @@ describe('the playground', () => {
       [{ text: '' }, /id="text-error">Write a text to translate\./],
       [
         { text: 'a'.repeat(100_001) },
-        /id="text-error">One call takes 100,000 characters at most; this text has 100,001/,
+        /id="text-error">One request takes 100,000 characters at most; this text has 100,001/,
       ],
       [{ text: 'uno', source: 'xx' }, /id="source-error">Choose one of the languages/],
       [{ text: 'uno', target: '<b>' }, /id="target-error">Choose one of the languages/],

@@ -33,9 +33,9 @@ test('each language has its best measured pair, and one that was not measured sa
   ]);
   assert.deepEqual(itemsOf(tables.summary()), [
     'Catalan from others only',
-    'English into 1',
-    'French into 2, best Catalan 40.0',
-    'Spanish into 2, best Catalan 61.3',
+    'English to 1',
+    'French to 2, best Catalan 40.0',
+    'Spanish to 2, best Catalan 61.3',
   ]);
 });
 

@@ -75,7 +75,7 @@ describe('terms in a browser', needsChromium, () => {
     assert.match(await form.innerText(), /nube → mist/);
     assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
     await tab.assertSound();
-    await form.getByRole('button', { name: 'Replace it' }).click();
+    await form.getByRole('button', { name: 'Replace entry' }).click();
     await page.getByText('Added: nube → haze').waitFor();
     assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
   });
@@ -87,7 +87,7 @@ describe('terms in a browser', needsChromium, () => {
     const { page } = tab;
     await tab.open('/terms');
     await page.getByLabel('Remove nube').click();
-    await page.getByText('From your next call on it does not apply').waitFor();
+    await page.getByText('It no longer applies from your next request on').waitFor();
     await tab.assertSound();
     await page.keyboard.press('Escape');
     await page.getByLabel('Edit nube').waitFor();
@@ -110,7 +110,7 @@ describe('terms in a browser', needsChromium, () => {
     await press(tab, 'File');
     await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
     await follow(tab, 'See what it would change');
-    await page.getByText('This file is refused as it is').waitFor();
+    await page.getByText('This file is refused').waitFor();
     await press(tab, 'Leave out rows with problems instead of refusing the file', 'Space');
     await follow(tab, 'Preview again', 'Space');
     await follow(tab, 'Import this');
@@ -149,7 +149,7 @@ describe('terms in a browser', needsChromium, () => {
       // What was told of the attempt before is no answer to this one.
       await form.evaluate((shown) => shown.querySelector('[role=alert]')?.setAttribute('id', 'before'));
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.locator('[role=alert]:not(#before)').getByText('it is not known whether this was done').waitFor();
+      await form.locator('[role=alert]:not(#before)').getByText('Your change may be saved or not').waitFor();
       assert.equal(await form.getByRole('alert').count(), 1);
       assert.equal(await form.getByLabel('Translation').inputValue(), 'haze');
       await page.unrouteAll();
@@ -194,7 +194,7 @@ describe('terms in a browser', needsChromium, () => {
         .getByLabel('File', { exact: true })
         .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
       await page.getByRole('button', { name: 'See what it would change' }).click();
-      await page.getByText('This file is refused as it is').waitFor();
+      await page.getByText('This file is refused').waitFor();
       await page.getByLabel('Leave out rows with problems').check();
       await page.getByRole('button', { name: 'Preview again' }).click();
       await page.getByRole('button', { name: 'Import this' }).click();
@@ -217,7 +217,7 @@ describe('terms in a browser', needsChromium, () => {
       await add.getByLabel('To').fill('en');
       await add.getByLabel('Term', { exact: true }).fill('nube');
       await add.getByLabel('Translation').fill('cloud');
-      await add.getByRole('button', { name: 'Add the term' }).click();
+      await add.getByRole('button', { name: 'Add entry' }).click();
       await page.getByText('Added: nube → cloud').waitFor();
       assert.deepEqual(await world.words(), ['nube = cloud']);
       await page.getByLabel('Edit nube').click();
@@ -266,7 +266,7 @@ describe('terms in a browser', needsChromium, () => {
           await tab.assertSound();
         }
         await tab.open('/terms');
-        await page.getByText('Add a term').click();
+        await page.getByText('Add an entry').click();
         await page.getByText('Capitals, part of speech, note').first().click();
         await tab.assertSound();
         await page.getByLabel('Edit لوحة شمسية').click();
@@ -291,7 +291,7 @@ describe('terms in a browser', needsChromium, () => {
         await page.getByLabel('Text', { exact: true }).fill(`Dragoman ${long}\nDragoman`);
         await page.getByLabel('From', { exact: true }).fill('es');
         await page.getByLabel('To', { exact: true }).fill('en');
-        await page.getByRole('button', { name: 'Find my terms' }).click();
+        await page.getByRole('button', { name: 'Find entries' }).click();
         await page.getByText('2 found').waitFor();
         await tab.assertSound();
       });

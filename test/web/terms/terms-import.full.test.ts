@@ -73,7 +73,7 @@ describe('an import on the page of terms', () => {
     for (const broken of ['', 'AAAA', '!!!', randomBytes(30).toString('base64url')]) {
       const reply = await visitor.send(applyForm(preview), { carried: broken });
       assert.equal(reply.status, 400);
-      assert.match(reply.text, /did not come through/);
+      assert.match(reply.text, /did not arrive completely/);
     }
     assert.deepEqual(await world.words(), []);
     assert.deepEqual(world.noted, []);
@@ -85,7 +85,7 @@ describe('an import on the page of terms', () => {
     await world.visitor.send(applyForm(preview));
     const again = await world.visitor.send(applyForm(preview));
     assert.equal(again.status, 409);
-    assert.match(again.text, /Nothing to change: your terms hold all of the file already \(2\)/);
+    assert.match(again.text, /Nothing to change: your glossary contains the whole file already \(2\)/);
     assert.equal((await world.terms.count(world.accountId)).version, 1);
   });
 
@@ -105,7 +105,7 @@ describe('an import on the page of terms', () => {
     const { visitor } = world;
     const rows = 'term,translation\nnube,cloud\nsol,\nhttp://a.b/c,x\nnube,mist\n';
     const refused = await previewFile(visitor, fileOf('terms.csv', rows), { source: 'es', target: 'en' });
-    assert.match(refused.text, /This file is refused as it is, and nothing was changed/);
+    assert.match(refused.text, /This file is refused, and nothing was changed/);
     assert.match(refused.text, /3 Term or translation missing There is no translation\./);
     assert.match(refused.text, /4 No text can match/);
     assert.match(refused.text, /5 Two translations Line 2 has another translation for the same term\./);
@@ -347,7 +347,7 @@ describe('an export on the page of terms', () => {
         assert.equal(preview.status, 200, preview.text);
         assert.match(
           preview.text,
-          new RegExp(`Nothing to change: your terms hold all of the file already \\(${count}\\)`),
+          new RegExp(`Nothing to change: your glossary contains the whole file already \\(${count}\\)`),
         );
       },
     );

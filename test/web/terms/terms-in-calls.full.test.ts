@@ -44,7 +44,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(await translationOf(area, key, 'compro una nube'), 'haze a compro');
       const [act] = await area.stores.audit.listActs({ accountId: ana.accountId, limit: 1 });
       assert.deepEqual([act?.act, act?.by], ['terms.imported', ana.accountId]);
-      assert.match((await ben.visitor.open('/terms')).text, /There are no terms yet/);
+      assert.match((await ben.visitor.open('/terms')).text, /Your glossary is empty/);
       await ana.visitor.submit(await ana.visitor.open('/terms/history'), '/terms/undo');
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
     });

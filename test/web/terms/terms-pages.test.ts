@@ -17,7 +17,7 @@ describe('the page of terms', () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const empty = await visitor.open('/terms');
-    assert.match(empty.text, /0 of at most 100,000 terms, version 0.*There are no terms yet/);
+    assert.match(empty.text, /0 of at most 100,000 entries, version 0.*Your glossary is empty/);
     const added = await visitor.submit(empty, '/terms', {
       ...cloud,
       case: 'exact',
@@ -25,7 +25,7 @@ describe('the page of terms', () => {
       note: 'weather',
     });
     assert.match(added.text, /Added: nube → cloud \( Spanish → English \)/);
-    assert.match(added.text, /1 of at most 100,000 terms, version 1/);
+    assert.match(added.text, /1 of at most 100,000 entries, version 1/);
     assert.match(added.text, /capitals exactly, noun weather/);
     const form = added.forms.find(({ method, action }) => method === 'post' && action === '/terms');
     assert.equal(new Map(form?.fields).get('source'), 'es');
@@ -43,7 +43,7 @@ describe('the page of terms', () => {
       term: 'Dragoman',
       keep: 'yes',
     });
-    assert.match(added.text, /Added: Dragoman → kept as it is \( every language → every language \)/);
+    assert.match(added.text, /Added: Dragoman → not translated \( every language → every language \)/);
     assert.deepEqual(await world.words(), ['Dragoman = itself']);
   });
 
@@ -108,13 +108,13 @@ describe('the page of terms', () => {
     const page = await world.visitor.open('/terms');
     const told = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
     assert.equal(told.status, 409);
-    assert.match(told.text, /would give way\. Nothing was changed yet\. nube → cloud/);
+    assert.match(told.text, /would be replaced\. Nothing was changed yet\. nube → cloud/);
     assert.deepEqual(await world.words(), ['nube = cloud']);
     const replaced = await world.visitor.submit(told, '/terms');
     assert.match(replaced.text, /Added: Nube → haze/);
     assert.deepEqual(await world.words(), ['Nube = haze']);
     const again = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
-    assert.match(again.text, /This term was there already/);
+    assert.match(again.text, /This entry exists already/);
     assert.equal((await world.terms.count(world.accountId)).version, 2);
   });
 
@@ -208,7 +208,7 @@ describe('the page of terms', () => {
     const found = await visitor.open('/terms?q=HOUSE+11&to=ca');
     const rows = [...found.html.matchAll(/<th scope="row"[^>]*><bdi[^>]*>(casa \d+)/g)].map(([, words]) => words);
     assert.deepEqual(rows, ['casa 011', 'casa 111', 'casa 113', 'casa 115', 'casa 117', 'casa 119']);
-    assert.match((await visitor.open('/terms?q=nothing')).text, /No term holds that/);
+    assert.match((await visitor.open('/terms?q=nothing')).text, /No entries found/);
     const wrong = await visitor.open('/terms?from=klingon!&q=casa');
     assert.equal(wrong.status, 400);
     assert.match(wrong.text, /This is not a language: write its code/);
@@ -310,7 +310,7 @@ describe('parts of the page of terms', () => {
     assert.equal(saved.status, 200);
     assert.match(
       await saved.text(),
-      /^<tr id="term-[^"]+"[^>]*><th scope="row"[^>]*>.*haze.*<p class="soft" id="term-facts" hx-swap-oob="true"[^>]*>1 of at most 100,000 terms, version 2/s,
+      /^<tr id="term-[^"]+"[^>]*><th scope="row"[^>]*>.*haze.*<p class="soft" id="term-facts" hx-swap-oob="true"[^>]*>1 of at most 100,000 entries, version 2/s,
     );
     const row = await world.visitor.fetch(`/terms/${await idOf(world, 'nube')}`, { headers: part });
     assert.match(await row.text(), /^<tr[^>]*><th scope="row"[^>]*>/);
@@ -341,7 +341,7 @@ describe('parts of the page of terms', () => {
     );
     await changeTerms({ terms: stores.terms, accountId }, { add });
     const first = await visitor.open('/terms?q=needle');
-    assert.match(first.text, /Search on There are more terms to look through/);
+    assert.match(first.text, /Search on There are more entries to search/);
     const found: string[] = [];
     let steps = 0;
     for (let html = first.html; html !== ''; steps++) {

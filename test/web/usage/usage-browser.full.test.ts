@@ -135,7 +135,7 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   await page.getByLabel('From (UTC)').fill(day);
   await page.getByLabel('To, included').fill(day);
   await tab.leave(() => page.getByRole('button', { name: 'Show' }).click());
-  await page.getByText(`in 1 call, from ${day} to ${day}.`).waitFor();
+  await page.getByText(`in 1 request, from ${day} to ${day}.`).waitFor();
   assert.equal(await page.getByRole('img').count(), 3);
   await tab.open('/usage/journal');
   await page.getByLabel('Kind').selectOption('Purchase');

@@ -56,7 +56,7 @@ describe('the page of usage', () => {
     await world.charge(1, { keyId: shop });
     await world.charge(7_777, { at: daysBefore(30) });
     const { text, html } = await world.reader.open('/usage');
-    assert.match(text, /2,000 characters in 4 calls, from 2026-10-22 to 2026-11-20\./);
+    assert.match(text, /2,000 characters in 4 requests, from 2026-10-22 to 2026-11-20\./);
     assert.match(text, /2026-11-20 500 2 2026-11-17 500 1 2026-10-22 1,000 1/);
     assert.match(text, /the shop 1,501 3 75% Playground 499 1 25%/);
     assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
@@ -76,7 +76,7 @@ describe('the page of usage', () => {
     const { text, html } = await world.reader.open('/usage?days=365');
     assert.match(
       text,
-      /Months with a charge, newest first Month \(UTC\) Characters Calls 2026-11 9 2 2026-02 30 1 2025-11 200 1/,
+      /Months with a charge, newest first Month \(UTC\) Characters Requests 2026-11 9 2 2026-02 30 1 2025-11 200 1/,
     );
     const leads = [...html.matchAll(/href="(\/usage\?from=[^"]+)#days">([\d-]+)<\/a>/g)];
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('the page of usage', () => {
         ['2025-11', '/usage?from=2025-11-21&to=2025-11-30'],
       ],
     );
-    assert.match((await world.reader.open('/usage?from=2026-02-01&to=2026-02-28')).text, /30 characters in 1 call,/);
+    assert.match((await world.reader.open('/usage?from=2026-02-01&to=2026-02-28')).text, /30 characters in 1 request,/);
   });
 
   test('covers the days that are asked for, both included', async () => {
@@ -97,7 +97,7 @@ describe('the page of usage', () => {
     for (const [ago, amount] of Object.entries(amounts)) await world.charge(amount, { at: daysBefore(Number(ago)) });
     const sum = async (query: string) => {
       const { text } = await world.reader.open(`/usage?${query}`);
-      return /([\d,]+) characters in \d+ calls?, from (\S+) to (\S+)\./.exec(text)?.slice(1).join(' ');
+      return /([\d,]+) characters in \d+ requests?, from (\S+) to (\S+)\./.exec(text)?.slice(1).join(' ');
     };
     assert.equal(await sum('days=7'), '1 2026-11-14 2026-11-20');
     assert.equal(await sum('days=90'), '321 2026-08-23 2026-11-20');
@@ -279,6 +279,6 @@ describe('notices', () => {
 
   test('the page says so where the service cannot send mail', async () => {
     await using world = await openUsageWorld({ sendsMail: false });
-    assert.match((await world.reader.open('/notices')).text, /not set up to send mail now/);
+    assert.match((await world.reader.open('/notices')).text, /cannot send mail now/);
   });
 });
