@@ -55,7 +55,7 @@ export function hasNoPlural(language: LanguageTag, noun: string): boolean {
 /** Longer ones are no words. */
 const wordLengthMax = 60;
 
-/** What the two have in common stays as it is written; the rest is in capitals where all of `word` is. */
+/** The common beginning keeps its capitals. The rest is in capitals if all of `word` is. */
 export function likeCapitals(word: string, form: string): string {
   const small = word.toLowerCase();
   let same = 0;
