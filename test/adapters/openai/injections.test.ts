@@ -16,7 +16,7 @@ test('there are many of them', () => {
   assert.equal(new Set(injections).size, injections.length);
 });
 
-describe('an order in a text is sent as a value of JSON in a message of its own, and as nothing else', () => {
+describe('an order in a text is sent only as a JSON value in a separate message', () => {
   for (const injection of injections) {
     test(injection.slice(0, 60), async () => {
       await using server = await ChatServer.start();
@@ -51,7 +51,7 @@ test('a text with an order comes out as by an engine that can take no orders', a
 /** What stands for an order, in the sentences of one request. */
 const order = /PWNED/;
 
-/** A model that does as it is told in a text: `obey` says what it writes then. */
+/** A model that obeys orders in a text; `obey` returns what it writes then. */
 const gullible = (obey: Obedience): Twist => {
   return ({ sentences }, honest) => {
     const ordered = Object.keys(sentences).find((id) => order.test(sentences[id] ?? ''));
@@ -111,7 +111,7 @@ describe('where a model obeys all the same', () => {
     });
   }
 
-  test('and changes the sentences around, it meets none where each is asked for alone', async () => {
+  test('and changes the sentences around, these are valid once each is requested alone', async () => {
     await using server = await ChatServer.start();
     await using engine = await openModel(server, { limits: { sentencesPerRequest: 1 } });
     server.twist = gullible((honest) => Object.fromEntries(Object.keys(honest).map((id) => [id, 'Tonterías'])));

@@ -43,7 +43,7 @@ const noPlurals: Readonly<Record<string, string>> = {
 
 describe('the singular of a word by its ending', () => {
   for (const [language, pairs] of Object.entries(bothWays)) {
-    test(`is told in ${language} where the ending says it, and the plural as well`, () => {
+    test(`is recognised by its ending in ${language}, and the plural as well`, () => {
       for (const pair of pairs.split(/\s+/)) {
         const [singular = '', plural = ''] = pair.split('/');
         if (singular === plural) continue;
