@@ -38,7 +38,7 @@ const options = readOptions(process.argv.slice(2), process.env);
 const texts = await readTexts(options.floresDir);
 const folder = await mkdtemp(join(tmpdir(), 'dragoman-eval-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// A signal by itself would end this process without a word to those that it started.
+// Without a handler, a signal ends this process before it can stop its child processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) => Promise<Results>>> = {
