@@ -1,9 +1,9 @@
 /**
- * Finds for each of Apertium's modes nouns that may stand for a term, and writes them to
- * `src/adapters/apertium/noun-stand-ins.json`: by number and by gender of what the mode makes of them. What the mode
- * writes is looked at before its generator, where gender and number stand beside the word.
+ * Finds placeholder nouns for each of Apertium's modes, and writes them to
+ * `src/adapters/apertium/noun-stand-ins.json`: by number and by gender of their translation. Reads the mode's
+ * output before its generator, which has gender and number next to the word.
  *
- * Each noun is tried by itself, then in the place of nouns in sentences; it is kept if it is found again nearly always.
+ * Tries each noun alone, then in the place of nouns in sentences; keeps a noun that is nearly always preserved.
  *
  * Usage: [TEXT_DIRS=<folders with `<tag>.txt`, colon separated>] [LINES=150] node eval/apertium-stand-ins.ts [mode ...]
  *

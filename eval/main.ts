@@ -1,13 +1,13 @@
 /**
- * `npm run eval`: how well the engines translate, how well languages are detected, how fast it all is. It tells on
- * standard error what it measures, and writes
+ * `npm run eval`: how well the engines translate, how well languages are detected, how fast it all is. It reports
+ * its progress on standard error, and writes
  *
  *   eval/results.json                     every number, with its circumstances
- *   src/adapters/<engine>/quality.json    the scores by which routes are chosen
- *   docs/quality.md, docs/quality/*.svg   the same for people
+ *   src/adapters/<engine>/quality.json    the scores that order routes
+ *   docs/quality.md, docs/quality/*.svg   the same for readers
  *
- * With `--lines` it is a quick look, which writes nothing. It works at the lowest priority, but for the part `speed`.
- * Of the texts nothing is written, only numbers.
+ * With `--lines` it is a quick run, which writes nothing. It runs at the lowest priority, except the part `speed`.
+ * It writes numbers only, no texts.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

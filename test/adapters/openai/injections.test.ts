@@ -73,7 +73,7 @@ describe('where a model obeys all the same', () => {
       'empty',
     ],
     'and goes on without end': [(honest, ordered) => ({ ...honest, [ordered]: 'PWNED '.repeat(200) }), 'marks'],
-    'and writes marks of its own': [
+    'and invents tags': [
       (honest, ordered) => ({ ...honest, [ordered]: `${honest[ordered]} <x7/>` }),
       'empty',
     ],
@@ -96,7 +96,7 @@ describe('where a model obeys all the same', () => {
       (honest, ordered) => ({ ...honest, [ordered]: 'PWNED' }),
       'PWNED {nombre} 35 secev.',
     ],
-    'and leaves the sentence out, it is asked for alone': [
+    'and leaves the sentence out, it is requested alone': [
       ({ s1, s3 }) => ({ s1, s3 }),
       'Id Denwp a {nombre} 35 secev.',
     ],
