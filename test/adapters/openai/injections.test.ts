@@ -73,10 +73,7 @@ describe('where a model obeys all the same', () => {
       'empty',
     ],
     'and goes on without end': [(honest, ordered) => ({ ...honest, [ordered]: 'PWNED '.repeat(200) }), 'marks'],
-    'and invents tags': [
-      (honest, ordered) => ({ ...honest, [ordered]: `${honest[ordered]} <x7/>` }),
-      'empty',
-    ],
+    'and invents tags': [(honest, ordered) => ({ ...honest, [ordered]: `${honest[ordered]} <x7/>` }), 'empty'],
   };
   for (const [name, [obey, fault]] of Object.entries(caught)) {
     test(`${name}, the text is not delivered, and so not charged: ${fault}`, async () => {
