@@ -66,7 +66,7 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
   }
   const idleP99 = median(idle.map(({ p99Ms }) => p99Ms));
   return [
-    { name: '100 characters, nobody attacks: p99', value: round(idleP99), unit: 'ms' },
+    { name: '100 characters, without an attack: p99', value: round(idleP99), unit: 'ms' },
     ...[...attacked].flatMap(([name, results]) => figuresOf(name, results, idleP99)),
   ];
 }

@@ -58,7 +58,7 @@ export function longText(sentences: readonly string[], count: number): string {
   return `${[...text].slice(0, count - 1).join('')}.`;
 }
 
-/** So many texts of exactly `count` code points, no two alike: stretches of the sentences, each with a number of its own. */
+/** `count` different texts of equal length: spans of the sentences, each with a different number. */
 export function shortTexts(
   sentences: readonly string[],
   { count, texts }: { readonly count: number; readonly texts: number },
@@ -79,7 +79,7 @@ export function shortTexts(
 /** A prime, so that stretches do not begin at the same places again. */
 const stride = 89;
 
-/** HTML of exactly `count` code points or a few less, of which about half is markup. */
+/** HTML of exactly `count` code points or a few less, about half of it markup. */
 export function denseHtml(sentences: readonly string[], count: number): string {
   const parts: string[] = [];
   let length = 0;

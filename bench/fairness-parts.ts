@@ -6,7 +6,7 @@ import type { LoadPlan, LoadResult } from './load-client.ts';
 import { openService, type Party } from './parties.ts';
 import { load, median, startLoad, temporaryFolder } from './processes.ts';
 
-/** Of which a p99 says something. */
+/** Samples needed for a meaningful p99. */
 const samplesMin = 1_000;
 
 /**

@@ -1,4 +1,4 @@
-/** What it costs to bring text through intact, and whether it comes through. */
+/** The cost of protecting spans, and whether texts are preserved. */
 import { openDetector } from '../src/adapters/detection/detector.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import { render } from '../src/core/document/render.ts';
@@ -202,7 +202,7 @@ export async function integrity(): Promise<readonly Figure[]> {
   return [
     { name: 'corpus of hard texts', value: files.length, unit: 'files' },
     {
-      name: 'corpus of hard texts: share that came through intact',
+      name: 'corpus of hard texts: share preserved intact',
       value: round(share),
       unit: 'share',
       goal: '1',

@@ -1,6 +1,7 @@
 /**
- * One node's load on a ledger, in a process of its own: `ledger-client.ts <plan as JSON>`. Says `ready` once its store is
- * open, begins when a line comes in, and then prints one line of JSON. Every request is a hold and its capture.
+ * The load of one node on a ledger, in a separate process: `ledger-client.ts <plan as JSON>`. Prints `ready` once its
+ * store is open, starts at the first input line, and then prints one line of JSON. Every request is a hold and its
+ * capture.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ import { characters, later, unixMs } from '../src/core/units.ts';
 import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
 
 export type LedgerPlan = {
-  /** `sqlite-each`: the same statements without a thread between, each operation in a commit of its own. */
+  /** `sqlite-each`: the same statements without a thread between, each operation in a separate commit. */
   readonly store: 'sqlite' | 'sqlite-each' | 'postgres';
   /** A file's path, or a database's URL. */
   readonly at: string;

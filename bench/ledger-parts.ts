@@ -141,8 +141,8 @@ async function makeKeys(url: string, accounts: number): Promise<readonly string[
 }
 
 /**
- * What a request costs beside a long journal and beside a short one, of the same accounts: they are few enough that each
- * has pages of its own also in the short one.
+ * The cost of a request with a long journal and with a short one, for the same accounts: these are so few that each has
+ * separate pages also in the short one.
  */
 export async function journalLength({ quick }: Scale): Promise<readonly Figure[]> {
   const accounts = 50;

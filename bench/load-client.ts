@@ -1,7 +1,7 @@
 /**
- * A closed-loop HTTP/1.1 client in a process of its own: each connection sends its next request when the last reply is
- * complete. It speaks through plain sockets, because at 15,000 requests a second a general client would be measured
- * instead of the server. SIGTERM ends the run as if its time were over. Reads a `LoadPlan` from the file named on the command line, prints a `LoadResult`.
+ * A closed-loop HTTP/1.1 client in a separate process: each connection sends its next request when the last reply is
+ * complete. It uses plain sockets, because at 15,000 requests a second a general client is slower than the server.
+ * SIGTERM ends the run early. Reads a `LoadPlan` from the file named on the command line, prints a `LoadResult`.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

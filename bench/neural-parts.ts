@@ -160,7 +160,7 @@ async function openNeuralService(
   return scope.use(await openService(path, { env }));
 }
 
-/** By the clock, as threads of the service do more than translate. Every text is another one, and a request by itself. */
+/** By the clock, because threads of the service do more than translate. Each request has one new text. */
 async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
   const service = await openNeuralService(scope, modelFolder, { BERGAMOT_WORKERS: '1' });
@@ -182,7 +182,7 @@ async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
   ];
 }
 
-/** By the clock: each thread has a processor of its own only if nothing else runs. The engine accepts no more texts at once. */
+/** By the clock: each thread has a processor only if nothing else runs. The engine's queue has no more room. */
 async function threads({ quick }: Scale): Promise<readonly Figure[]> {
   const calls = inCalls(longSentences(384), batch);
   await using one = await openParty({ party: 'engine', files: micro, workersMax: 1 });
@@ -210,7 +210,7 @@ async function firstTranslation(random: ModelPaths, { quick }: Scale): Promise<r
   return figures;
 }
 
-/** A server with four threads beside four threads of the library, which each had a model of its own in 0.1.0. */
+/** A server with four threads, compared with four threads of the library, which each had a model in 0.1.0. */
 async function memory(random: ModelPaths): Promise<readonly Figure[]> {
   const script = new URL('neural-memory.ts', import.meta.url).pathname;
   const { stdout } = await run(process.execPath, [script, JSON.stringify(random)], {});

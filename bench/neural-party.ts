@@ -1,6 +1,6 @@
 /**
- * One party of the neural figures in a process of its own, so that its processor time is the process's: the library, the
- * package or the engine. Reads a `PartyPlan` from the command line. Translates each message, and answers a `Taken`.
+ * One party of the neural figures in a separate process, to measure its processor time: the library, the package or the
+ * engine. Reads a `PartyPlan` from the command line. Translates each message, and answers a `Taken`.
  */
 import { readFileSync } from 'node:fs';
 import { loadModel, Translator } from '../packages/marian/src/index.ts';
@@ -60,10 +60,10 @@ async function openParty({ party, files, lengthFactor = 2, workersMax = 1 }: Par
   }
 }
 
-/** No thread is started before the engine is asked for something. */
+/** The engine starts its threads at the first request. */
 async function openEngine(files: ModelPaths, workersMax: number): Promise<Party> {
   const pair = { source: 'es', target: 'en' } as LanguagePair;
-  // By which the engine estimates memory: more than any model here has.
+  // For the engine's estimate of memory: more than any model here has.
   const bytes = 50_000_000;
   const installed = [{ pair, name: 'bench', version: '', digest: 'bench', files, bytes }];
   const [available, quiet] = [[], () => undefined];

@@ -13,10 +13,10 @@ import { createDatabase } from './ledger-seed.ts';
 import { seedYear } from './page-seed.ts';
 import { start, temporaryFolder, until } from './processes.ts';
 
-/** How often each page is asked for before it is timed. */
+/** Requests for each page before it is timed. */
 const warmingRounds = 20;
 
-/** Beyond it a page is not quick any more, whatever stands in the account. */
+/** Above it a page is not quick, for any account. */
 const goalMs = 20;
 
 /** With all that it loads, as it goes over the wire. */

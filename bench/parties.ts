@@ -158,7 +158,7 @@ export async function openBareServer(): Promise<Party> {
   };
 }
 
-/** Seconds that Debian's own pipeline takes for `text`, given in one piece to a pipeline that is warm. */
+/** Seconds that Debian's own pipeline needs for `text`, in one piece and when warm. */
 export async function openRawPipeline(
   mode: string,
 ): Promise<AsyncDisposable & { time(text: string): Promise<number> }> {

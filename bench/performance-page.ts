@@ -1,4 +1,4 @@
-/** Writes figures into docs/performance.md, part by part, and leaves all other text as it is. */
+/** Writes figures into docs/performance.md, part by part, and keeps all other text. */
 import type { Figure } from './figure.ts';
 
 /** The figures of one run of the bench. */

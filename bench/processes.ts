@@ -79,7 +79,7 @@ export async function until(what: string, probe: () => Promise<boolean>, seconds
   throw new Error(`${what} did not happen within ${secondsMax} s`);
 }
 
-/** Drives a server from a process of its own. */
+/** Sends load to a server from a separate process. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'plan.json');

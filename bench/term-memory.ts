@@ -1,6 +1,6 @@
 /**
- * What term bases take of memory, in a process of its own: loads the base of the database in the file that is given again
- * and again, keeps all of them, and prints as JSON the resident MB with none, one, two ... and what each says of itself.
+ * Memory of glossaries, in a separate process: loads the glossary of the given database file repeatedly, keeps all of
+ * them, and prints as JSON the resident MB with none, one, two ... and the size that each reports.
  */
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { lightMorphology } from '../src/core/terms/light-morphology.ts';

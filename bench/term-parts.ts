@@ -59,7 +59,7 @@ async function loading(
   ];
 }
 
-/** In a process of its own. */
+/** Runs in a separate process. */
 async function memory(file: string): Promise<readonly Figure[]> {
   const script = new URL('term-memory.ts', import.meta.url).pathname;
   const { stdout } = await run(process.execPath, ['--expose-gc', script, file], {});
@@ -117,7 +117,7 @@ async function asked(
   const matches = [...found.values()].reduce((sum, { length }) => sum + length, 0);
   return [
     { name: `${count} terms: found in 100,000 characters`, value: matches, unit: '' },
-    { name: `${count} terms: words that the dictionary is asked about there`, value: words, unit: '' },
+    { name: `${count} terms: words looked up in the dictionary`, value: words, unit: '' },
   ];
 }
 
@@ -131,7 +131,7 @@ function shareOfEngine(what: string, share: number): Figure {
   };
 }
 
-/** Milliseconds that each of `parties` takes for a text, in turn, the median of the second half of the rounds. */
+/** Milliseconds of each of `parties` for a text, in turn, the median of the second half of the rounds. */
 async function timed(
   parties: readonly Party[],
   { texts, rounds }: { readonly texts: readonly (readonly string[])[]; readonly rounds: number },

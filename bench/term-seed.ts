@@ -19,7 +19,7 @@ const events = {
   },
 };
 
-/** Every fiftieth stands in the corpus; the others are of words that look like those of the corpus. */
+/** Every fiftieth occurs in the corpus; the others have words that look like those of the corpus. */
 function makeTerms(count: number): readonly Term[] {
   const sentences = readSentences('es').sentences;
   const phrases = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{M}]{4,}(?: [\p{L}\p{M}]{4,})?/gu) ?? []);

@@ -1,17 +1,17 @@
 /**
- * Measures what each of Apertium's modes does to marks and figures: tokens are put between the words of sentences, and
- * looked for in the translations. It prints a line for each pair:
+ * Measures what each of Apertium's modes does to tokens and figures: inserts tokens between the words of sentences, and
+ * searches the translations for them. Prints a line for each pair:
  *
- *   intact     sentences of which each token comes back once, pairs nested
+ *   intact     sentences that return each token once, pairs nested
  *   unmoved    sentences whose words are the same as without pairs, points and spaces
- *   as a name  sentences whose words are the same with a word token as with a name that nobody knows
+ *   as a name  sentences whose words are the same with a word token as with an unknown name
  *   figures    sentences whose digits are the same after translation
  *
  * Usage: TEXT_DIRS=<folders with `<tag>.txt`, colon separated> [LINES=100]
  *        node eval/apertium-marks.ts [source>target ...]
  *
- * It takes some minutes on two cores and runs at the lowest priority. Nothing of the text is printed, except with
- * SHOW=1 for each sentence that did not come through, for use at the desk.
+ * It takes some minutes on two cores and runs at the lowest priority. Prints no text, except the
+ * failed sentences with SHOW=1.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';

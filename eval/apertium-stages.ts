@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stage } from '../src/adapters/apertium/mode.ts';
 
-/** What programs, one after another, answer to `frames`, each of which ends in a NUL. */
+/** The replies of a chain of programs to `frames`, which each end in a NUL. */
 export async function askStages(stages: readonly Stage[], frames: readonly string[]): Promise<readonly string[]> {
   if (frames.length === 0) return [];
   const line = stages.map((stage) => stage.map((word) => `'${word}'`).join(' ')).join(' | ');

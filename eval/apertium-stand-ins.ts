@@ -1,9 +1,9 @@
 /**
- * Finds for each of Apertium's modes nouns that may stand for a term, and writes them to
- * `src/adapters/apertium/noun-stand-ins.json`: by number and by gender of what the mode makes of them. What the mode
- * writes is looked at before its generator, where gender and number stand beside the word.
+ * Finds placeholder nouns for each of Apertium's modes, and writes them to
+ * `src/adapters/apertium/noun-stand-ins.json`: by number and by gender of their translation. Reads the mode's
+ * output before its generator, which has gender and number next to the word.
  *
- * Each noun is tried by itself, then in the place of nouns in sentences; it is kept if it is found again nearly always.
+ * Tries each noun alone, then in the place of nouns in sentences; keeps a noun that is nearly always preserved.
  *
  * Usage: [TEXT_DIRS=<folders with `<tag>.txt`, colon separated>] [LINES=150] node eval/apertium-stand-ins.ts [mode ...]
  *
@@ -35,14 +35,14 @@ const folders = [
 ];
 const file = new URL('../src/adapters/apertium/noun-stand-ins.json', import.meta.url);
 
-/** Sentences in which each noun is tried. */
+/** Sentences to try each noun in. */
 const trialsMax = 16;
-/** The share of them in which it must be found again. */
+/** The share of these sentences that must preserve the noun. */
 const foundMin = 0.85;
 /** The same where words are looked for in any form: one that is not found costs a second try and no more. */
 const foundInAnyFormMin = 0.65;
 
-/** Targets in which nouns have cases, or their article at their end. */
+/** Targets whose nouns have cases, or their article at the end. */
 const inflected = /-(?:hbs|slv|pol|szl|rus|ukr|isl|eo|dan|nob|nno|swe|mkd|bul|urd|hin)/;
 /** Nouns to keep of each number and gender. */
 const keptMax = 10;
@@ -58,7 +58,7 @@ type Candidate = {
   readonly doubts: number;
 };
 
-/** What is no word, by its tags. */
+/** Tags of signs that are no words. */
 const signs = /<(?:sent|cm|guio|punct|lpar|rpar)>/;
 
 setPriority(lowestPriority);
@@ -180,7 +180,7 @@ function genderOf(unit: string): string {
   return /<(?:ut|mf|un|mfn)>/.test(unit) ? 'c' : '-';
 }
 
-/** @returns of each candidate the share of sentences in which it was found again in the place of a noun */
+/** @returns for each candidate the share of sentences that preserved it in a noun's place */
 async function tryInSentences(
   mode: Mode,
   candidates: readonly Candidate[],
@@ -210,9 +210,7 @@ async function tryInSentences(
   });
 }
 
-/**
- * Whether a reply has the word as it is expected: a mode that chooses among several may take one of another gender.
- */
+/** Whether a reply has the expected word: a mode that chooses among several may take one of another gender. */
 function isWritten(reply: string, word = ''): boolean {
   const written = reply.replaceAll(/\[[^\]]*\]+/g, ' ').toLowerCase();
   const words: readonly string[] = written.match(/[\p{L}\p{M}]+/gu) ?? [];

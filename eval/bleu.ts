@@ -5,8 +5,8 @@ const orderMax = 4;
 export type Tokenizer = '13a' | 'zh' | 'char';
 
 /**
- * What fits the language that is translated into. sacreBLEU cuts Japanese by MeCab, which is not at hand: characters are
- * counted there, which gives other figures than `ja-mecab`.
+ * The tokenizer for the target language. sacreBLEU splits Japanese with MeCab, which is not installed: characters are
+ * counted there, so the figures differ from `ja-mecab`.
  */
 export function tokenizerFor(target: string): Tokenizer {
   const { language } = new Intl.Locale(target);
@@ -96,8 +96,8 @@ function cutWestern(line: string): readonly string[] {
 }
 
 /**
- * What sacreBLEU takes for Chinese. Its ranges of the outer planes are written so that U+2001 to U+2A6D and U+2F81 to
- * U+2FA1 match instead; who wants its figures has to do the same.
+ * The Chinese characters of sacreBLEU. It writes the ranges of the outer planes so that U+2001 to U+2A6D and U+2F81 to
+ * U+2FA1 match instead; comparable figures need the same error.
  */
 const chinese =
   /[\u{3400}-\u{4db5}\u{4e00}-\u{9fbb}\u{f900}-\u{fa2d}\u{fa30}-\u{fa6a}\u{fa70}-\u{fad9}\u{2001}-\u{2a6d}\u{2f81}-\u{2fa1}\u{ff00}-\u{ffef}\u{2e80}-\u{2eff}\u{3000}-\u{303f}\u{31c0}-\u{31ef}\u{2f00}-\u{2fdf}\u{2ff0}-\u{2fff}\u{3100}-\u{312f}\u{31a0}-\u{31bf}\u{fe10}-\u{fe1f}\u{fe30}-\u{fe4f}\u{3200}-\u{33ff}]/gu;

@@ -14,8 +14,8 @@ import { textFor } from './texts.ts';
 const never = new AbortController().signal;
 
 /**
- * How often names and phrases that stand in several lines come back in the wording that is commonest for them: without
- * any terms, each line a call of its own.
+ * How often names and phrases in several lines have their commonest translation: without a glossary, each line as a
+ * separate request.
  */
 export async function measureConsistency(work: TermWork): Promise<readonly ConsistencyRun[]> {
   const runs: ConsistencyRun[] = [];

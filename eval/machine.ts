@@ -27,7 +27,7 @@ async function versionIn(file: string): Promise<string> {
   return typeof version === 'string' ? version : 'absent';
 }
 
-/** Of the programs; each language pair has a version of its own, as Debian has it. */
+/** The version of the programs; each language pair has a separate version in Debian. */
 async function apertiumVersion(): Promise<string> {
   try {
     const { stdout } = await run('dpkg-query', ['--show', '--showformat=${Version}', 'apertium']);

@@ -1,13 +1,13 @@
 /**
- * `npm run eval`: how well the engines translate, how well languages are detected, how fast it all is. It tells on
- * standard error what it measures, and writes
+ * `npm run eval`: how well the engines translate, how well languages are detected, how fast it all is. It reports
+ * its progress on standard error, and writes
  *
  *   eval/results.json                     every number, with its circumstances
- *   src/adapters/<engine>/quality.json    the scores by which routes are chosen
- *   docs/quality.md, docs/quality/*.svg   the same for people
+ *   src/adapters/<engine>/quality.json    the scores that order routes
+ *   docs/quality.md, docs/quality/*.svg   the same for readers
  *
- * With `--lines` it is a quick look, which writes nothing. It works at the lowest priority, but for the part `speed`.
- * Of the texts nothing is written, only numbers.
+ * With `--lines` it is a quick run, which writes nothing. It runs at the lowest priority, except the part `speed`.
+ * It writes numbers only, no texts.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -38,7 +38,7 @@ const options = readOptions(process.argv.slice(2), process.env);
 const texts = await readTexts(options.floresDir);
 const folder = await mkdtemp(join(tmpdir(), 'dragoman-eval-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// A signal by itself would end this process without a word to those that it started.
+// Without a handler, a signal ends this process before it can stop its child processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) => Promise<Results>>> = {

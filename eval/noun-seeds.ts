@@ -1,6 +1,6 @@
 /**
- * Everyday things, singular and plural, of which `apertium-stand-ins.ts` tries which may stand for another noun. They
- * are of various genders, and some begin with a vowel. Languages that are not here get translations of these.
+ * Everyday nouns, singular and plural, that `apertium-stand-ins.ts` tries as placeholder nouns. They have various
+ * genders, and some begin with a vowel. Languages that are missing here get translations of these.
  */
 export const nounSeeds: Readonly<Record<string, string>> = {
   es: `mesa mesas puerta puertas ventana ventanas silla sillas botella botellas isla islas iglesia iglesias

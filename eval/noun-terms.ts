@@ -10,9 +10,9 @@ export type ParallelLines = { readonly source: readonly string[]; readonly targe
 
 /** What one engine makes of each noun alone counts like so many sentences: it sets the nouns seen once apart. */
 const hintWeight = 2;
-/** Below it two words hardly ever stand for each other. */
+/** Below it two words are hardly ever translations of each other. */
 const likelihoodMin = 0.02;
-/** Of the lines with the noun, in which the reference must have its translation. */
+/** The share of lines with the noun whose reference must have its translation. */
 const shareMin = 0.5;
 const lettersMin = 3;
 const words = /[\p{L}\p{M}]+/gu;

@@ -12,7 +12,7 @@ export type EvalOptions = {
   readonly engines: readonly string[];
   /** How many lines of the test text are translated directly, and how many through other languages. */
   readonly lines: { readonly direct: number; readonly pivots: number };
-  /** Fewer lines than there are: what comes out is told and written nowhere. */
+  /** A run on fewer lines: its results are printed and not written. */
   readonly isQuickLook: boolean;
   /** With one `<tag>.txt` for each language, line by line the same sentences. */
   readonly floresDir: string;

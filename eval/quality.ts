@@ -16,7 +16,7 @@ export type QualityWork = {
   readonly options: Pick<EvalOptions, 'pairs' | 'lines'>;
   readonly detector: Detector;
   readonly texts: Texts;
-  /** Told once for each path, as soon as it is measured. */
+  /** Called once for each path, as soon as it is measured. */
   readonly progress: (line: string) => void;
 };
 

@@ -2,8 +2,8 @@ import type { Engine } from '../src/core/engine/engine.ts';
 import { pairName } from '../src/core/languages/language.ts';
 
 /**
- * The engine with a memory of every segment that it has translated, for as long as it lives: many ways through other
- * languages begin alike. An engine that may translate a segment in several ways is left as it is.
+ * Returns the engine with a cache of all its translations: many routes begin with the same hop. A non-deterministic
+ * engine is returned unchanged.
  */
 export function remembering(engine: Engine): Engine {
   if (!engine.isDeterministic) return engine;

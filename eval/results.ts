@@ -22,7 +22,7 @@ const score = z.object({
   tokenizer: z.enum(['13a', 'zh', 'char']),
   /** Lines for which the service would have answered with an error; they count as empty. */
   refused: z.number(),
-  /** Whether the output was made in a run of this evaluation, or stored by whoever published it. */
+  /** Whether the output is of this evaluation, or published by its authors. */
   from: z.enum(['run', 'stored']),
   /** `2026-11-21` */
   date: z.string(),
@@ -61,7 +61,7 @@ const termRun = z.object({
   /** Nouns of the references, as terms; and how often they applied. */
   terms: z.number(),
   applied: z.number(),
-  /** Of those, how often one of the wanted forms stands in the line that came back. */
+  /** How many of them have a wanted form in the translated line. */
   obeyed: z.number(),
   natural: z.number(),
   replaced: z.number(),
@@ -77,7 +77,7 @@ const consistencyRun = z.object({
   engine: z.string(),
   model: z.string(),
   path: z.string(),
-  /** Names, and phrases of nouns, that stand in several lines; in how many places; how many have the commonest wording. */
+  /** Names and noun phrases in several lines; their number of places; the number with the commonest translation. */
   names: drift,
   phrases: drift,
 });
@@ -122,7 +122,7 @@ export async function readResults(): Promise<Results> {
   return results.parse(JSON.parse(text));
 }
 
-/** Whoever reads meanwhile sees the old or the new ones. */
+/** Concurrent readers see the old or the new numbers. */
 export async function writeJson(to: URL, value: unknown): Promise<void> {
   const written = new URL(`${to.href}.${process.pid}`);
   await writeFile(written, `${JSON.stringify(value, undefined, 2)}\n`);

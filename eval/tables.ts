@@ -3,7 +3,7 @@ import { type Results, type Score, writeJson } from './results.ts';
 /** What is kept of a score beside the engine, for its routes. */
 type Kept = { readonly chrF2: number; readonly bleu: number };
 
-/** Writes the scores by which routes are chosen, for each engine that has any. */
+/** Writes each engine's scores, which decide the order of routes. */
 export async function writeTables({ quality }: Results): Promise<void> {
   const byEngine = Map.groupBy(quality?.scores ?? [], ({ engine }) => engine);
   const apertium = byEngine.get('apertium');

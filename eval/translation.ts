@@ -22,7 +22,7 @@ export type Translated = {
   /** One for each line; empty where the service would have answered with an error. */
   readonly lines: readonly string[];
   readonly refused: number;
-  /** How often a term came to stand in a line, by how it did. */
+  /** Number of lines for each outcome of a term. */
   readonly terms: Readonly<Record<TermOutcome, number>>;
 };
 
@@ -32,8 +32,8 @@ const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'standIn', 'opa
 const never = new AbortController().signal;
 
 /**
- * Translates each line as a text of its own, along one path of one engine, as the service does: cut into sentences,
- * examined and repaired. No other route steps in.
+ * Translates each line as a separate text, along one path of one engine, as the service does: split into sentences,
+ * checked and repaired. No other route is tried.
  */
 export async function translateLines(
   { engine, detector, findTerms }: LineParts,

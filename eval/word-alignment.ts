@@ -1,4 +1,4 @@
-/** By word of one language: how likely each word of the other is to be its translation. */
+/** By word of one language: the likelihood of each word of the other as its translation. */
 type Likelihoods = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Sentences as words; the same place of both lists holds the same sentence. */
@@ -11,8 +11,8 @@ export type WordTranslation = { readonly source: string; readonly target: string
 
 const rounds = 12;
 const unseen = 1e-9;
-/** Stands in every sentence, for words that translate none. */
-const nobody = '';
+/** An empty word in every sentence, aligned with words that translate none. */
+const emptyWord = '';
 
 /**
  * For each word of the source its likeliest translation, by how likely each is the other's.
@@ -25,7 +25,7 @@ export function alignWords({ source, target }: ParallelWords): ReadonlyMap<strin
   for (const [word, translations] of there) {
     for (const [translation, likelihood] of translations) {
       const both = likelihood * (back.get(translation)?.get(word) ?? 0);
-      if (word !== nobody && both > (best.get(word)?.likelihood ?? 0)) {
+      if (word !== emptyWord && both > (best.get(word)?.likelihood ?? 0)) {
         best.set(word, { source: word, target: translation, likelihood: both });
       }
     }
@@ -47,7 +47,7 @@ function countPairs(
 ): Map<string, Map<string, number>> {
   const counts = new Map<string, Map<string, number>>();
   for (const [index, sentence] of source.entries()) {
-    const words = [nobody, ...sentence];
+    const words = [emptyWord, ...sentence];
     for (const translation of target[index] ?? []) {
       const weights = words.map((word) => (known === undefined ? 1 : (known.get(word)?.get(translation) ?? unseen)));
       const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -56,7 +56,7 @@ describe('term import', () => {
     assert.equal(again.status, 0);
     assert.match(again.out, /Nothing to change: 2 terms of the file were there already\.\n$/);
     const more = await shop.run('term', 'import', await fileOf(`${header}\nes,en,nube,CLOUD,,,,\n`), ...ana);
-    assert.match(more.out, /^line 2: replaced: The term base has another translation, which gives way\.$/m);
+    assert.match(more.out, /^line 2: replaced: This replaces another translation in the glossary\.$/m);
     assert.match(
       more.out,
       /^Imported: 1 term added, 1 of them in the place of another, 0 removed; 0 were there already\.$/m,

@@ -24,7 +24,7 @@ const unchanged = new Set(
 /** They end in s and have plurals. */
 const endingInS = new Set('lens bus minibus omnibus gas bias alias atlas canvas iris'.split(' '));
 
-/** Their plurals are other words, or none: whoever has one in mind writes these. */
+/** Their plurals are other words, or none: users write those as separate entries. */
 const notInPlural = new Set(
   `information software hardware furniture equipment luggage baggage advice research evidence knowledge homework
   traffic weather music money rice progress feedback metadata malware spyware ransomware firmware middleware freeware

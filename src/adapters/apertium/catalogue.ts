@@ -48,8 +48,7 @@ async function examine(name: string, path: string, isInstalled: ProgramSearch): 
   const known = leftOutReason(name);
   if (known !== undefined) return { name, reason: known };
   const languages = readModeName(name);
-  if (languages === undefined)
-    return { name, reason: 'a variant or an experiment that has no language tag of its own' };
+  if (languages === undefined) return { name, reason: 'a variant or an experiment without its own language tag' };
   const written = readMode(name, await readFile(path, 'utf8'));
   const mode = written && carryWordBlanks(repairMode(written));
   if (mode === undefined) return { name, reason: 'its mode file is not a plain pipeline' };

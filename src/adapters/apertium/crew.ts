@@ -59,7 +59,7 @@ export class Crew<Pipeline extends Worker> {
     return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.sentences > 0);
   }
 
-  /** Who is to have the next segments of `lane`, and how many; undefined when nobody has room for them. */
+  /** The pipeline for the next segments of `lane`, and its room; undefined when all are full. */
   taker(lane: Lane): { readonly member: Member<Pipeline>; readonly room: Room } | undefined {
     const offers = this.#candidates(lane)
       .map((member) => ({ member, room: this.#roomFor(lane, member) }))

@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 import { bytesPerProgram, growth, readCatalogue, type ServedMode } from './catalogue.ts';
 import type { Stage } from './mode.ts';
 
-/** One data file of a language, and the program that reads it for good. */
+/** A data file of a language, and the long-running program that reads it. */
 export type Dictionary = {
   readonly name: string;
   readonly stage: Stage;

@@ -11,9 +11,9 @@ export type MorphologyLimits = Pick<
   ApertiumLimits,
   'memoryBytesMax' | 'idleMsMax' | 'answerMsMax' | 'startMsMax' | 'withdrawMs' | 'surveyMs'
 > & {
-  /** Whoever asks gives up after this long, however often programs were started again meanwhile. */
+  /** Time limit of a lookup, including restarts of its program. */
   readonly callMsMax: number;
-  /** Words that are being asked for; whoever would go beyond is told that nothing is known. */
+  /** Words in concurrent lookups; beyond this a lookup returns nothing. */
   readonly wordsUnderWayMax: number;
   /** Words whose readings are kept, of all languages together, since they were last forgotten: twice as many at most. */
   readonly wordsKeptMax: number;
@@ -66,7 +66,7 @@ export class DictionaryPools implements AsyncDisposable {
     this.#budget = new MemoryBudget(this.#poolLimits);
   }
 
-  /** The answer to each line, empty where there is none; undefined when the dictionary could not be asked. */
+  /** The answer to each line, empty if there is none; undefined when the lookup failed. */
   async ask({ dictionary, wire, lines }: Question): Promise<readonly string[] | undefined> {
     if (this.#isDisposed || this.#linesUnderWay + lines.length > this.#limits.wordsUnderWayMax) return undefined;
     this.#linesUnderWay += lines.length;

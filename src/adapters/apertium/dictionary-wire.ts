@@ -1,12 +1,12 @@
 import type { Framed } from './frame.ts';
 import type { Wire } from './wire.ts';
 
-/** Parts what is asked for in one request, and what is answered. */
+/** Separates the lines of one request and of its reply. */
 export const lineBreak = '\n';
 
 /**
- * What may be asked for: nothing that is special in the stream format, no white space, and no sign at the start that
- * a dictionary takes for a word of its own.
+ * Words that can be looked up: no sign of the stream format, no white space, and no sign at the start that a dictionary
+ * reads as a separate word.
  */
 const askable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}'’·.-]*$/u;
 

@@ -27,13 +27,13 @@ export type ApertiumOptions = {
   readonly events: Pick<Events, 'engineRestarted'>;
   /** What taggers are known to lack; the list that comes with the project unless said otherwise. */
   readonly knownClasses?: ClassesByModes;
-  /** What tells the gender and number of terms, so that nouns that are like them may stand for them. */
+  /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
   /** What is not given is as in `defaultLimits`. */
   readonly limits?: Partial<ApertiumLimits>;
 };
 
-/** What an operator is told about one mode. */
+/** One mode, described for operators. */
 export type ModeDescription = {
   readonly mode: string;
   readonly pairs: readonly LanguagePair[];

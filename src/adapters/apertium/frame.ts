@@ -5,11 +5,10 @@ import { type MarkedSentence, readMarks } from './marked-sentence.ts';
 import type { StandIn, StandIns } from './stand-in-choice.ts';
 
 /**
- * How one sentence travels through a pipeline and back: escaped, then a full stop of our own that makes the programs
- * let go of the last words, then a blank with the request's number, then a NUL.
- *
- * A blank is what stands in unescaped brackets; the programs pass it on untouched.
- * Source: wiki.apertium.org/wiki/Apertium_stream_format
+ * Frames one sentence for a pipeline: escaped, then an added full stop that makes the programs flush the last words,
+ * then a blank with the request's number, then a NUL.
+ * A blank is text in unescaped brackets, which the programs pass on untouched. Source:
+ * wiki.apertium.org/wiki/Apertium_stream_format
  */
 
 /**
@@ -19,8 +18,8 @@ import type { StandIn, StandIns } from './stand-in-choice.ts';
 const divider = '[.]';
 
 /**
- * Tells a mode that the sentence goes on from before, so that it sets no capital: behind a comma, and hardly any other
- * sign, a word is translated as it is in the middle of a sentence.
+ * Tells a mode that the sentence continues, so that it adds no capital. After a comma, unlike most other signs, a word
+ * is translated as in the middle of a sentence.
  */
 const continuation = ', ';
 
@@ -38,16 +37,16 @@ const special = /[[\]{}^$/\\@<>]/g;
 /** White space other than one plain space, and control characters. */
 const oddSpace = '[\\s\\p{Cc}]{2,}|[^\\S ]|\\p{Cc}';
 
-/** Control characters that are not white space: they never reach a program, and nobody misses them. */
+/** Control characters except white space are removed before the programs. */
 const unprintable = /[^\P{Cc}\s]/gu;
 
 /** A mark of the generators' own, which most modes would drop. */
 const opaqueToAll = '~';
 
 /**
- * What travels as a blank: it comes back as it was, and the mode does not read it.
+ * What travels as a blank: it returns unchanged, and the mode does not read it.
  *
- * @param characters what the mode at hand would damage, beside what most would; none that is special in a character
+ * @param characters what this mode damages, in addition to what most modes damage; none that is special in a character
  * class of a regular expression
  */
 export function opaquePattern(characters = ''): RegExp {
@@ -64,7 +63,7 @@ export type Carrying = {
   readonly insertsArticles?: boolean;
   /** Whether a word-bound blank keeps words apart that the mode would contract: "de el" instead of "del". */
   readonly blanksPartWords: boolean;
-  /** Whether the mode begins what it takes for a sentence with a capital that the source does not have. */
+  /** Whether the mode capitalises the start of a sentence where the source does not. */
   readonly capitalizesStart: boolean;
 };
 
@@ -145,8 +144,8 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
 }
 
 /**
- * Some modes move blanks to the end or absorb the stop. Then the last stop is ours, unless it is the only one and the
- * sentence has one of its own.
+ * Some modes move blanks to the end or absorb the stop. Then the last stop is the added one, unless it is the only stop
+ * and the sentence ends with one.
  */
 function takeStopOff(text: string, sentence: string): string {
   const kept = text.trimEnd();

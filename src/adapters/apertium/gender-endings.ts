@@ -48,7 +48,7 @@ const endings: Readonly<Record<string, Endings>> = {
   hi: [[/[ीि]$|ियाँ$|ें$/, 'feminine']],
 };
 
-/** A noun of another language, of which the gender is known, and what it is translated as. */
+/** A noun of another language with a known gender, and its translation. */
 export type Kin = { readonly language: LanguageTag; readonly word: string; readonly gender: GrammaticalGender };
 
 /** Words that are the same in two languages begin with the same letters: "noche" and "nuit" need not be. */

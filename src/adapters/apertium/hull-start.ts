@@ -2,7 +2,7 @@ import type { Span } from '../../core/document/span.ts';
 
 const words = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}·-]*/gu;
 
-/** Articles and prepositions that contract are no longer, nor what becomes of them: "de l'", "nella", "pelos". */
+/** The longest contracting articles and prepositions, and their contractions: "de l'", "nella", "pelos". */
 const contractedLettersMax = 5;
 
 /** A span that carries a pair's blank. */

@@ -15,7 +15,7 @@ export type Request = {
 export type Work = {
   readonly segments: readonly string[];
   readonly share: string;
-  /** For each segment the nouns that stand for its words; undefined where none has any. */
+  /** The placeholder nouns of each segment; undefined if there are none. */
   readonly standIns?: readonly (StandIns | undefined)[] | undefined;
 };
 
@@ -47,7 +47,7 @@ export class PendingJob implements LaneJob<Request> {
     this.#translations = new Array<string>(segments.length).fill('');
   }
 
-  /** Whether nobody waits any more. */
+  /** Whether no caller waits any more. */
   get isOver(): boolean {
     return this.#isOver;
   }

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 
 /** Every bound of the engine. */
 export type ApertiumLimits = {
-  /** What all pipelines together may take. A pair that needs more by itself is not served. */
+  /** Limit for all pipelines together. A pair that needs more is not served. */
   readonly memoryBytesMax: number;
   /** For short texts, and as many again for long ones. */
   readonly pipelinesPerPairMax: number;
@@ -13,11 +13,11 @@ export type ApertiumLimits = {
   /** The same for the first answer, which waits for the data to be read. */
   readonly startMsMax: number;
   /**
-   * Work that is accepted and not done, in UTF-16 units; each segment counts for some more. A job that would leave no
-   * room is refused, and so is one by which its account would hold more than is left for all others.
+   * Work that is accepted and not done, in UTF-16 units; each segment adds a fixed cost. A job that exceeds it is
+   * refused, and so is one that would give its account more than the room left for all others.
    */
   readonly queueUnitsMax: number;
-  /** A job of up to this many UTF-16 units goes by the lane of short ones. */
+  /** A job of up to this many UTF-16 units uses the queue for short jobs. */
   readonly shortJobUnitsMax: number;
   /** Sentences on their way in one pipeline. */
   readonly inFlightMax: number;

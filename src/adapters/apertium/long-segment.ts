@@ -10,8 +10,8 @@ const pieceUnitsMax = 1_000;
 export type Pieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
 /**
- * Cuts a segment that is too long between words, outside all pairs where there is such a place, or anywhere but inside
- * a token when one word alone is too long.
+ * Cuts a segment that is too long between words, outside all pairs if possible. If one word is too long, cuts anywhere
+ * except inside a token.
  */
 export function cutSegment(segment: string): Pieces {
   const pieces: string[] = [];

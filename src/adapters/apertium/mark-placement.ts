@@ -21,7 +21,7 @@ export type PlacementTraits = {
   readonly insertsArticles?: boolean;
 };
 
-/** By the number of the pair; undefined for one of which nothing came back. */
+/** By the number of the pair; undefined if no part of it returned. */
 type Hulls = (Hull | undefined)[];
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
@@ -91,8 +91,8 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
 }
 
 /**
- * From the first to the last span that carries it, or what stands between its two plain blanks, whichever the mode
- * is better at; undefined for a pair of which neither came back.
+ * The text from the first to the last span of the pair, or between its two plain blanks, whichever the mode handles
+ * better. Undefined for a pair without either.
  */
 function findHulls(
   { text, spans, gaps }: Carried,

@@ -2,9 +2,9 @@ import { type Carried, type PlacementTraits, placeMarks } from './mark-placement
 import type { MarkedSentence } from './marked-sentence.ts';
 
 /**
- * What a mode makes of a sentence with tokens: text in which `\` makes the next character ordinary, plain blanks
- * `[...]`, and word-bound blanks, `[[p0; w1]]word[[/]]`, which name what the word carries. A program that joins words
- * nests them now and then: `[[p0]]de[[w0]] la Zubrowka[[/]][[/]]`.
+ * A mode's reply to a sentence with tokens: `\` escapes the next character, plain blanks are `[...]`, and word-bound
+ * blanks, `[[p0; w1]]word[[/]]`, name the tokens of a word. A program that joins words sometimes nests them:
+ * `[[p0]]de[[w0]] la Zubrowka[[/]][[/]]`.
  */
 const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\]|[^[\\]+|[[\\]/gy;
 

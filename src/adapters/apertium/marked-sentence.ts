@@ -3,18 +3,15 @@ import { readToken, tokenPattern } from '../../core/document/token.ts';
 import type { StandIn, StandIns } from './stand-in-choice.ts';
 
 /**
- * A sentence with tokens, ready to travel through a mode. Each token travels in one of three ways:
- *
- * - a `word` as a word that no dictionary has, in a word-bound blank of its own: `[[w0]]Zubrowka[[/]]`. To the mode it
- *   is a proper name that it does not know, and the blank tells which token it is. One for which a noun was chosen that
- *   the mode knows travels as that noun: `[[w0]]house[[/]]`.
- * - a pair as a word-bound blank around its words, which the programs give to each word and carry wherever the word
- *   goes, and as two plain blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
- * - everything else, and a pair without words, as a plain blank: `[m0]`.
- *
- * The numbers count from the start of the sentence, whatever numbers the tokens have, so that sentences that differ in
- * these alone are one to the mode.
- * Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
+ * A sentence with tokens, encoded for a mode. Each token travels in one of three ways:
+ * - A `word` is a word that no dictionary has, in its own word-bound blank: `[[w0]]Zubrowka[[/]]`. The mode treats it
+ * as an unknown proper name, and the blank identifies the token. If a noun that the mode knows was chosen for it, it
+ * travels as that noun: `[[w0]]house[[/]]`.
+ * - A pair is a word-bound blank around its words, which the programs copy to each word and move with it, and two plain
+ * blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
+ * - Everything else, and a pair without words, is a plain blank: `[m0]`.
+ * The numbers count from the start of the sentence, whatever numbers the tokens have. Sentences that differ only in
+ * token numbers are then equal for the mode. Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
  */
 export type MarkedSentence = {
   readonly sentence: string;
@@ -42,7 +39,7 @@ export type Pair = Placed & { readonly number: number; readonly open: string; re
 /** What stands between words: one token, or a pair that holds no word, with all that it holds. */
 export type Blank = Placed;
 
-/** Measured over every mode: it comes through all of them, and what surrounds it is as around any unknown name. */
+/** Measured: every mode preserves it, and translates the words around it as around any unknown name. */
 const unknownWord = 'Zubrowka';
 
 /** @param standIns the nouns that were chosen for word tokens, by the numbers of the tokens */

@@ -46,9 +46,9 @@ export class MemoryBudget {
   }
 
   /**
-   * Sets memory aside for one more pipeline.
+   * Reserves memory for one more pipeline.
    *
-   * @param isSpare the tenant has one running already: nobody is asked to make room
+   * @param isSpare the tenant has one running already: no other tenant has to free memory
    * @returns undefined when there is none; then `wake` is called later
    */
   lease(tenant: Tenant, isSpare: boolean): Lease | undefined {

@@ -89,7 +89,7 @@ export function openingFor(modeName: string): string {
   return openings.find(([pattern]) => pattern.test(modeName))?.[1] ?? '';
 }
 
-/** @returns undefined for a mode that forgets each sentence by itself */
+/** @returns undefined for a mode without state between sentences */
 export function preludeFor(modeName: string): string | undefined {
   return preludes.find(([pattern]) => pattern.test(modeName))?.[1];
 }

@@ -30,8 +30,8 @@ function readStage(text: string): Stage | undefined {
 }
 
 /**
- * The stages as they run for good: each flushes at a NUL (`-z`), and unknown words come out without marks.
- * Some modes ask for marks outright (`lt-proc -g`); they get none either.
+ * The stages as long-running programs: each flushes at a NUL (`-z`), and unknown words have no marks. Some modes
+ * explicitly request marks (`lt-proc -g`); the option is removed.
  */
 export function persistentStages(mode: Mode): readonly Stage[] {
   return mode.stages.map(([program, ...rest]) => {

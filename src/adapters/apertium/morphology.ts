@@ -32,7 +32,7 @@ export async function openMorphology(options: MorphologyOptions): Promise<Morpho
   return new ApertiumMorphology(dictionaries, limits, options.events);
 }
 
-/** Nothing is kept of what could not be asked. */
+/** Failed lookups are not cached. */
 type Numbered = { readonly form: string | undefined };
 
 class ApertiumMorphology implements Morphology, AsyncDisposable {
@@ -96,7 +96,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     return forms;
   }
 
-  /** For each noun, none where the dictionary knows none; undefined when it could not be asked. */
+  /** The forms of each noun, empty if the dictionary has none; undefined when the lookup failed. */
   async #generateForms(
     language: LanguageTag,
     nouns: readonly string[],
@@ -159,7 +159,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     return { isSure: found !== undefined, found: found ?? new Map() };
   }
 
-  /** What the analyser says of each of `words`; undefined when it could not be asked. */
+  /** The analyses of each of `words`; undefined when the lookup failed. */
   async #analyse(
     analyser: Dictionary,
     words: readonly string[],
@@ -195,7 +195,7 @@ function formsIn(noun: string, units: readonly string[], written: ReadonlyMap<st
   return forms.has(noun) ? [...forms] : [];
 }
 
-/** Languages whose dictionaries read the ending of the genitive as a word of its own. */
+/** Languages whose dictionaries read the genitive ending as a separate word. */
 const addsGenitive = new Set(['sv', 'da', 'nb', 'nn']);
 
 function withGenitives(language: LanguageTag, forms: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Analysis } from './analyses.ts';
 
-/** Tags of which a noun has one of each list, as far as its language has any of it. */
+/** A noun has one tag of each list, if its language has any of that list. */
 const numbers = ['sg', 'pl'];
 const cases = ['nom', 'acc', 'gen', 'dat', 'ins', 'prp', 'loc', 'voc', 'abl'];
 const definiteness = ['ind', 'def'];

@@ -18,7 +18,7 @@ export type Head = {
 
 const headLast = new Set(['af', 'da', 'en', 'eu', 'hi', 'is', 'nb', 'nl', 'nn', 'sv', 'ur']);
 
-/** What ends the part of an English term in which the last noun is the head: "point of sale". */
+/** Words that end the noun phrase of an English term, so that the noun before them is its head: "point of sale". */
 const endsPhrase = new Set(['of', 'for', 'in', 'on', 'to', 'with', 'av', 'för', 'for', 'til', 'till', 'van', 'voor']);
 
 export function wordsOf(words: string): readonly string[] {

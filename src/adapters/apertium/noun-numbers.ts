@@ -7,11 +7,11 @@ import { type Analysis, readAnalysis } from './analyses.ts';
 
 export type NumberQuestion = {
   readonly language: LanguageTag;
-  /** The number that is asked for. */
+  /** The wanted number. */
   readonly number: GrammaticalNumber;
-  /** What the analyser says of each word; undefined when it cannot be asked. */
+  /** The analyses of each word; undefined when the lookup failed. */
   analyse(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
-  /** The word of each analysis, or something else where it cannot make one; undefined when it cannot be asked. */
+  /** The word for each analysis, or other text if it cannot generate one; undefined when the lookup failed. */
   generate(analyses: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
 };
 
@@ -33,9 +33,8 @@ const eitherGender = ['mf', 'GD'];
 const gendersTold = ['m', 'f', 'nt', 'ut', ...eitherGender];
 
 /**
- * Each of `nouns` in the number asked for, as the generator writes it and the analyser reads it back; undefined for those
- * of which the dictionary knows that they have none, and no entry for those of which it knows nothing. Undefined when a
- * dictionary could not be asked.
+ * Returns each of `nouns` in the wanted number, if the analyser reads the generated word back. Undefined for nouns
+ * known to have no such form, no entry for unknown nouns. The result is undefined when a lookup failed.
  */
 export async function otherNumbersOf(
   nouns: readonly string[],

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/document/span.ts';
 import type { MarkedSentence } from './marked-sentence.ts';
 
-/** Where a word token stands in the text, and the token. */
+/** A word token and its place in the text. */
 export type WordPlace = Span & { readonly token: string };
 
 /** The spans that carry a word's blank, by the number of the word. */
@@ -14,9 +14,8 @@ const likenessMin = 0.5;
 const likeLettersMin = 2;
 
 /**
- * Finds the nouns that stand for words: each is the word that its blank names, though its ending may be another and an
- * article may share the blank, or where that was lost the only word that it can be. One that is not found for certain
- * has no place.
+ * Locates placeholder nouns: each is the word in its blank, perhaps with another ending or an article. Without a blank
+ * it is the only word that matches. An ambiguous noun has no place.
  */
 export function placeNouns(
   text: string,

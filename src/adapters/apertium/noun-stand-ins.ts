@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { GrammaticalGender, GrammaticalNumber } from '../../core/terms/morphology.ts';
 import measured from './noun-stand-ins.json' with { type: 'json' };
 
-/** A noun that a mode knows, which may stand in a sentence for another one. */
+/** A noun that a mode knows, usable as a placeholder noun. */
 export type NounStandIn = {
-  /** As it stands in the sentence, in small letters. */
+  /** The source word, in small letters. */
   readonly source: string;
   readonly sourceGender: GrammaticalGender | undefined;
   /** What the mode makes of it where nothing asks for another form. */
@@ -15,12 +15,12 @@ export type NounStandIn = {
 };
 
 /**
- * For each mode, or several that share them with spaces between their names: under number and gender in the target
- * language (`singular f`, `plural -`) nouns as `source:gender:target`, those that come through best first.
+ * By mode, or several modes separated by spaces, then by number and gender in the target language (`singular f`,
+ * `plural -`): nouns as `source:gender:target`, the best preserved first.
  */
 export type NounTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What comes through the modes of Debian 12 (written by `eval/apertium-stand-ins.ts`). */
+/** Nouns that the modes of Debian 12 preserve (written by `eval/apertium-stand-ins.ts`). */
 export const measuredNouns: NounTable = measured;
 
 /** Another one for other nouns. */

@@ -16,7 +16,7 @@ export type PipelineReport<Request> = {
   /** Whether it ever answered, and whether it ever answered a request. */
   readonly hadStarted: boolean;
   readonly hadDelivered: boolean;
-  /** Sent and not delivered, in the order in which they were sent. */
+  /** Sent but not delivered, in the order of sending. */
   readonly undelivered: readonly Request[];
   /** The one that the pipeline was working on when it failed. */
   readonly suspect: Request | undefined;
@@ -24,7 +24,7 @@ export type PipelineReport<Request> = {
   readonly classes: readonly (readonly string[])[];
 };
 
-/** What a pipeline takes now: so many sentences, the last of which may go beyond the UTF-16 units. */
+/** What a pipeline accepts now: the number of sentences, and UTF-16 units, which the last sentence may exceed. */
 export type Room = { readonly sentences: number; readonly units: number };
 
 const noRoom: Room = { sentences: 0, units: 0 };
@@ -46,7 +46,7 @@ export type PipelineOptions<Request> = {
   ended(report: PipelineReport<Request>): void;
 };
 
-/** What a pipeline is asked. */
+/** A request to a pipeline. */
 type Question = { readonly text: string; readonly standIns?: StandIns | undefined };
 
 type Sent<Request> = Question & { readonly number: number; readonly request: Request | undefined };

@@ -163,7 +163,7 @@ export class Pool implements Tenant, AsyncDisposable {
     return requests;
   }
 
-  /** Nothing else is sent meanwhile, so that a pipeline becomes idle and they get their turn. */
+  /** Sends nothing else, so that a pipeline becomes idle and the suspects get their turn. */
   #feedSuspects(): void {
     for (let member = this.#crew.idle(); member !== undefined; member = this.#crew.idle()) {
       const suspect = this.#queue.takeSuspect();
@@ -173,7 +173,7 @@ export class Pool implements Tenant, AsyncDisposable {
     }
   }
 
-  /** Whether one more pipeline would serve a lane in which something waits, or that has none of its own. */
+  /** Whether another pipeline would serve a queue that has waiting work or no pipeline. */
   #lacksPipeline(lane: Lane): boolean {
     const count = this.#crew.count(lane);
     return count === 0 || (this.#queue.has(lane) && count < this.#options.limits.pipelinesPerPairMax);
@@ -267,10 +267,10 @@ export class Pool implements Tenant, AsyncDisposable {
 
   async #learn(report: PipelineReport<Request>): Promise<void> {
     const hasLearned = await this.#options.taggerData?.learn(report.classes).catch(() => false);
-    // Disposing does not wait for this, and what is queued after it nobody would ever send.
+    // Disposal does not wait for this, and later queued work would never be sent.
     if (this.#isDisposed) return this.#failAll(report.undelivered);
     if (hasLearned === true) return this.#queue.addAgain(report.undelivered);
-    // The tagger was told of these already. Sent again, they would go round for ever: find out which one it is.
+    // The tagger already learned these. Sent again together, they would loop: find the failing one.
     const [first, ...others] = report.undelivered;
     this.#suspect({ ...report, suspect: others.length === 0 ? first : undefined });
   }

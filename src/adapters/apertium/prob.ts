@@ -18,7 +18,7 @@ export type Prob = {
   readonly classes: readonly TagSet[];
   /** A probability that is not listed counts as next to nothing. */
   readonly emissions: readonly Emission[];
-  /** Everything before the classes, between them and the emissions, and after those: copied as it is. */
+  /** The bytes before the classes, between them and the emissions, and after those: copied unchanged. */
   readonly verbatim: { readonly head: Uint8Array; readonly transitions: Uint8Array; readonly tail: Uint8Array };
   readonly tagCount: number;
 };
@@ -55,9 +55,8 @@ export function readProb(bytes: Uint8Array): Prob {
 
 /**
  * The file's bytes with `added` as further classes. Each gets the emission probabilities of the class that the tagger
- * itself would take for similar when it meets a class that it lacks. By itself it would then overwrite its class of
- * unknown words with the similar one, and every later text would suffer.
- *
+ * itself considers similar when it meets an unknown class. Without this, the tagger overwrites its class of unknown
+ * words with the similar one, which damages every later text.
  * Similarity is always to the file's own classes: the result does not depend on the order of `added`.
  */
 export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
@@ -85,8 +84,8 @@ export function findTags(prob: Prob, names: readonly string[]): TagSet | undefin
 
 function emit(prob: Prob, tags: TagSet, classNumber: number): readonly Emission[] {
   const similar = findSimilarClass(prob, tags);
-  // The tagger would fall back to the class of unknown words here, which makes the tags that are not in it all but
-  // impossible. Equal probabilities leave the choice to the words around, which gives better translations.
+  // The tagger would fall back to the class of unknown words here, which makes other tags almost impossible. Equal
+  // probabilities leave the choice to the surrounding words, which gives better translations.
   if (similar === undefined) return tags.map((tag) => ({ tag, classNumber, value: evenProbability }));
   return prob.emissions
     .filter((emission) => emission.classNumber === similar && tags.includes(emission.tag))

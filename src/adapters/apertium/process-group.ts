@@ -94,7 +94,7 @@ function killGroup(id: number | undefined): void {
   try {
     process.kill(-id, 'SIGKILL');
   } catch (error) {
-    // Nobody is left in the group.
+    // The group has no processes left.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

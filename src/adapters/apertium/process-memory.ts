@@ -19,12 +19,12 @@ export async function readGroupMemory(groups: ReadonlySet<number>): Promise<Read
 
 async function readGroup(process: string): Promise<number | undefined> {
   const stat = await readFile(`/proc/${process}/stat`, 'latin1').catch(() => undefined);
-  // The program's name stands in parentheses and may hold anything; state, parent and group follow it.
+  // The program's name is in parentheses and may have any characters; state, parent and group follow it.
   const group = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[2];
   return group === undefined ? undefined : Number(group);
 }
 
-/** Bytes. A process that has ended meanwhile holds nothing. */
+/** Returns bytes; 0 for a process that has exited. */
 async function readMemory(process: string): Promise<number> {
   const rollup = await readFile(`/proc/${process}/smaps_rollup`, 'latin1').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;

@@ -1,6 +1,6 @@
 /**
- * Keeps what was asked for of late: when as many again have been kept, what was not asked for meanwhile is forgotten. So
- * it holds at most twice `freshMax`, and every step takes the same time.
+ * Cache of recent words: after `freshMax` new ones, it forgets the older ones without a hit since. Keeps at most twice
+ * `freshMax`. Every step takes constant time.
  */
 export class RecentWords<Value> {
   readonly #freshMax: number;

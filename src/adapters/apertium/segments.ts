@@ -40,7 +40,7 @@ async function translateInPieces(
   });
 }
 
-/** A segment of which one piece could not be translated is not translated in part. */
+/** If one piece of a segment fails, the whole segment fails. */
 function joinWhole({ pieces, join }: Pieces, translations: readonly string[]): string {
   const lacks = translations.some((translation, index) => translation === '' && /\p{L}/u.test(pieces[index] ?? ''));
   return lacks ? '' : join(translations);

@@ -6,7 +6,7 @@ import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type KnownWords } from './noun-heads.ts';
 import type { NounStandIn } from './noun-stand-ins.ts';
 
-/** The noun that stands in a sentence for a term. */
+/** The placeholder noun of a term in a sentence. */
 export type StandIn = {
   readonly source: string;
   readonly target: string;
@@ -27,8 +27,8 @@ export type Choice = {
 const standInsMax = 12;
 
 /**
- * Chooses for the terms of a segment that travel as `word` tokens nouns that bear their grammar: none for a term that is
- * no noun, and none that stands in the segment itself.
+ * Chooses placeholder nouns with the same grammar for the terms of a segment that travel as `word` tokens. Skips terms
+ * that are no nouns, and nouns that the segment already has.
  *
  * @returns undefined when there are none
  */
@@ -55,7 +55,7 @@ export function chooseStandIns(segment: string, terms: readonly SegmentTerm[], c
   return chosen.size === 0 ? undefined : chosen;
 }
 
-/** A name acts as a word that no dictionary has, which is how the mode takes a `word` token by itself. */
+/** A name acts as an unknown word, which is how the mode already treats a `word` token. */
 function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: Choice): boolean {
   const head = headOf(words, pair.source, known.source);
   if (inOtherCase(head, pair)) return false;
@@ -65,7 +65,7 @@ function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pai
   return begins || !/^\P{L}*\p{Lu}/u.test(words);
 }
 
-/** Languages in which the words around a noun have its case: in another one they would agree with it no more. */
+/** Languages whose words around a noun agree with its case: a placeholder noun in another case breaks that. */
 const withCases = new Set(['be', 'bs', 'hr', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk']);
 
 /** What stands for a noun stands as dictionaries list it. */

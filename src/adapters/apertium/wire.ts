@@ -2,7 +2,7 @@ import { type Framed, frameSentence, readReply } from './frame.ts';
 import type { Mode } from './mode.ts';
 import { carryingOf, mendTranslation, openingFor, preludeFor } from './mode-faults.ts';
 
-/** How what is asked of a pipeline is written to it, and how its replies are read. */
+/** How requests are written to a pipeline, and how its replies are read. */
 export type Wire = {
   /** The text to write for one request, NUL included. */
   frame(framed: Framed): string;

@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 import type { Mode, Stage } from './mode.ts';
 
 /**
- * The mode with the two programs that word-bound blanks need: one gives a blank to each word that it encloses, once
- * there are words, the other closes the blanks again before words are generated.
- *
- * A rule program that looks words up in the bilingual dictionary by itself garbles such blanks. The look-up becomes a
- * program of its own then, as in newer modes: of 95 modes of Debian 12 three translate otherwise for it, and better
- * (hin-urd, urd-hin, spa-ast: inflected forms that came out as in a dictionary).
- * Source: apertium-wblank-mode(1), which does the same to a mode file
+ * Returns the mode with the two programs that word-bound blanks need. One attaches the blank to each enclosed word,
+ * once there are words. The other closes the blanks before words are generated.
+ * A rule program that also looks words up in the bilingual dictionary garbles such blanks. The lookup then becomes a
+ * separate program, as in newer modes. Of 95 modes of Debian 12 this changes the translations of three, for the better
+ * (hin-urd, urd-hin, spa-ast: inflected forms that were in dictionary form). Source: apertium-wblank-mode(1), which
+ * does the same to a mode file
  */
 export function carryWordBlanks(mode: Mode): Mode {
   const stages = mode.stages.flatMap(lookUpApart);

@@ -9,8 +9,8 @@ export type LoggedMailerParts = {
 };
 
 /**
- * Stands where there is no mail server: the links of messages go to the log, so that a first look needs none. Whoever reads
- * the log can then follow them, which is why a server that people reach has `SMTP_URL`.
+ * Replaces a missing mail server: the links of messages go to the log, for trying the service. Anyone who reads the log
+ * can follow them, so a public server needs `SMTP_URL`.
  */
 export class LoggedMailer implements Mailer {
   readonly isConnected = false;

@@ -10,7 +10,7 @@ export type MailFault = {
 export function mailFault(error: unknown): MailFault {
   const { code, responseCode } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown };
   if (typeof responseCode === 'number' && Number.isInteger(responseCode)) {
-    // 421 and 4xx may pass; 5xx are for good (source: RFC 5321, section 4.2.1).
+    // 421 and 4xx are temporary; 5xx are permanent (source: RFC 5321, section 4.2.1).
     return { isFinal: responseCode >= 500, reason: String(responseCode) };
   }
   const reason = typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code : 'unknown';

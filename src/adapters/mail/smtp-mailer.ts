@@ -162,7 +162,7 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
       envelope: { from: from.address, to: [to] },
       subject,
       text,
-      // So that nobody's absence notice answers (source: RFC 3834, section 5).
+      // Prevents automatic absence replies (source: RFC 3834, section 5).
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,

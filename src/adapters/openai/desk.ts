@@ -12,7 +12,7 @@ import { standIn } from './stand-ins.ts';
 export type Sentences = {
   readonly pair: LanguagePair;
   readonly sentences: readonly AskedSentence[];
-  /** Whether the model was asked for them before, in vain. */
+  /** Whether an earlier request for them failed. */
   readonly isRepeat: boolean;
 };
 
@@ -25,8 +25,8 @@ export type DeskOptions = {
 };
 
 /**
- * Hands the sentences of many jobs to the model, a few requests at a time: jobs of all shares in turn. What the model
- * leaves out or garbles is asked for once more, each sentence alone; after that it is given up and comes back empty.
+ * Sends the sentences of many jobs to the model, a few requests at a time, in turns between accounts. Missing or
+ * garbled sentences are requested once more, each alone. After that they return empty.
  */
 export class Desk implements AsyncDisposable {
   readonly #options: DeskOptions;
@@ -58,7 +58,7 @@ export class Desk implements AsyncDisposable {
     }
   }
 
-  /** Fails the jobs of which something waits to be asked for. */
+  /** Fails the jobs that still have queued sentences. */
   failWaiting(failure: Failure): void {
     for (const job of this.#queue.jobs()) this.#fail(job, failure);
   }
@@ -100,7 +100,7 @@ export class Desk implements AsyncDisposable {
         }),
       );
     } catch (error) {
-      // When nobody waits any more, this is heard by nobody.
+      // No caller waits any more, so the result is ignored.
       this.#queue.remove(job);
       job.fail(error);
     }

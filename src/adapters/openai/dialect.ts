@@ -1,6 +1,6 @@
 /** How a request is written, which differs among servers that claim the same protocol. */
 export type Dialect = {
-  /** How the server is asked to hold the model to JSON; with `text`, the instructions alone ask. */
+  /** How requests restrict the model to JSON; with `text`, only the instructions do. */
   readonly format: 'json_schema' | 'json_object' | 'text';
   readonly tokensMember: 'max_tokens' | 'max_completion_tokens';
   readonly hasTemperature: boolean;

@@ -30,7 +30,7 @@ export type Failure = {
   readonly mayPass: boolean;
   /** Whether any other request would have failed as well. */
   readonly isForAll: boolean;
-  /** How long the server wants to be left alone. */
+  /** Wait before the next request, as the server demands. */
   readonly retryAfterMs: number | undefined;
 };
 
@@ -164,7 +164,7 @@ function reasonOf(status: number): FailureReason {
 
 type FailureFacts = Partial<Omit<Failure, 'kind' | 'reason' | 'isForAll'>>;
 
-/** One that does not pass by itself unless said otherwise. */
+/** A permanent failure, unless `facts` say otherwise. */
 export function failure(reason: FailureReason, facts: FailureFacts = {}): Failure {
   const isForAll = forAll.has(reason);
   return { kind: 'failed', reason, status: undefined, mayPass: false, isForAll, retryAfterMs: undefined, ...facts };
@@ -183,7 +183,7 @@ const words: Readonly<Record<FailureReason, string>> = {
   not_found: 'it does not know the model or the address: see OPENAI_MODEL and OPENAI_BASE_URL',
   no_credit: 'the account there has no credit left',
   refused: 'it does not take the requests',
-  unreadable: 'the model does not answer with the JSON that it is asked for',
+  unreadable: 'the model does not reply with the requested JSON',
 };
 
 /** One line for an operator. */

@@ -14,7 +14,7 @@ import { unitsAt } from './pending-job.ts';
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
 
-/** What an operator is told about the endpoint. */
+/** The endpoint, described for operators. */
 export type ModelDescription = {
   readonly model: string;
   readonly pairs: readonly LanguagePair[];
@@ -40,7 +40,7 @@ export async function openOpenAi(options: OpenAiOptions): Promise<OpenAiEngine> 
 /** What a segment costs beside its characters, in UTF-16 units. */
 const unitsPerSegment = 32;
 
-/** A model that erred is asked with another, so that it does not err in the same way. */
+/** A repeated request uses another seed, to avoid the same error. */
 const seeds = { first: 1, repeat: 2 };
 
 const none: readonly LanguagePair[] = [];

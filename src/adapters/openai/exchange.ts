@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type AskedSentence = {
   /** With stand-ins for its tokens. */
   readonly text: string;
-  /** By the names of their tags, what is to stand for its terms; undefined where it has none. */
+  /** The wanted translations of its terms by tag name; undefined if there are none. */
   readonly terms: Readonly<Record<string, string>> | undefined;
 };
 
@@ -59,7 +59,7 @@ export function answerTokensMax(sentences: readonly AskedSentence[]): number {
 }
 
 const answer = z.record(z.string(), z.unknown());
-/** Models that are held to no schema answer in the shape in which they were asked. */
+/** Models without a schema reply in the shape of the request. */
 const translation = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
 
 /**

@@ -37,7 +37,7 @@ export class Health implements AsyncDisposable {
     return this.#obstacle;
   }
 
-  /** Probes the endpoint for the first time; a probe that takes longer than a start may wait goes on by itself. */
+  /** Probes the endpoint for the first time; a probe slower than `startMsMax` continues in the background. */
   async start(): Promise<void> {
     const { promise: tooLate, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.limits.startMsMax);

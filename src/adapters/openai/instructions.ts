@@ -2,8 +2,8 @@ import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts
 import { nameLanguage } from '../../core/languages/language-name.ts';
 
 /**
- * What the model is told for a pair. It is the same for every request of the pair, so that a server reads it once, and
- * nothing that a customer sent is ever in it: that goes into the user's message, as JSON.
+ * The model's instructions for a pair. They are the same for every request of the pair, so that a server can cache
+ * them. They never contain customer text, which is JSON in the user's message.
  */
 export function instructionsFor({ source, target }: LanguagePair): string {
   const [from, into] = [called(source), called(target)];

@@ -9,7 +9,7 @@ export type OpenAiOptions = {
   readonly model: string;
   /** Each into each other; canonical tags. */
   readonly languages: readonly LanguageTag[];
-  /** Undefined where they are not known; then no cost is told. */
+  /** Undefined when unknown; then no cost is reported. */
   readonly prices?: OpenAiPrices | undefined;
   /** Members that every request gets beside ours, such as what turns a model's thinking off; ours come first. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;

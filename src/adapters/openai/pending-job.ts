@@ -8,7 +8,7 @@ export type Ask = {
   readonly job: PendingJob;
   /** Of the segments, in order. */
   readonly indices: readonly number[];
-  /** Whether they were asked for before, in vain. */
+  /** Whether an earlier request for them failed. */
   readonly isRepeat: boolean;
 };
 
@@ -22,7 +22,7 @@ export function unitsAt({ segments, terms }: Job, index: number): number {
 
 type RequestSize = Pick<OpenAiLimits, 'sentencesPerRequest' | 'unitsPerRequest'>;
 
-/** A caller's segments until all are translated or given up, the endpoint fails, or nobody waits any more. */
+/** A caller's segments until all are translated or given up, the endpoint fails, or no caller waits. */
 export class PendingJob implements QueuedJob<Ask> {
   readonly share: string;
   readonly pair: LanguagePair;
@@ -52,7 +52,7 @@ export class PendingJob implements QueuedJob<Ask> {
     for (const [index, segment] of segments.entries()) if (segment === '') this.settle(index, '');
   }
 
-  /** Aborts once nobody waits for the job. */
+  /** Aborts when no caller waits for the job. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }

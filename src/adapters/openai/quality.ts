@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
 import scores from './quality.json' with { type: 'json' };
 
-/** By the model's name as it is configured, then by path: `es>en`. */
+/** By the configured model name, then by path: `es>en`. */
 const scoresByModel: Readonly<Record<string, Readonly<Record<string, { readonly chrF2: number }>>>> = scores;
 
 /** chrF2 of a model for these languages, 0-100; undefined where it was not measured. */

@@ -10,7 +10,7 @@ const factors: ReadonlyMap<string, number> = new Map([
   ['MGA', 0.01],
 ]);
 
-/** Those of three digits, of which Stripe wants the last one to be 0. Source: as above. */
+/** Currencies with three decimal digits; Stripe requires the last digit to be 0. Source: as above. */
 const threeDigits: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
 const amountMax = 99_999_999;

@@ -13,7 +13,7 @@ export type CheckoutParts = SettlementParts & {
   readonly settled: (settlement: Settlement) => void;
 };
 
-/** Others may have opened a page meanwhile, or paid on it: so often it is looked at anew. */
+/** Limit of retries when a concurrent request opened a page or paid. */
 const roundsMax = 4;
 
 /**
@@ -96,7 +96,7 @@ async function openPage(
   try {
     return await stripe.checkout.sessions.create(page, { idempotencyKey: `${orderId} ${attempt}` });
   } catch (cause) {
-    // Under another key the next click may succeed. Whatever page there may be, nobody was sent to it.
+    // Another key lets the next click succeed. No customer was sent to the page that may exist.
     if (usesUpKey(cause)) {
       await checkouts.keepAttempt({ orderId, attempt: attempt + 1, reference: undefined, at: now() });
     }

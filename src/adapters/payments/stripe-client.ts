@@ -20,9 +20,9 @@ const retriesMax = 2;
 const bounded = boundedFetch({ bytesMax: 16 * 2 ** 20 });
 
 /**
- * Stripe's own client, with bounds: it repeats what failed in a way that passes, under the same idempotency key.
+ * Stripe's own client with limits: it repeats temporary failures under the same idempotency key.
  *
- * @param stopping breaks off what is being asked, for which no process should wait that is to end
+ * @param stopping aborts requests that must not delay a shutdown
  */
 export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: AbortSignal): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);

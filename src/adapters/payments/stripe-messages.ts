@@ -24,7 +24,7 @@ export const messageTypes = [
 
 const known: ReadonlySet<string> = new Set(messageTypes);
 
-/** As far as a message is read: all else is asked of Stripe. Ids are bounded as the store bounds them. */
+/** The fields that are read from a message: everything else is requested from Stripe. Ids have the store's limits. */
 const messageShape = z.object({
   id: z.string().min(1).max(255),
   type: z.string(),
@@ -95,7 +95,7 @@ export async function followMessage(parts: MessageParts, { id, type: kind, data 
   settled(settlement);
 }
 
-const nobodys: Settlement = { outcome: 'foreign', orderId: undefined };
+const foreign: Settlement = { outcome: 'foreign', orderId: undefined };
 
 async function settlementOf(
   parts: MessageParts,
@@ -104,11 +104,11 @@ async function settlementOf(
 ): Promise<Settlement> {
   if (object === 'checkout.session') {
     const session = await findSession(parts.stripe, id);
-    return session === undefined ? nobodys : settleSession(parts, session);
+    return session === undefined ? foreign : settleSession(parts, session);
   }
   const paymentId = typeof payment === 'object' ? payment?.id : payment;
-  if (paymentId === undefined) return nobodys;
+  if (paymentId === undefined) return foreign;
   const mayBeDisputed = kind.startsWith('charge.dispute.');
   const found = await findPayment(parts.stripe, paymentId);
-  return found === undefined ? nobodys : settlePayment(parts, found, { mayBeDisputed });
+  return found === undefined ? foreign : settlePayment(parts, found, { mayBeDisputed });
 }

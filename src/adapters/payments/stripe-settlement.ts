@@ -72,8 +72,8 @@ async function settleOrder(
   const { id } = order;
   if (payment.status !== 'succeeded') return 'unpaid';
   if (!isPriceOf(order, payment)) return 'mismatch';
-  // A payment of Stripe's is claimed before it pays an order: this one was paid by an operator's word. It is never
-  // claimed, so that whoever is broken off tells the same the next time.
+  // A Stripe payment is claimed before it pays an order: this order was marked as paid by an operator. The payment is
+  // never claimed, so that a retry after an interruption reports the same.
   const wasPaidOtherwise = order.paidAt !== undefined && (await checkouts.findCheckout(id))?.payment === undefined;
   if (!wasPaidOtherwise && !(await checkouts.claimPayment(id, payment.id, now()))) return 'second_payment';
   let known = await orders.reportPayment(id, { kind: 'paid' });

@@ -3,7 +3,7 @@ import type { Events } from '../../core/events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';
 
-/** Counts messages to people, and writes down those that nobody will get. */
+/** Counts mails to users, and logs those that cannot be delivered. */
 export function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
   const mails = new Tally(
     {

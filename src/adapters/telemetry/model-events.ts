@@ -32,7 +32,7 @@ function countConfidence(registry: Registry): Pick<Events, 'confidenceTold' | 'm
   });
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['engine'], registers: [registry] });
-  const models = gauge('dragoman_models_loaded', 'Models in memory, each worker counted by itself.');
+  const models = gauge('dragoman_models_loaded', 'Models in memory, summed over all workers.');
   const bytes = gauge('dragoman_models_bytes', 'What the models in memory take, by estimate.');
   return {
     confidenceTold: ({ engine, confidences }) => {

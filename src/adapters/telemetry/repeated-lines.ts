@@ -21,7 +21,7 @@ export class RepeatedLines {
     this.#now = now;
   }
 
-  /** @param message a constant of the program: each is counted by itself, for good */
+  /** @param message a constant of the program: each has a separate, permanent count */
   write(level: keyof Log, message: string, line: { readonly fields?: LogFields; readonly cause?: unknown } = {}): void {
     const window = this.#windowOf(message);
     if (window.lines >= this.#linesMax) {

@@ -4,7 +4,7 @@ import type { Log } from '../../ops/log.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { durationBuckets, Tally, Timing } from './series.ts';
 
-/** One request that has been answered, whoever answered it. */
+/** One answered request, from any entrance. */
 type AnsweredRequest = {
   /** The endpoint's name in the program; never the path that was asked for. */
   readonly endpoint: string;
@@ -17,11 +17,11 @@ type AnsweredRequest = {
 export type RequestEvents = {
   /** Cheap enough for every request. */
   readonly answered: (request: AnsweredRequest) => void;
-  /** A caller was told `server_error`; this is why. */
+  /** The reason of a `server_error` reply. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** What is no error of the service, and what load alone explains. */
+/** Client errors, and errors that load alone explains. */
 const severities: Partial<Readonly<Record<ErrorCode, keyof Log>>> = {
   caller_gone: 'debug',
   overloaded: 'warn',
@@ -60,7 +60,7 @@ export function openRequestEvents(registry: Registry, lines: RepeatedLines): Req
   };
 }
 
-/** Each code has a message of its own, so that a flood of one hides no other. */
+/** One message for each code, so that a flood of one hides no other. */
 function messageOf(code: ErrorCode): string {
   return `a request failed: ${code}`;
 }

@@ -16,7 +16,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     'dragoman_holds_lapsed_total',
     'Captures that came after their lease: work done and not charged.',
   );
-  const sweptHolds = count('dragoman_holds_swept_total', 'Holds that nobody settled, given back after their lease.');
+  const sweptHolds = count('dragoman_holds_swept_total', 'Holds released by the sweeper after their lease lapsed.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
   const restarts = new Tally(
     { name: 'dragoman_engine_restarts_total', help: 'Parts of an engine that were started anew.', labels: ['engine'] },

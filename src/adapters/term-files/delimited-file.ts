@@ -8,7 +8,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** In bytes. A quote that nobody closes is found out by it. */
+/** In bytes. Detects an unclosed quote. */
 const recordBytesMax = 64 * 1024;
 /** Empty ones too. */
 const rowsMax = 1_000_000;

@@ -59,7 +59,7 @@ function encodingOf(bytes: Uint8Array): { readonly encoding: Encoding; readonly 
 const sampleBytes = 4 * 1024;
 /** Of the units in the sample: separators and line breaks at least have a zero byte, in whatever script the words are. */
 const zerosShareMin = 1 / 40;
-/** With so many, it is UTF-16 even if it could be UTF-8, of which a stray zero byte makes nothing else. */
+/** Above this share it is UTF-16 even if it is valid UTF-8, which has at most a stray zero byte. */
 const zerosShareSure = 1 / 3;
 
 /** UTF-8 has no zero bytes, and UTF-16 has them in one half of its units. */

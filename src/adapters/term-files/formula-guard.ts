@@ -1,8 +1,7 @@
 /**
- * Spreadsheets take a cell that begins with one of these signs for a formula, and run it. Such a cell is written with an
- * apostrophe before it, which is taken off when it is read; one that has apostrophes there by itself gets one more, so
- * that nothing is lost.
- * Source: OWASP, CSV Injection.
+ * Spreadsheets run a cell that begins with one of these signs as a formula. Such a cell is written with an apostrophe
+ * before it, which is removed on reading. A cell that already has apostrophes there gets one more, so that nothing is
+ * lost. Source: OWASP, CSV Injection.
  */
 const formula = /^'*[=+\-@＝＋－＠]/u;
 

@@ -29,7 +29,7 @@ export type TermFile =
       readonly format: TermFileFormat;
       /** Terms, and what is wrong with others; each with its line. At most `entriesMax`. */
       readonly entries: readonly ImportEntry[];
-      /** What was left out, though nothing is wrong with it: all are counted, the first are told. */
+      /** Valid entries that were left out: all are counted, the first are reported. */
       readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
     }
   /** `line` is undefined where the whole file is meant. */

@@ -3,7 +3,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 /** How long reading a file may keep other work from the thread. */
 const turnMsMax = 2;
-/** Work on one file, without the time in which other work runs: several times what the largest file needs. */
+/** Time spent on one file, excluding pauses for other work: several times what the largest file needs. */
 const workSecondsMax = 30;
 
 /** Lets other work run every few milliseconds while a file is read, and refuses a file that takes too long. */

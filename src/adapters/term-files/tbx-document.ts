@@ -24,7 +24,7 @@ type Concept = { readonly line: number; note: string; readonly languages: Concep
 const conceptElements = new Set(['conceptEntry', 'termEntry']);
 const languageElements = new Set(['langSec', 'langSet']);
 const termElements = new Set(['termSec', 'tig', 'ntig']);
-/** In which notes of a term may stand. */
+/** Elements that may have notes of a term. */
 const termNoteElements = new Set([...termElements, 'termGrp', 'termNoteGrp']);
 
 /**

@@ -1,6 +1,6 @@
 import type { CaseRule, PartOfSpeech } from '../../core/terms/term.ts';
 
-/** What a term of this service has that TBX-Basic has no field for: stands in a note of the term. */
+/** Fields of an entry that TBX-Basic does not have: written as a note of the term. */
 export type TbxMarker = {
   readonly isSource: boolean;
   readonly isTarget: boolean;

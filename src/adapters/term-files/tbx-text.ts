@@ -2,9 +2,8 @@ import { anyLanguage, type PartOfSpeech, type TermContent, type TermLanguage } f
 import { type TbxMarker, writeTbxMarker } from './tbx-marker.ts';
 
 /**
- * TBX-Basic, version 3, in the style DCA: a concept for each term, with the languages it is of. What the format has no
- * field for stands in a note of each term.
- * Source: ISO 30042:2019; TBX-Basic (LTAC Global).
+ * TBX-Basic, version 3, in the style DCA: a concept for each entry, with its languages. Fields that the format does not
+ * have are in a note of each term. Source: ISO 30042:2019; TBX-Basic (LTAC Global).
  */
 export function* writeTbx(terms: Iterable<TermContent>): Generator<string> {
   yield start;

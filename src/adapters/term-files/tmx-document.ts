@@ -12,7 +12,7 @@ const charactersMax = 60;
 
 type Unit = {
   readonly line: number;
-  /** In which it was written; undefined where the file does not say. */
+  /** The source language; undefined if the file does not have it. */
   readonly source: string | undefined;
   readonly segments: Map<string, string>;
   hasMarks: boolean;

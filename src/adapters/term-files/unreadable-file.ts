@@ -1,4 +1,4 @@
-/** A file of which nothing can be taken: caught where reading begins. */
+/** A file without any readable entry; caught where reading begins. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   /** Undefined where the whole file is meant. */

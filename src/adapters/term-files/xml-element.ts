@@ -4,14 +4,14 @@ export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly line: number;
-  /** What stands in it so far, and in its elements that are part of the text; cut where it is far too long. */
+  /** The text so far, including inline elements; cut when it is far too long. */
   text: string;
 };
 
 /** What makes terms of elements. */
 export type XmlDocument = {
   readonly format: 'tbx' | 'tmx';
-  /** Elements of which the words belong to what is around them. */
+  /** Elements whose words belong to the surrounding text. */
   readonly inline: ReadonlySet<string>;
   open(element: XmlElement): void;
   /** @param path the elements around it, the root first */

@@ -7,9 +7,9 @@ import type { PartOfSpeech } from '../terms/term.ts';
  */
 export type SegmentTerm = {
   readonly number: number;
-  /** Its words as they stand in the sentence. */
+  /** The term's words as the sentence has them. */
   readonly words: string;
-  /** What will stand for it in the translation, in the right number; undefined on a leg that is not the last one. */
+  /** The wanted translation, in the right number; undefined on a hop that is not the last one. */
   readonly wanted: string | undefined;
   readonly grammaticalNumber: GrammaticalNumber | undefined;
   readonly partOfSpeech: PartOfSpeech | undefined;
@@ -19,8 +19,9 @@ export type SegmentTerm = {
 export type Job = {
   readonly pair: LanguagePair;
   /**
-   * Each without line breaks or other control characters, and with no white space at either end. Marks stand in them as
-   * tokens (`core/document/token.ts`): pairs are nested, and each token occurs once. A segment holds a letter outside them.
+   * Segments have no line breaks, other control characters or white space at either end. They contain placeholder
+   * tokens (`core/document/token.ts`): pairs are nested, and each token occurs once. A segment has a letter outside its
+   * tokens.
    */
   readonly segments: readonly string[];
   /**
@@ -35,7 +36,7 @@ export type Job = {
 /** Turns segments of one language into another. Knows no account and no price. Safe to call concurrently. */
 export type Engine = AsyncDisposable & {
   readonly name: string;
-  /** Whether a segment always gives the same translation, so that one may be kept for whoever brings it next. */
+  /** Whether a segment always gives the same translation, so that the result may be cached. */
   readonly isDeterministic: boolean;
   /** Changes with whatever may change what the pair's translations are: data, programs, models. */
   versionOf(pair: LanguagePair): string;
@@ -61,17 +62,14 @@ export type Engine = AsyncDisposable & {
    */
   measuredScore(path: readonly LanguageTag[]): number | undefined;
   /**
-   * Returns exactly one translation for each segment, in order. The same segment gives the same translation, whatever
-   * else is being translated.
-   *
-   * An engine does what it can to bring each token to its place: a `word` where a noun would stand, pairs around the
-   * translations of the words they enclosed, a `point` between the words it stood between. It may lose or repeat some
-   * and must invent none; whoever called checks. A segment that it cannot translate for itself comes back empty, so that
-   * one segment does not fail its job.
+   * Returns exactly one translation for each segment, in order. Other segments do not affect a translation.
+   * The engine keeps each token in its place as well as it can: a `word` in a noun's place, pairs around the translated
+   * words, a `point` between the same words. It may lose or repeat tokens but must not invent any. The caller checks. A
+   * segment that fails alone returns an empty string and does not fail the job.
    *
    * @throws ServiceError `engine_unavailable` when another route or a later try may succeed, `overloaded` when the
    * queue is full
-   * @throws the signal's reason when `signal` aborts; work already handed over is abandoned
+   * @throws the signal's reason when `signal` aborts; submitted work is abandoned
    */
   translate(job: Job, signal: AbortSignal): Promise<readonly string[]>;
 };

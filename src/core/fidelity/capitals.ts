@@ -1,9 +1,9 @@
 const words = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const startsWithLetter = /^\p{L}/u;
-/** Two near each other, or one inside a word. It begins with a capital, of which there are few to look at. */
+/** Two near each other, or one inside a word. The pattern begins with a capital because capitals are rare. */
 const twoCapitals = /\p{Lu}(?:[^\p{Ll}]{0,3}\p{Lu}|(?<=\p{Ll}\p{Lu}))/u;
 const innerCapital = /\p{Ll}\p{Lu}/u;
-/** What follows a word in capitals that stands by itself or is the first of several. */
+/** What follows a word in capitals that is a whole heading or starts one. */
 const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
 const lower = /^\p{Ll}/u;
@@ -21,9 +21,9 @@ const englishProper =
   /^(?:I|I['’]\p{Ll}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?$/u;
 
 /**
- * Writes a translation's capitals as its sentence has them: all of it where all of the sentence is in capitals, the first
- * word of a heading, words that came through as they were ("XXI" made "Xxi", "iPhone" made "IPHONE"), and the first
- * letter. Engines lose them at words that they change the order or number of.
+ * Returns the translation with the capitals of its sentence: a text in capitals, the first word of a heading, words
+ * copied from the source ("XXI" became "Xxi", "iPhone" became "IPHONE"), and the first letter. Engines lose capitals
+ * when they change the order or number of words.
  */
 export function withLikeCapitals(sentence: string, translation: string): string {
   const first = firstWord(sentence);
@@ -78,7 +78,7 @@ function withKeptCapitals(source: readonly string[], translation: string): strin
     if (capitals.test(word) || innerCapital.test(word)) lost.set(word.toUpperCase(), word);
   }
   if (lost.size === 0) return translation;
-  // What came through as it was has not come through a second time.
+  // A word that the translation already has in this form needs no repair.
   for (const [word] of translation.matchAll(words))
     if (lost.get(word.toUpperCase()) === word) lost.delete(word.toUpperCase());
   return translation.replaceAll(words, (word) => {

@@ -8,7 +8,7 @@ import { keepsNumbers } from './numbers.ts';
 import { isInWrongScript } from './scripts.ts';
 import { readWords } from './words.ts';
 
-/** What is wrong with a translation, in the order in which it is looked for. */
+/** Issues of a translation, in the order of the checks. */
 export type Fault = 'empty' | 'marks' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
 
 export type Examined = {

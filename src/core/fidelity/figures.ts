@@ -20,7 +20,7 @@ const mayHoldForeignDigit = /[\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDF
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
 
-/** Digits, and what may stand inside a number: white space only before a group of three. */
+/** Digits and the signs allowed inside a number: white space only before a group of three. */
 const figurePattern = /\d+(?:[.,:'’٫٬،·]\d+|[ \u00A0\u2009\u202F]\d{3}(?!\d))*/g;
 const separator = /[^\d]/;
 
@@ -49,7 +49,7 @@ export function readRuns(text: string): readonly string[] {
   return foldDigits(text).match(digitRun) ?? [];
 }
 
-/** Each run of digits as a figure of its own. */
+/** Each run of digits as a separate figure. */
 export function takeApart(figures: readonly Figure[]): readonly Figure[] {
   return figures.flatMap((figure) =>
     figure.runs.map((run, index) => ({ ...figure, value: index === 0 ? withoutZero(run) : run, runs: [run] })),

@@ -52,7 +52,7 @@ function mayHoldLoop(one: string): boolean {
   return one.length >= unitsMin || (one.length >= unspacedUnitsMin && one.charCodeAt(0) >= firstUnspaced);
 }
 
-/** What punctuation and white space divide; a token is a word of its own. */
+/** Splits at punctuation and white space; a token counts as one word. */
 function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   let start = 0;

@@ -2,10 +2,10 @@ import { type Gap, type Parts, placeOutside, type Solid, type Token } from './pa
 import { cutUnspaced } from './unspaced-text.ts';
 import { unspacedLetter } from './words.ts';
 
-/** A token that the translation lacks, and where it stands in the sentence. */
+/** A token that the translation lacks, and its place in the sentence. */
 type Lost = { readonly token: Token; readonly gap: number; readonly place: number };
 
-/** How far into its text something stands, as a part of 1, and in which pair. */
+/** Relative position in the text, from 0 to 1, and the enclosing pair. */
 type Position = { readonly share: number; readonly pair: number | undefined };
 
 /** A token that stands for a word counts for so many letters. */

@@ -2,7 +2,7 @@ import { findProtectedSpans } from '../document/protected-spans/find-protected-s
 import { noncharacter, readToken, tokenPattern } from '../document/token.ts';
 import { withoutTokens } from './words.ts';
 
-/** What marks are made of, of which engines know some as signs of their own: `*unknown`, `@verb`, `**bold**`. */
+/** Signs that occur in markup. Engines use some as their own signs: `*unknown`, `@verb`, `**bold**`. */
 const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 const structurals = new RegExp(structural, 'g');
 /** A number with its unit or currency: engines may write these by their signs. */

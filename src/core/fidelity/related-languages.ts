@@ -1,7 +1,7 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 
-/** Languages in which whole clauses may be spelled alike. */
+/** Related languages may spell whole clauses alike. */
 const families: readonly ReadonlySet<string>[] = [
   ['nb', 'nn', 'no', 'da', 'sv'],
   ['is', 'fo'],

@@ -7,10 +7,10 @@ const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const doubleSpace = / {2,}/g;
 
 /**
- * Takes out what an engine wrote twice: a token right behind itself; and of a pair that it wrote around each of several
- * words all but the first opening and the last closing, if the pairs are nested then.
+ * Removes what an engine repeated: a token directly after itself, and pairs written around each of several words. Of
+ * such a pair the first opening and the last closing token stay, if the pairs are nested then.
  *
- * @param sentence what was translated, each token once in it; other tokens stay
+ * @param sentence the source, each token once in it; other tokens stay
  */
 export function withoutRepeats(sentence: string, translation: string): string {
   const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));

@@ -14,7 +14,7 @@ const latin = /\p{Script=Latn}/u;
 const plainLatinWord = /^[\p{Script=Latn}\p{M}'’]{2,}$/u;
 const plainStart = /^[^\p{Lu}\p{Lt}]/u;
 
-/** Whether most of `translation` is in letters that nobody writes the target language in. */
+/** Whether most letters of `translation` are in a script that the target language does not use. */
 export function isInWrongScript(
   pair: LanguagePair,
   { sentence, translation }: { readonly sentence: string; readonly translation: string },
@@ -32,7 +32,7 @@ export function isInWrongScript(
   return foreign.length > words.length * foreignShareMax || countInvented(others, sentence) >= inventedLatinMin;
 }
 
-/** What `sentence` says in letters that its own language is not written in stays as it is, whatever those are. */
+/** Words that `sentence` has in a foreign script may be copied unchanged. */
 function keptWords({ source }: LanguagePair, sentence: string): ReadonlySet<string> {
   const own = lettersOfLanguage(source);
   return new Set(own === undefined ? [] : readWords(sentence).filter((word) => !own.any.test(word)));

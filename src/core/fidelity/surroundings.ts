@@ -6,7 +6,7 @@ export type Side =
   /** Nothing stands between them: the stretch of text, and its unit nearest to the token. */
   | { readonly kind: 'word' | 'sign'; readonly text: string; readonly unit: string };
 
-/** How a token stands in its sentence. */
+/** The characters around a token in its sentence. */
 export type Surroundings = {
   readonly left: Side;
   readonly right: Side;
@@ -24,7 +24,7 @@ type End = 'first' | 'last';
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
-/** By the token as it is written, how each in `parts` stands. */
+/** The surroundings of each token in `parts`, by token. */
 export function surroundingsOf(parts: Parts): ReadonlyMap<string, Surroundings> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');

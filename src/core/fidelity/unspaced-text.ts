@@ -1,6 +1,6 @@
 import { unspacedLetter } from './words.ts';
 
-/** UTF-16 units around a place in which a word's end is looked for: such sentences may be long. */
+/** UTF-16 units around a place to search for a word's end: such sentences may be long. */
 const windowUnits = 60;
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 

@@ -18,7 +18,7 @@ export type LanguageEntry = LanguageName & {
 
 export type LanguageLookup =
   | { readonly kind: 'tag'; readonly tag: LanguageTag }
-  /** Served since the start, though not at this moment: whoever asks is not to blame. */
+  /** Served since the start, but not now: not the caller's mistake. */
   | { readonly kind: 'withdrawn'; readonly tag: LanguageTag }
   /** `nearest` is what was most likely meant; undefined only when no language was ever served. */
   | { readonly kind: 'unknown'; readonly nearest: LanguageTag | undefined };
@@ -81,8 +81,8 @@ export class LanguageCatalogue {
   }
 
   /**
-   * The served language that a caller means by `input`; any string is safe to ask for. One that is withdrawn hides what
-   * would stand in for it: a caller who was given `pt-BR` yesterday is not to get `pt` today.
+   * Finds the served language for `input`, which may be any string. A withdrawn language is not replaced by a similar
+   * one: a caller who got `pt-BR` yesterday must not get `pt` today.
    */
   parse(input: string, role: LanguageRole): LanguageLookup {
     const view = this.#current();

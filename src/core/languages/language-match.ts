@@ -10,11 +10,9 @@ export type LanguageRole = 'source' | 'target';
 const furtherHomes: Readonly<Record<string, readonly string[]>> = { en: ['GB'], pt: ['PT'] };
 
 /**
- * The served language that stands for `tag`: itself, or one that says less.
- *
- * As a source, a region or variant that is not served falls back to its base, since who writes it is understood.
- * As a target, what was asked for must come out: only a region that the base stands for anyway is dropped. A tag of
- * another script never stands in.
+ * Returns the served language for `tag`: the tag, or a less specific one.
+ * As a source, a region or variant that is not served falls back to its base, which engines understand. As a target,
+ * only a region that the base implies is dropped. The script never changes.
  */
 export function matchLanguage(
   tag: LanguageTag,

@@ -43,7 +43,7 @@ export function parseLanguageTag(input: string): LanguageTag | undefined {
 /** What a tag says, with the likely script and region filled in where it leaves them out. */
 export type TagParts = {
   readonly language: string;
-  /** Undefined when nobody knows: the language itself is not known. */
+  /** Undefined when the language is unknown. */
   readonly script: string | undefined;
   readonly region: string | undefined;
   /** Joined by `-`, empty when there is none. */

@@ -74,7 +74,7 @@ function bestOf(candidates: readonly Candidate[], preferred: string | undefined)
   return worthTrying([...(wanted ?? []), ...(others ?? [])]);
 }
 
-/** A direct route that measured ones have passed is not passed by a pivot of which nothing is known. */
+/** A pivot without a measured score does not overtake a direct route that measured routes have overtaken. */
 function unknownPivotsBehindDirect(ordered: readonly Candidate[]): readonly Candidate[] {
   const end = ordered.findLastIndex(({ route }) => route.path.length === 2) + 1;
   const untilDirect = ordered.slice(0, end);
@@ -84,7 +84,7 @@ function unknownPivotsBehindDirect(ordered: readonly Candidate[]): readonly Cand
   return [...(known ?? []), ...(unknown ?? []), ...ordered.slice(end)];
 }
 
-/** The first routes. Where all of them go through one engine, the last gives way to one that still goes without it. */
+/** The first routes. If all of them use one engine, the best route without that engine replaces the last. */
 function worthTrying(routes: readonly Route[]): readonly Route[] {
   const first = routes.slice(0, routesMax);
   const another = routes.slice(routesMax).find(({ engine }) => engine !== routes[0]?.engine);

@@ -1,7 +1,7 @@
 import type { LanguageTag } from './language.ts';
 import { tagParts } from './language-tag.ts';
 
-/** Scripts by which a language is written in several at once. Source: ISO 15924. */
+/** Writing systems that combine several scripts. Source: ISO 15924. */
 const compounds: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Hani', 'Hira', 'Kana'],
   Kore: ['Hang', 'Hani'],
@@ -48,7 +48,7 @@ export function lettersOfScript(script: string): ScriptLetters | undefined {
   return lettersOf([script]);
 }
 
-/** The letters that the language of `tag` is written with; undefined when nobody knows. */
+/** The letters of the language of `tag`; undefined when its script is unknown. */
 export function lettersOfLanguage(tag: LanguageTag): ScriptLetters | undefined {
   const { language, script } = tagParts(tag);
   return script === undefined ? undefined : lettersOf([script, ...(alsoWrittenIn[language] ?? [])]);

@@ -5,7 +5,7 @@ import type { Written } from './written.ts';
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 const small = /\p{Ll}/u;
 const twoCapitals = /\p{Lu}\p{M}*['’]?\p{Lu}/u;
-/** Lao, Georgian and the like have capitals in Unicode that nobody begins a sentence with. */
+/** Lao, Georgian and some others have capitals in Unicode, but do not begin a sentence with them. */
 const scriptsWithCapitals = new Set(['Latn', 'Cyrl', 'Grek', 'Armn']);
 
 /** Letters of ordinals and the like are small and say nothing of how a text is written. */

@@ -17,9 +17,9 @@ const inCapitals = /^\p{Lu}{2,4}$/u;
 const openingSigns = /[¿¡]/g;
 
 /**
- * A word by itself, or two or three without an end, in small letters: in sentences nouns mostly have none, and a model
- * that has not seen "Puerta" at the start of one takes it for a name or makes a sentence up around it. A single word goes
- * without its signs.
+ * Normalises one word, or two or three without end punctuation, to small letters. Models rarely see a noun such as
+ * "Puerta" at the start of a sentence: they take it for a name or invent a sentence around it. A single word loses its
+ * signs.
  *
  * @param text `segment` in small letters where it is in capitals, else the same
  */

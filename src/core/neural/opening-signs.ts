@@ -1,7 +1,7 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 
-/** Languages that open a question or an exclamation with a sign of its own. */
+/** Languages with an opening question or exclamation mark. */
 const opening = new Set(['es', 'ast']);
 const signs = [
   { open: '¿', close: '?' },

@@ -8,7 +8,7 @@ const periodMax = 4;
 /** Shorter words come twice by grammar: "vous vous trompez", "die die", "had had"; and "bye bye" is said. */
 const lettersMin = 5;
 
-/** Languages in which saying a word twice is no way to say more, as it is in Turkish, Hindi, Malay or Greek. */
+/** Languages where a doubled word is an error. Turkish, Hindi, Malay and Greek double words for emphasis. */
 const withoutDoubling = new Set(
   'en es pt gl ca ast fr de nl da nb nn sv is cs sk pl sl hr bs sr mk bg ru uk be lt lv et fi sq mt ga cy'.split(' '),
 );

@@ -18,7 +18,7 @@ const spacedLetter = String.raw`[[\p{L}\p{M}]--[${unspacedScripts}]]`;
 const piece = new RegExp(String.raw`${tokenPattern.source}|[${unspacedScripts}]\p{M}*|${spacedLetter}+|[\s\S]`, 'gv');
 const letter = /\p{L}/u;
 const foreignLetters = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu;
-/** A name as it is written in Latin letters. */
+/** A name in Latin letters. */
 const name = /^(?=\p{Script=Latin})\p{Lu}[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}]*$/u;
 const digit = /\p{Nd}/u;
 /** No sign that a reader would miss, or one with which a word is spelt. */

@@ -28,7 +28,7 @@ const tailMax = 60;
 
 const elided = /['’]$/;
 
-/** A word, the space behind it, and tokens that stand for no word. An elided one has its apostrophe. */
+/** A word, the space after it, and tokens that replace no word. An elided word has its apostrophe. */
 const lastWord = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}{1,8}['’]?)( ?)((?:[\uFDD1-\uFDD3][\uE000-\uE3E7])*)$/u;
 
 const fittings: Readonly<Record<string, Fitting>> = { en: englishArticle, ...elisions };

@@ -3,7 +3,7 @@ import type { CandidateWord } from './candidate-words.ts';
 import { functionWordsOf } from './function-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
 
-/** Different words of which a dictionary is asked. */
+/** Limit of different words per dictionary lookup. */
 const wordsReadMax = 50_000;
 
 /** What is known of the words of the documents. */

@@ -2,10 +2,10 @@ import type { Lexicon } from './candidate-lexicon.ts';
 import type { FoundPhrase } from './candidate-tally.ts';
 import { type CandidateWord, isHeading, wordsAsWritten } from './candidate-words.ts';
 
-/** Languages in which every noun has a capital, which then is no sign of a name. */
+/** Languages that capitalise every noun, so a capital does not show a name. */
 const capitalNouns: ReadonlySet<string> = new Set(['de', 'lb', 'nds', 'bar', 'gsw']);
 
-/** Small words that may stand inside a name between two capitals. */
+/** Small words allowed inside a name, between two capitals. */
 const nameJoints: ReadonlySet<string> = new Set(
   "d' da das de del della dello di do dos du e i la of the van den der von und y zu".split(' '),
 );

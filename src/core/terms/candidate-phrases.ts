@@ -18,7 +18,7 @@ const romance: ReadonlySet<string> = new Set(
   'an arg ast ca co es ext fr frp fur gl ia it lad lij lmo mwl nap oc pms pt rm ro sc scn vec wa'.split(' '),
 );
 
-/** Where phrases may stand in a sentence: word indices, end exclusive. At most five words, so linear in the sentence. */
+/** Possible phrases of a sentence: word indices, end exclusive. At most five words, so linear in the sentence. */
 export function* ngramsOf(sentence: PhraseSentence): Generator<{ readonly from: number; readonly to: number }> {
   const { classes, joins, hasDictionary } = sentence;
   const [base = ''] = sentence.language.split('-');
@@ -53,7 +53,7 @@ function isNounLast(phrase: readonly WordClass[]): boolean {
   return isLong(phrase) && isNoun(phrase.at(-1)) && phrase.every((each) => isNoun(each) || each === 'adjective');
 }
 
-/** Two to four words of which none is a small one. */
+/** Two to four words, without function words. */
 function isUnbroken(phrase: readonly WordClass[]): boolean {
   return phrase.length > 1 && phrase.length <= 4 && phrase.every((each) => each === 'any');
 }

@@ -17,7 +17,7 @@ export type CandidatePlace = {
 };
 
 export type TermCandidate = {
-  /** As it is mostly written, in the singular where that is known to stand there. */
+  /** The most frequent spelling, in the singular where that occurs. */
   readonly words: string;
   readonly kind: 'name' | 'phrase';
   readonly count: number;
@@ -40,7 +40,7 @@ export type FoundPhrase = {
   readonly end: number;
 };
 
-/** As many sentences of a candidate as are translated to see what becomes of it. */
+/** Sentences per candidate that are translated to find its translation. */
 export const placesMax = 5;
 
 /** Different phrases that are counted at once; those that stood there once make room for others. */
@@ -60,7 +60,7 @@ function newlyCounted(what: Pick<Counted, 'key' | 'kind' | 'length'>): Counted {
   return { ...what, count: 0, isEvident: false, forms: new Map(), places: [] };
 }
 
-/** Counts candidates, of which only so many are held at once. */
+/** Counts candidates and keeps a limited number of them. */
 export class CandidateTally {
   readonly #counted = new Map<string, Counted>();
 
@@ -94,7 +94,7 @@ export class CandidateTally {
 
   #makeRoom(): void {
     for (const [id, { count }] of this.#counted) if (count === 1) this.#counted.delete(id);
-    // A text in which so many phrases are repeated is none that anybody wrote.
+    // So many repeated phrases only occur in generated text.
     if (this.#counted.size > phrasesMax / 2) this.#counted.clear();
   }
 }

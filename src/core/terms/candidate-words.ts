@@ -25,7 +25,7 @@ const pattern = new RegExp(
   'gu',
 );
 
-/** `l'`, `dell'`, `qu'`: a word of its own in French, Italian, Catalan and Occitan, and the longest of them. */
+/** `l'`, `dell'`, `qu'`: a separate word in French, Italian, Catalan and Occitan, and the longest of them. */
 const elision = /^(?:\p{L}{1,2}|qu|quell|dell|nell|sull|dall|all|un|lorsqu|jusqu|puisqu)['’](?=\p{L})/iu;
 
 const elidingLanguages: ReadonlySet<string> = new Set(['ca', 'fr', 'it', 'oc', 'sc', 'frp']);

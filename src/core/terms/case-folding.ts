@@ -1,10 +1,10 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 
-/** Languages in which I and i are two letters. Source: Unicode, CaseFolding.txt, status T; SpecialCasing.txt. */
+/** Languages with separate letters I and ı. Source: Unicode, CaseFolding.txt, status T; SpecialCasing.txt. */
 const withDotlessI: ReadonlySet<string> = new Set(['tr', 'az', 'crh', 'gag']);
 
-/** Latin and Cyrillic letters of which the small one is all that there is to folding: not µ, ß, İ, ı, ŉ and ſ. */
+/** Latin and Cyrillic letters that fold to their small letter alone: not µ, ß, İ, ı, ŉ and ſ. */
 const simple = /^[\0-\xB4\xB6-\xDE\xE0-\u012F\u0132-\u0148\u014A-\u017E\u0400-\u045F]*$/;
 
 /**

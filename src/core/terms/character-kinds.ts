@@ -34,7 +34,7 @@ const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
 /** Filled as characters are met; 0 for those that were not. */
 const seen = new Uint8Array(0x1_0000);
 
-/** @param point a code point; half a pair by itself is a sign */
+/** @param point a code point; a lone surrogate is a sign */
 export function kindOf(point: number): CharacterKind {
   const known = point < seen.length ? seen[point] : 0;
   return known ? (known as CharacterKind) : find(point);

@@ -12,11 +12,11 @@ import { WordReader } from './word-reader.ts';
 export class CompiledTerms {
   readonly language: LanguageTag;
   readonly trie: TermTrie;
-  /** The words that may stand in a text in other forms. */
+  /** Words that match in inflected forms. */
   readonly near: NearWords;
   /** Some are matched as they are written alone. */
   hasExact = false;
-  /** Some are words with a capital of which the part of speech is said: see `isCapital`. */
+  /** Some words are capitalised and have a part of speech: see `isCapital`. */
   hasCapitals = false;
   readonly #terms: readonly BaseTerm[];
   readonly #words: WordNumbers;
@@ -56,7 +56,7 @@ export class CompiledTerms {
     return this.#words.numberOf(word);
   }
 
-  /** Whether the word with this number may stand in texts in other forms. */
+  /** Whether the word with this number matches inflected forms. */
   isInflected(id: number): boolean {
     return this.near.wordOf(id) !== undefined;
   }

@@ -1,16 +1,16 @@
 /**
- * What a word before a noun becomes for the noun's first sound.
+ * Returns the form of a word before a noun that the noun's first sound requires.
  *
- * @param own the word as it stands, with its apostrophe where it has one
- * @param wanted the words behind it
- * @param ahead what stands before it
- * @returns undefined where it is no such word, or nobody knows without the gender
+ * @param own the current word, with its apostrophe if it has one
+ * @param wanted the words after it
+ * @param ahead the text before it
+ * @returns undefined for other words, or when the gender decides
  */
 export type Fitting = (own: string, wanted: string, ahead: string) => string | undefined;
 
 type Sound = 'consonant' | 'vowel' | 'impure';
 
-/** By sound, what the word becomes; left out where it stays or nobody knows. */
+/** The form before each sound; missing where it does not change or the gender decides. */
 type Forms = Readonly<Partial<Record<Sound, string>>>;
 
 /** Words that only stand before vowels show no gender: "l'" stays unless the full form is the same for both. */
@@ -36,7 +36,7 @@ const french: Readonly<Record<string, Forms>> = {
   vieil: { consonant: 'vieux' },
 };
 
-/** "la" is not elided before an unstressed i or u, which nobody hears in writing: see `soundInCatalan`. */
+/** "la" is not elided before an unstressed i or u. Spelling does not show the stress: see `soundInCatalan`. */
 const catalan: Readonly<Record<string, Forms>> = {
   el: { vowel: "l'", impure: "l'" },
   la: { vowel: "l'" },

@@ -19,9 +19,9 @@ const saidAsWords = new Set(
 const vowelFigures = /^(?:8|1[18](?!\d)|1[18](?:\d{3})+(?!\d))/;
 
 /**
- * Whether the first word of `text` begins with the sound of a vowel in English.
+ * Whether the first word of `text` begins with a vowel sound in English.
  *
- * @returns undefined where nobody knows
+ * @returns undefined when unknown
  */
 export function beginsWithVowel(text: string): boolean | undefined {
   const [first] = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*/u) ?? [];

@@ -9,7 +9,7 @@ import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
 import type { TermUse } from './term-match.ts';
 import { lacksSpace, needsNoSpace } from './term-spaces.ts';
 
-/** A term where it stands in the translation of its sentence. */
+/** A glossary entry and its place in the translation. */
 export type FilledTerm = {
   readonly use: TermUse;
   /** UTF-16 offsets in the translation, end exclusive. */
@@ -25,15 +25,15 @@ export type Filled = {
   readonly terms: readonly FilledTerm[];
   /** Those for which the engine wrote something else between their tokens. */
   readonly missed: ReadonlySet<TermUse>;
-  /** Whether each term stands in its place, with all that the sentence carries: only then is the translation one. */
+  /** Whether each entry is in its place, with all tokens of the sentence. Otherwise the translation is invalid. */
   readonly isSound: boolean;
-  /** Whether the engine's words for a term that was replaced may stand in part beside it. */
+  /** Whether words of the engine's own translation of a replaced term may remain next to it. */
   readonly isDoubtful: boolean;
 };
 
 /**
- * Writes the terms of a marked sentence into its translation, in which each of its tokens stands once. What an engine wrote
- * between the tokens of a term stays where it is accepted; else the wanted words replace it, if they can.
+ * Restores the glossary entries of a protected sentence in its translation, which has each token once. Accepted words
+ * between the tokens of an entry stay. The wanted words replace others if possible.
  *
  * @param language of the translation
  */

@@ -27,5 +27,5 @@ export type FindTerms = (query: TermQuery) => Promise<ReadonlyMap<string, readon
  */
 export type FindSparedWords = (query: Omit<TermQuery, 'sentences'>) => Promise<SparedWords | undefined>;
 
-/** What is asked of an account's terms, for each of its texts. */
+/** Glossary functions of one account, used for each of its texts. */
 export type AccountTerms = { readonly findTerms: FindTerms; readonly findSparedWords: FindSparedWords };

@@ -1,9 +1,9 @@
 import type { LanguageTag } from '../languages/language.ts';
 
 /**
- * The commonest words that are no part of a term at its ends: articles, prepositions, pronouns, conjunctions, auxiliaries.
- * Where a dictionary is installed it knows more of them; these are for languages without one, and for words that a
- * dictionary takes for nouns as well.
+ * The commonest function words, which neither start nor end a term: articles, prepositions, pronouns, conjunctions,
+ * auxiliaries. An installed dictionary knows more of them. These are for languages without one, and for words that a
+ * dictionary also lists as nouns.
  */
 const lists: Readonly<Record<string, string>> = {
   ca: 'a al als amb aquest aquesta com de del dels el ella ells els en entre era és ha han hi i la les li lo més meu molt no o per però pot que qui se ser seu seva si són sobre també te tot un una uns ja sense fins',

@@ -91,10 +91,10 @@ function isSpaced(whole: string, { index, written }: Token): boolean {
 export type WrittenTerm = { readonly written: string; readonly spacesLeft: readonly string[] };
 
 /**
- * Gives the words that stand for a term the tokens that were held back: where they stood if it is the same words; else
- * pairs around all of them, white space in the place of their spaces, and points behind them.
+ * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
+ * enclose all words, white space replaces spaces, and points follow.
  *
- * @param words the term's own, as they stood without tokens
+ * @param words the term's own, without tokens
  */
 export function withHeldTokens(held: string, words: string, wanted: string): WrittenTerm {
   if (!anyToken.test(held)) return { written: wanted, spacesLeft: [] };

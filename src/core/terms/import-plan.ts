@@ -5,11 +5,11 @@ import { anyLanguage, type Term, type TermContent, type TermId } from './term.ts
 import type { TermContentProblemKind } from './term-content.ts';
 
 /**
- * - `invalid`, `empty_side`, `never_matches`: as `TermContentProblemKind` says. They refuse the import.
- * - `conflict`: the file has two translations for one source. Refuses the import unless it is said which of them counts.
- * - `duplicate`: stands in the file, or in the term base, already.
- * - `replaced`: another translation than in the term base, which gives way.
- * - `skipped`: the file says more than can be taken over.
+ * - `invalid`, `empty_side`, `never_matches`: as in `TermContentProblemKind`. They refuse the import.
+ * - `conflict`: the file has two translations for one source. Refuses the import unless the caller chooses one.
+ * - `duplicate`: already in the file or in the glossary.
+ * - `replaced`: replaces another translation in the glossary.
+ * - `skipped`: the file has information that cannot be imported.
  */
 export type ImportProblemKind = TermContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
 
@@ -40,11 +40,11 @@ export type ImportOptions = {
   readonly replaceAll?: boolean;
 };
 
-/** A term of the file that the base does not have as it is. */
+/** An entry of the file that the glossary does not have in this form. */
 export type PlannedTerm = {
   readonly line: number;
   readonly content: TermContent;
-  /** What gives way to it: another translation, another note, other capitals. */
+  /** Entries that it replaces: another translation, another note, other capitals. */
   readonly instead: readonly Term[];
 };
 
@@ -53,9 +53,9 @@ export type ImportPlan = {
   readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
   /** By line: what would be added, also of an import that is refused. */
   readonly planned: readonly PlannedTerm[];
-  /** Of `remove`: terms that are not in the file, or stand in the base twice. */
+  /** Of `remove`: entries that are missing in the file, or duplicates in the glossary. */
   readonly leaving: readonly Term[];
-  /** Of `remove`: terms that give way to one of the file; the others are not in it. */
+  /** Of `remove`: entries that the file replaces; the others are not in it. */
   readonly replaced: number;
   /** Terms of the file that the term base has as they are. */
   readonly unchanged: number;
@@ -65,7 +65,7 @@ export type ImportPlan = {
   readonly problems: readonly ImportProblem[];
 };
 
-/** Problems that are told one by one; all are counted. */
+/** Problems in the report; all are counted. */
 export const problemsMax = 1_000;
 
 export type ImportQuery = {
@@ -105,7 +105,7 @@ export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
       report.tell({ line, kind: 'duplicate', message: 'The term base has this term already.' });
     }
     if (others.some((term) => term.translation !== content.translation)) {
-      report.tell({ line, kind: 'replaced', message: 'The term base has another translation, which gives way.' });
+      report.tell({ line, kind: 'replaced', message: 'This replaces another translation in the glossary.' });
     }
   }
   if (query.options.replaceAll) yield* addMissing(leaving, liveByKey, fromFile);
@@ -128,12 +128,12 @@ function* byKey(live: readonly Term[]): Steps<ReadonlyMap<string, readonly Term[
 
 type FileTerm = { readonly content: TermContent; readonly line: number };
 
-/** The tag of a language that nobody knows, which folds as most do. */
+/** A tag of an unknown language, which has the usual case folding. */
 const noLanguage = 'und' as LanguageTag;
 
 /**
- * What terms have in common of which one gives way to the other: languages, case rule, and the words, whatever their
- * capitals where the rule follows them.
+ * Equal for entries that replace each other: the same languages, case rule and words. If the rule follows capitals,
+ * they do not count.
  */
 export function termKey({ source, target, caseRule, term }: Omit<TermContent, 'translation' | 'note'>): string {
   // As texts are searched for it.

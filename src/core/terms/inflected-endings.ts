@@ -4,9 +4,9 @@ import { tagParts } from '../languages/language-tag.ts';
 const inSibilant = /[sxz]$/;
 
 /**
- * By language, how a noun or adjective ends in another number than a dictionary lists it in, where there are only two
- * numbers and no cases: few words of a text end so, and of the others nothing need be asked. An adjective in the singular
- * of another gender is not found by it.
+ * By language, the endings of a noun or adjective in the number that a dictionary does not list. For languages with two
+ * numbers and no cases. Few words of a text end so; the others need no dictionary lookup. Does not find the singular of
+ * an adjective in another gender.
  */
 const endings: Readonly<Record<string, RegExp>> = {
   an: inSibilant,

@@ -2,7 +2,7 @@ import { singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Morphology, WordReading } from './morphology.ts';
 
-/** What a word of a text may be besides itself: another form of a word of terms. */
+/** A possible inflection: the word of a text may be a form of this word of an entry. */
 export type WordForm = {
   /** The number of that word. */
   readonly word: number;
@@ -30,7 +30,7 @@ type Language = { readonly language: LanguageTag; readonly fold: Fold };
 /** A word of a text, as it stands there, and one of terms, as it was first written there. */
 type Doubt = { readonly word: number; readonly written: string };
 
-/** Collects which words may be forms of which, and has the dictionary decide for all of them at once. */
+/** Collects possible inflections and checks them all in one dictionary lookup. */
 export class InflectionDoubts {
   readonly #doubts = new Map<string, Doubt[]>();
   readonly #words = new Set<string>();
@@ -49,7 +49,7 @@ export class InflectionDoubts {
     this.#words.add(inText);
   }
 
-  /** @param decide is told what the dictionary decided, and need not be asked again */
+  /** @param decide receives the dictionary's decision, which is then cached */
   async settle(
     morphology: Pick<Morphology, 'read'>,
     { language, fold }: Language,
@@ -80,9 +80,9 @@ const none: readonly never[] = [];
 
 /** What the dictionary said. */
 export type WordForms = {
-  /** Of those that a word, as it stands in the text, was in doubt to be. */
+  /** The confirmed inflections of a word in the text. */
   formsOf(inText: string): readonly WordForm[];
-  /** Empty where nobody knows. */
+  /** Empty when unknown. */
   readingsOf(inText: string): readonly WordReading[];
 };
 

@@ -1,6 +1,8 @@
-/** Those that say what a noun does in its sentence, with what the noun must end in, by which the same syllable is told
- * from the end of a longer word: "가" in "전문가" follows a consonant. Source: National Institute of Korean Language,
- * Standard Korean Dictionary, entries of the class 조사. */
+/**
+ * Case particles by the sound that precedes them. The sound distinguishes a particle from the end of a longer word: "가"
+ * in "전문가" follows a consonant. Source: National Institute of Korean Language, Standard Korean Dictionary, entries of
+ * the class 조사.
+ */
 const behindConsonant =
   '은 이 을 과 으로 으로서 으로써 으로의 으로는 으로도 이나 이라도 이든 이든지 이란 이라는 이며 이고 이라고 이랑';
 const behindVowel = '는 가 를 와 로 로서 로써 로의 로는 로도 나 라도 든 든지 란 라는 며 고 라고 랑';
@@ -14,9 +16,9 @@ const vowels = new Set(`${behindVowel} ${behindAny}`.split(' '));
 const longest = 5;
 
 /**
- * Whether `rest`, what follows a noun in the same written word, are particles.
+ * Whether `rest`, the part of a written word after a noun, consists of particles.
  *
- * @param noun what stands before `rest`, at least its last character; of one that is no Hangul nobody knows the sound
+ * @param noun the text before `rest`, at least its last character; the sound is unknown if that is not Hangul
  */
 export function areParticles(noun: string, rest: string): boolean {
   if (rest.startsWith(many)) return rest === many || (!noun.endsWith(many) && areParticles(many, rest.slice(1)));

@@ -1,7 +1,7 @@
 /** A place where terms may stand: words from `first` to `last`, inclusive, and the UTF-16 offsets of these. */
 type Place = { readonly start: number; readonly end: number };
 
-/** What shall stand in one of the places that are given, which are the same; undefined: nothing after all. */
+/** Returns what to put in one of these identical places; undefined: nothing. */
 type Take<Kind, Taken> = (same: readonly Kind[]) => Taken | undefined;
 
 /**
@@ -27,7 +27,7 @@ export function longestFirst<Kind extends Place, Taken>(
   return all;
 }
 
-/** Behind the last of those from `from` on of which each overlaps one before it. */
+/** The end of the cluster from `from` on: each place in it overlaps an earlier one. */
 function clusterEnd(places: readonly Place[], from: number): number {
   let end = places[from]?.end ?? 0;
   let to = from + 1;

@@ -51,9 +51,9 @@ export class MetWord implements WalkedWord {
   }
 }
 
-/** How many are kept: those of a few long texts for many terms, of which each takes some time to be told from a word. */
+/** Limit for many terms: the words of a few long texts. Each takes some time to parse. */
 const wordsMax = 20_000;
-/** How many are kept for a few terms, of which a node has many. Those of a page. */
+/** Limit for a few terms, because a node has many such glossaries. The words of a page. */
 const wordsMin = 500;
 
 /** In how many places one may stand. A power of two, as is the number of all places. */
@@ -64,7 +64,7 @@ export class MetWords {
   readonly #terms: CompiledTerms;
   readonly #met = new Map<string, MetWord>();
   readonly #mayBeInflected: (folded: string) => boolean;
-  /** By what stands in the text: where a word is looked for first, in a few places, as to make a string takes longer. */
+  /** Written forms, compared first, at a few places: to create a string takes longer. */
   readonly #slices: string[];
   readonly #words: (MetWord | undefined)[];
 
@@ -97,7 +97,7 @@ export class MetWords {
     const hash = reader.hashes[index] ?? 0;
     const [start, end] = [reader.starts[index] ?? 0, reader.ends[index] ?? 0];
     const from = (hash ^ (hash >>> 15)) & (this.#words.length - placesEach);
-    // When all are taken, whichever the hash says gives way.
+    // When all places are taken, the hash chooses the one to replace.
     let place = from + ((hash >>> 24) & (placesEach - 1));
     for (let at = from; at < from + placesEach; at++) {
       const word = this.#words[at];

@@ -17,8 +17,8 @@ export type WordReading = {
 /** What is known about the words of languages. A failure of what it stands on is never the caller's: it knows less then. */
 export type Morphology = {
   /**
-   * How each of `words` can be read in `language`, likeliest first where that is known; a word that is not known has no
-   * entry. `known` is false where there is no dictionary of the language, or it could not be asked.
+   * Returns the readings of each of `words` in `language`, likeliest first where known; unknown words have no entry.
+   * `known` is false if there is no dictionary of the language or its lookup failed.
    */
   read(
     language: LanguageTag,
@@ -29,8 +29,8 @@ export type Morphology = {
   /** The same in the singular; those that are not known to be plurals have no entry. */
   singularsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * The forms of each of `nouns` in all numbers, cases and definiteness, in languages that have more than number; those of
-   * several words, and those of which no dictionary knows any, have no entry.
+   * Returns the forms of each of `nouns` in all numbers, cases and definiteness, in languages that have more than
+   * number. Nouns of several words and unknown nouns have no entry.
    */
   formsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 };

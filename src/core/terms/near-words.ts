@@ -1,6 +1,6 @@
 /**
- * Words of terms, to be found by what could be other forms of them, by their letters alone: what shares a beginning,
- * whatever stands above and below the letters, and ends differently. Only of these a dictionary is asked.
+ * Finds words of entries that a word may be a form of, by letters alone: the same beginning without diacritics, and
+ * another end. Only these need a dictionary lookup.
  */
 export class NearWords {
   /** By a hash of a word's stem: the last such word, in a table without a place for the stem itself. */
@@ -39,7 +39,7 @@ export class NearWords {
     return place === 0 ? undefined : this.#written[place];
   }
 
-  /** @param id by which the word is told, unless it is known already */
+  /** @param id identifies the word, unless it was added before */
   add(id: number, { folded, written }: { readonly folded: string; readonly written: string }): void {
     if (id >= this.#places.length) this.#places = widened(this.#places, id);
     if (this.#places[id] !== 0) return;
@@ -52,7 +52,7 @@ export class NearWords {
     this.#link(place);
   }
 
-  /** The ids of words of which `folded` may be another form, the most alike first, at most `nearMax`. */
+  /** The ids of words that `folded` may be a form of, the most alike first, at most `nearMax`. */
   near(folded: string): readonly number[] {
     const found: { readonly id: number; readonly difference: number }[] = [];
     const end = Math.min(folded.length, wordUnitsMax);

@@ -27,7 +27,7 @@ const prepositions: Readonly<Record<string, ReadonlySet<string>>> = Object.fromE
   }).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** @returns undefined where nobody says which words of several show the number */
+/** @returns undefined for several words when it is unknown which of them show the number */
 export function numberPlace(language: LanguageTag, words: readonly string[]): NumberPlace | undefined {
   if (words.length === 1) return { kind: 'leading', from: 0, to: 1 };
   const { language: base } = tagParts(language);

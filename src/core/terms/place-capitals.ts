@@ -5,7 +5,7 @@ import type { TermUse } from './term-match.ts';
 
 /** Where a term stands: in its sentence and in the translation of it. */
 export type TermPlace = {
-  /** The sentence in which the use was found, with its tokens. */
+  /** The source sentence, with its tokens. */
   readonly sentence: string;
   /** The translation up to the term, tokens and all. */
   readonly before: string;
@@ -15,11 +15,11 @@ const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 const letter = /\p{L}/u;
 const capital = /^\p{Lu}|^\p{Lt}/u;
 const small = /\p{Ll}/u;
-/** At least two capitals: one by itself says nothing. */
+/** At least two capitals: one alone proves nothing. */
 const twoCapitals = /\p{Lu}[^]*\p{Lu}/u;
 /** Written so on purpose: "iPhone", "eBay", "McDonald", "USB". */
 const innerCapital = /[\p{L}\p{M}\p{N}].*\p{Lu}/u;
-/** Stands for a word, a figure or a name that the translation has as it is. */
+/** Placeholder token of a word, a figure or a name that the translation copies. */
 const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
 /** Behind these a clause begins, and may begin with a capital. */
 const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
@@ -49,7 +49,7 @@ export function isAccepted(found: string, use: TermUse, place: TermPlace): boole
   });
 }
 
-/** Written everywhere as it is. */
+/** Whether its capitals never change. */
 function isFixed({ term }: TermUse): boolean {
   return term.caseRule === 'exact' || term.translation === undefined;
 }
@@ -111,7 +111,7 @@ function startsSentence(use: TermUse, { sentence, before }: TermPlace): boolean 
   return !/^\p{Ll}/u.test(first) || innerCapital.test(first);
 }
 
-/** Nothing but signs and tokens that stand for no word. */
+/** Whether it has only signs and tokens that replace no word. */
 function isBare(before: string): boolean {
   return !/[\p{L}\p{N}\uFDD0]/u.test(before);
 }

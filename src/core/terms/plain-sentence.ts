@@ -1,6 +1,6 @@
 import { readToken, tokenPattern } from '../document/token.ts';
 
-/** A sentence as it is read for terms: composed (NFC), without the tokens that stand for no word. */
+/** A sentence prepared for matching: composed (NFC), without the tokens that replace no word. */
 export type PlainSentence = {
   readonly text: string;
   /** Where in `text` one of the tokens stood that were left out; undefined for nowhere. */

@@ -99,7 +99,7 @@ export class SentenceMatcher {
     });
   }
 
-  /** Whether one of the terms at `node` may stand in the text, which is to be found out. */
+  /** Whether one of the entries at `node` may occur in the text, to be checked later. */
   #addDoubts(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
     let isAny = false;
     const written = this.#words.written[this.#walk.first] ?? '';
@@ -147,7 +147,7 @@ export class SentenceMatcher {
     }
   }
 
-  /** Of the terms in the same place the one that applies: as it is written rather than inflected, then the newest. */
+  /** Of the entries in one place the one that applies: exact before inflected, then the newest. */
   #best(same: readonly Arrival[], { plain, forms }: Context): TermMatch | undefined {
     let best: Candidate | undefined;
     for (const arrival of same) {

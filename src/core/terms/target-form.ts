@@ -78,7 +78,7 @@ function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
   if (isSameInPlural(match)) return { ...match, words, wanted: translation, accepted: [translation] };
   const wanted = inNumber(translation, match, forms);
   const numbers = [translation, forms.plurals.get(translation), forms.singulars.get(translation)];
-  // A case that the sentence asks for is none of the account's business, unless it wants the term as it is written.
+  // The sentence decides the case, not the account, unless the entry has an exact translation.
   const cases = match.term.caseRule === 'exact' ? [] : (forms.others.get(translation) ?? []);
   const accepted = [...new Set([wanted, ...numbers.filter((form) => form !== undefined), ...cases])];
   return { ...match, words, wanted, accepted };

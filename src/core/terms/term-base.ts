@@ -35,19 +35,18 @@ export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguageP
 }
 
 /**
- * The terms of an account for one pair, made to be found in sentences.
- *
- * - Words are compared, not letters: "casa" is not in "casado", nor in "casa-museo"; see `WordReader`, `mayBegin`.
- * - The longest match wins, then the one that stands first; of terms in the same place the one that stands as it is
- *   written wins over an inflected one, then the newest.
- * - Nouns and adjectives are found in other numbers and cases; see `InflectionDoubts`.
- * - In scripts without spaces a match is whole words, as far as Unicode's dictionaries know them; see `UnspacedEnds`.
+ * Finds the glossary entries of an account for one pair in sentences.
+ * - Compares words, not letters: "casa" is not in "casado", nor in "casa-museo"; see `WordReader`, `mayBegin`.
+ * - The longest match wins, then the first. In one place, an exact match wins over an inflected one, then the newest
+ * entry.
+ * - Finds nouns and adjectives in other numbers and cases; see `InflectionDoubts`.
+ * - In scripts without spaces a match is whole words, by Unicode's dictionaries; see `UnspacedEnds`.
  */
 export class TermBase {
   /** Words of terms that are marks where no account has such terms; undefined for none. */
   readonly spared: SparedWords | undefined;
   readonly #terms: CompiledTerms;
-  /** Undefined while a text is matched: another one meanwhile has its own. */
+  /** Undefined while a text is matched: a concurrent text has another matcher. */
   #matcher: SentenceMatcher | undefined;
   #met: MetWords;
 
@@ -67,11 +66,11 @@ export class TermBase {
   }
 
   /**
-   * Finds the terms in `sentences`, which may hold tokens. Time grows in proportion to their length, however many terms
-   * there are. The dictionary is asked once, for the words on which a match depends, or not at all.
+   * Finds the entries in `sentences`, which may have tokens. Time is linear in their length and independent of the
+   * number of entries. At most one dictionary lookup.
    *
-   * @param pause lets others run; called every 20,000 characters and steps
-   * @returns in the order of each sentence; one without terms has no entry
+   * @param pause lets other tasks run; called every 20,000 characters and steps
+   * @returns in the order of each sentence; one without entries is missing
    */
   async match(
     sentences: readonly string[],

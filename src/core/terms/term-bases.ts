@@ -11,7 +11,7 @@ import type { TermStore, TermsVersion } from './term-store.ts';
 export type TermBasesParts = {
   readonly store: Pick<TermStore, 'readTermBase'>;
   readonly morphology: Morphology;
-  /** Of all bases that are kept. One that has more by itself is read for every request. */
+  /** Of all cached glossaries. A larger one is read again for every request. */
   readonly termsMax: number;
 };
 
@@ -62,12 +62,12 @@ export class TermBases implements AccountTerms {
     return query.termsVersion === 0 ? undefined : (await this.#baseFor(query)).spared;
   };
 
-  /** A base of the version that the request was told, or of a newer one. */
+  /** A glossary of the version in the request, or of a newer one. */
   async #baseFor(query: BaseQuery): Promise<TermBase> {
     const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
     const kept = this.#recall(key);
     if (kept !== undefined && kept.version >= query.termsVersion) return kept.base;
-    // What is being read may have been begun before the version that this request was told.
+    // A running load may have begun before the version in this request.
     const begun = await this.#loading.get(key);
     if (begun !== undefined && begun.version >= query.termsVersion) return begun.base;
     const { base, version } = await (this.#loading.get(key) ?? this.#load(key, query));
@@ -85,10 +85,10 @@ export class TermBases implements AccountTerms {
     return kept;
   }
 
-  /** For all who ask meanwhile. A load that fails fails them, and the next request tries again. */
+  /** Shared by concurrent requests. A failed load fails them, and the next request tries again. */
   #load(key: string, query: BaseQuery): Promise<LoadedBase> {
     const reading = this.#places.use(() => this.#read(query));
-    // Kept before it counts as loaded, so that nobody comes between and reads it once more.
+    // Cached before it counts as loaded, so that no request in between reads it again.
     const loading = reading.then((loaded) => this.#keep(key, loaded)).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
     return loading;
@@ -132,7 +132,7 @@ export function languagesFor(language: LanguageTag): readonly TermLanguage[] {
   return [...shorter, anyLanguage];
 }
 
-/** So many at once, the others in the order in which they came. */
+/** Limits concurrent loads. Others wait in order of arrival. */
 class Places {
   readonly #waiting: (() => void)[] = [];
   #taken = 0;

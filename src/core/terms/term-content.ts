@@ -147,10 +147,7 @@ function readTranslation(raw: RawTerm, term: string): string | undefined {
 }
 
 const lineBreak = /[\n\v\f\r\u{85}\u{2028}\u{2029}]/u;
-/**
- * Tabs are white space; lone surrogates are told apart by `isWellFormed`. The sign for an object that is no text stands for
- * one where terms are looked for.
- */
+/** Tabs are white space; `isWellFormed` finds lone surrogates. U+FFFC replaces protected spans during matching. */
 const unwritable = /(?!\t)\p{Cc}|\p{Noncharacter_Code_Point}|\u{FFFC}/u;
 /**
  * Byte order marks inside a text, hyphens that only show where a line breaks, joiners that join nothing: no reader sees them.
@@ -194,9 +191,7 @@ function checkMatches(term: string, source: TermLanguage): void {
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
   const marked = markedWordsOf(term);
   if (marked === undefined) {
-    throw neverMatches(
-      'holds an address, a placeholder, code, markup or the like, which every translation keeps as it is',
-    );
+    throw neverMatches('holds an address, a placeholder, code, markup or the like, which every translation copies');
   }
   if (source === anyLanguage || (marked.length === 0 && !maySplit.test(term))) return;
   if (isSplit(term, { language: source, marked })) throw neverMatches('is cut, because a sentence ends inside it');

@@ -1,7 +1,7 @@
 import type { GrammaticalNumber } from './morphology.ts';
 import type { BaseTerm } from './term-store.ts';
 
-/** A term where it stands in a sentence. */
+/** A glossary entry and its place in a sentence. */
 export type TermMatch = {
   readonly term: BaseTerm;
   /** UTF-16 offsets in the sentence, end exclusive; it begins and ends with a word of the term, tokens may stand between. */
@@ -11,9 +11,9 @@ export type TermMatch = {
   readonly number: GrammaticalNumber | undefined;
 };
 
-/** A term as it is to stand in the translation of a sentence. */
+/** A matched entry with its form in the translation. */
 export type TermUse = TermMatch & {
-  /** The words as they stand in the sentence, tokens left out, one space where there was white space. */
+  /** The words in the sentence without tokens, with one space for white space. */
   readonly words: string;
   /** In the right number, with the capitals of the term base; those of the place are put on when it is written. */
   readonly wanted: string;

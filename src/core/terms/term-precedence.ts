@@ -2,8 +2,8 @@ import { anyLanguage } from './term.ts';
 import type { BaseTerm } from './term-store.ts';
 
 /**
- * Of terms with the same words, which applies: the newest; of those that were added together the one that matches as it is
- * written alone, then the one for a certain language, then the one with the later id.
+ * Of entries with the same words, the newest applies. Of those added together, the one with an exact match, then the
+ * one with a fixed language, then the higher id.
  */
 export function newerFirst(one: BaseTerm, other: BaseTerm): number {
   return other.addedIn - one.addedIn || certainty(other) - certainty(one) || (one.id > other.id ? -1 : 1);

@@ -33,13 +33,13 @@ export type TermChange = {
   readonly undoneIn: TermsVersion | undefined;
 };
 
-/** A change as it is asked for: all of it or nothing. */
+/** An atomic change. */
 export type TermChangeRequest = {
   readonly accountId: AccountId;
   readonly kind: Exclude<TermChangeKind, 'undo'>;
   readonly at: UnixMs;
   readonly by: string;
-  /** A live term with the same languages, words and case rule gives way to it. */
+  /** Replaces a live entry with the same languages, words and case rule. */
   readonly add: readonly Term[];
   readonly remove: readonly TermId[];
   /** Refused as `outdated` when the base has another version by now; undefined: whatever it is. */
@@ -76,7 +76,7 @@ export type TermSearchStep = {
 
 /** What term bases ask of a database. Every method is one atomic step. */
 export type TermStore = {
-  /** Also told with every key that is found (`KeyHolder.termsVersion`), so that no request asks for it by itself. */
+  /** Also returned with every key (`KeyHolder.termsVersion`), so that a request needs no separate read. */
   readTermsVersion(accountId: AccountId): Promise<TermsVersion>;
   /** The live terms with one of `sources` and one of `targets`, as of one moment. */
   readTermBase(query: {
@@ -90,15 +90,15 @@ export type TermStore = {
   searchTerms(search: TermSearch): Promise<TermSearchStep>;
   /** A live term; undefined when the account has none with this id. */
   findTerm(which: { readonly accountId: AccountId; readonly id: TermId }): Promise<Term | undefined>;
-  /** How many terms are live, in which version. */
+  /** The number of live entries, and the version. */
   countTerms(accountId: AccountId): Promise<{ readonly version: TermsVersion; readonly count: number }>;
   /** At most `termsMax` terms are live afterwards, or nothing is changed. */
   changeTerms(request: TermChangeRequest): Promise<TermChangeOutcome>;
   /**
-   * Takes back the last import, unless it was undone: what it added and is still live goes, what it removed or replaced
-   * comes back where nothing newer stands in its place, as new or old as it was. Earlier imports cannot be undone.
+   * Undoes the last import once: removes what it added and is still live, and restores what it removed or replaced,
+   * with the old age, unless a newer entry has its place. Earlier imports cannot be undone.
    *
-   * @param undo.only takes back this import and no other that came since; undefined: whichever is the last
+   * @param undo.only undoes this import and no later one; undefined: the last
    */
   undoImport(undo: {
     readonly accountId: AccountId;

@@ -4,8 +4,8 @@ export const roots = { follow: 0, exact: 1 } as const;
 export type Root = (typeof roots)[keyof typeof roots];
 
 /**
- * Sequences of words, as numbers, each of which leads to a list of terms. In typed arrays: 50,000 terms are some 100,000
- * steps, each of which would be an object with a map otherwise.
+ * Sequences of words, as numbers, that each lead to a list of entries. In typed arrays: 50,000 entries need some
+ * 100,000 steps, and an object with a map per step is too large.
  */
 export class TermTrie {
   /** By root and first word: where they lead. */

@@ -1,7 +1,7 @@
 import type { WordForm } from './inflection.ts';
 import { bitOf, type Root, roots, type TermTrie } from './term-trie.ts';
 
-/** A word of a term that stands in the text in another form, and those before it. */
+/** An inflected word of an entry, and the inflected words before it. */
 export type InflectedWord = {
   readonly index: number;
   readonly form: WordForm;
@@ -12,7 +12,7 @@ export type InflectedWord = {
 export type WalkedWord = {
   /** The number of the word whatever its capitals, 0 for one of no such term. */
   readonly id: number;
-  /** The number of the word as it is written, 0 for one of no term that matches as it is written. */
+  /** The number of the word as written, 0 if no exact entry contains it. */
   readonly exactId: number;
   /** Where terms that begin with it go on, 0 for nowhere. */
   readonly node: number;

@@ -4,9 +4,9 @@ import type { Unit, UnixMs } from '../units.ts';
 export type TermId = Unit<string, 'TermId'>;
 
 /**
- * - `exact`: matches only as it is written, and its translation is written exactly so everywhere.
- * - `follow`: matches whatever its capitals, and its translation takes those of the place: at the start of a sentence,
- *   in a heading, in ALL CAPS.
+ * - `exact`: matches only this spelling, and the translation keeps its capitals everywhere.
+ * - `follow`: matches any capitals, and the translation takes those of the place: at the start of a sentence, in a
+ * heading, in ALL CAPS.
  */
 export type CaseRule = 'exact' | 'follow';
 
@@ -27,7 +27,7 @@ export type TermContent = {
   readonly target: TermLanguage;
   /** NFC, one line, no white space at its ends, at least one letter or figure. */
   readonly term: string;
-  /** The same, as it is to be written; undefined: the term is not translated, but copied as it stands. */
+  /** Undefined: a do-not-translate entry, copied unchanged. */
   readonly translation: string | undefined;
   readonly caseRule: CaseRule;
   readonly partOfSpeech: PartOfSpeech | undefined;

@@ -28,14 +28,14 @@ import type {
 export type TermsParts = {
   readonly store: TermStore;
   readonly now: Clock;
-  /** Ids that are unique for good and grow with time. */
+  /** Returns ids that are never reused and grow with time. */
   readonly newId: () => string;
 };
 
 /** Whose terms, and who is at work on them: `operator`, or the id of an account. */
 export type TermDesk = { readonly accountId: AccountId; readonly by: string };
 
-/** What came of a change. `removed` counts the terms that gave way too. */
+/** The result of a change. `removed` also counts replaced entries. */
 export type TermsChanged = {
   /** Undefined when nothing had to be changed. */
   readonly version: TermsVersion | undefined;
@@ -45,18 +45,18 @@ export type TermsChanged = {
 
 /** What somebody saw of a term base when they asked for a change. */
 export type SeenTerms = {
-  /** The term that is to be another one; undefined for a new one. */
+  /** The entry to change; undefined for a new one. */
   readonly edited?: TermId | undefined;
-  /** Terms that they know would give way. */
+  /** Entries that the caller accepts to replace. */
   readonly mayGiveWay: readonly TermId[];
 };
 
 /** What came of a change by somebody who saw a term base as it was. */
 export type TermWritten =
   | { readonly kind: 'written'; readonly term: Term }
-  /** It was there already, as it is to be. */
+  /** The same entry existed already. */
   | { readonly kind: 'unchanged'; readonly term: Term }
-  /** Nothing was changed: terms would give way that they do not know of. */
+  /** Nothing was changed: it would replace entries that the caller has not confirmed. */
   | { readonly kind: 'taken'; readonly standing: readonly Term[] }
   /** Nothing was changed: the edited term is not there any more; with what stands where it would be. */
   | { readonly kind: 'gone'; readonly standing: readonly Term[] };
@@ -87,8 +87,8 @@ export class Terms {
   }
 
   /**
-   * Adds a term, unless it is there already. One with the same languages, words and case rule gives way to it; where the
-   * rule follows capitals, those do not tell words apart.
+   * Adds an entry, unless it exists already. Replaces an entry with the same languages, words and case rule; if that
+   * rule follows capitals, they are ignored.
    *
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
    */
@@ -282,7 +282,7 @@ export class Terms {
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
-  /** Those that give way to a term, or are it. */
+  /** The entries that `content` equals or replaces. */
   async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
     const { source, target, term } = content;
     const key = termKey(content);
@@ -322,7 +322,7 @@ export class Terms {
       const page = await this.#parts.store.listTerms({ ...filter, after, limit: pageLength });
       if (page.length > 0) yield page;
       after = page.length < pageLength ? undefined : page.at(-1)?.id;
-      // 100,000 terms take half a second, in which others want to be served.
+      // 100,000 entries take half a second, so other requests run in between.
       if (after !== undefined) await nextRound();
     } while (after !== undefined);
   }

@@ -5,13 +5,12 @@ import { isAccepted } from './place-capitals.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
- * Where the terms of a sentence stand in a translation that was made without tokens around those that the engine words as
- * wanted by itself. Without tokens it may read better: "siglo XV", "press conference".
+ * Locates the entries of a sentence in a translation that was made without tokens around them, because the engine
+ * already translates them as wanted. Such a translation may read better: "siglo XV", "press conference".
+ * `marked`, the translation with all tokens, proves that the engine does so. The other translation is accepted if it
+ * has the wanted words as often; they are then in the same order.
  *
- * That each is worded so in its place shows in `marked`, the translation with all of them marked. The other one has the
- * same terms where the wanted words stand in it as often, and then in the same order.
- *
- * @returns in the order of `bare`; undefined where it cannot be told, or a term is not as wanted
+ * @returns in the order of `bare`; undefined when ambiguous, or an entry is not as wanted
  */
 export function findUnmarked(bare: string, marked: Filled, sentence: string): readonly FilledTerm[] | undefined {
   const found: FilledTerm[] = [];

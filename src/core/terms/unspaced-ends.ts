@@ -9,7 +9,7 @@ export class UnspacedEnds {
   readonly #text: string;
   readonly #segmenter: Intl.Segmenter;
   #found: FoundWords | undefined;
-  /** By the offsets of what is left of a word: what that falls into. It is asked for again with each term that begins there. */
+  /** Segmentation of the rest of a word, by its offset. Each entry that begins there reads it again. */
   readonly #rests = new Map<string, Weight>();
 
   constructor(text: string, language: LanguageTag) {

@@ -36,7 +36,7 @@ export function mayEnd(words: WordReader, index: number): boolean {
 
 const zeroWidthJoiner = '\u200D';
 
-/** Signs of which two are another sign than one: "C++". Two points or calls are only more of the same. */
+/** Signs that mean something else when doubled: "C++". Repeated full stops or exclamation marks do not. */
 const ties: ReadonlySet<string> = new Set('+#&=*~^<>|@$_-');
 
 function isTiedBefore(words: WordReader, index: number, before: string): boolean {
@@ -126,7 +126,7 @@ function isLoose(text: string, at: number): boolean {
 
 function isWordAt(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
-  // Half a pair is asked for whole: letters beyond the first plane stand beside signs as well.
+  // Takes the whole surrogate pair: letters beyond the first plane also occur next to signs.
   const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
   const kind = kindOf(pointAt(text, isLow ? Math.max(at - 1, 0) : at));
   return kind === kinds.letter || kind === kinds.mark || kind === kinds.ignorable;

@@ -1,6 +1,6 @@
 /**
- * Numbers words in the order in which they come, from 1. A map would take twice as long for the 100,000 words of a large
- * base, and more memory.
+ * Numbers words in order of arrival, from 1. For the 100,000 words of a large glossary, a map takes twice as long and
+ * more memory.
  */
 export class WordNumbers {
   /** In a table with open addressing: the number of a word, 0 where there is none, and the hash of the word. */
@@ -68,7 +68,7 @@ export class WordNumbers {
   }
 }
 
-/** Not known to those who write terms, so that nobody can think of many words with the same hash. */
+/** Secret seeds, so that users cannot construct many words with the same hash. */
 const [key, otherKey] = [anyNumber(), anyNumber()];
 
 function anyNumber(): number {

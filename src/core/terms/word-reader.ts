@@ -19,9 +19,9 @@ export class WordReader {
   readonly kinds: number[] = [];
   /** White space stands before it. */
   readonly gaps: boolean[] = [];
-  /** As it is compared where capitals count; after `cut` to be filled. A word token is empty. */
+  /** The word for comparison with capitals; filled after `cut`. A word token is empty. */
   readonly written: string[] = [];
-  /** Of what stands in the text: the same for the same units. */
+  /** Of the text's units: equal for equal units. */
   readonly hashes: number[] = [];
   readonly language: LanguageTag;
   readonly clitics: Clitics;
@@ -51,7 +51,7 @@ export class WordReader {
     for (let index = 0; index < this.count; index++) this.written[index] = this.keyAt(index);
   }
 
-  /** What is to be `written` there: it depends on nothing but what stands in the text from its start to its end. */
+  /** The key for `written`: depends only on the text from its start to its end. */
   keyAt(index: number): string {
     const slice = this.text.slice(this.starts[index], this.ends[index]);
     if (this.#plain[index] === true) return slice;

@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../units.ts';
 
-/** For how long a success is believed. */
+/** How long a success stays valid. */
 const believedMs = 30_000;
 
 /** For each pair that is tried. */
@@ -20,7 +20,7 @@ const sentences: Readonly<Record<string, string>> = {
 /** What an operator reads where every pair that is served would have to be fetched first. */
 const nothingAtHand = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
 
-/** Knows whether the engines really translate, by having them do it, with what is at hand. */
+/** Checks that the engines translate, on pairs that are installed. */
 export class Canary {
   readonly #engines: readonly Engine[];
   readonly #now: Clock;

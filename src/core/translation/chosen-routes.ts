@@ -21,7 +21,7 @@ export async function detectSource(
   { detector, catalogue, recentSources }: LanguageParts,
   { text, accountId }: { readonly text: string; readonly accountId: AccountId },
 ): Promise<LanguageTag> {
-  // A text in a language that is away for now is not to be taken, and paid, for one in its neighbour.
+  // A text in a withdrawn language must not be detected, and charged, as a related one.
   const detection = detector.detect(text, catalogue.sourcesOffered(), await recentSources(accountId));
   if (detection.kind === 'detected') return detection.language;
   throw new ServiceError('undecided_language', { data: { candidates: detection.candidates } });

@@ -19,11 +19,10 @@ export type SeenWork = {
 export const candidatesSeenMax = 200;
 
 /**
- * Translates the sentences in which candidates stand, each candidate between a pair of tokens, and looks at what comes back
- * between them.
+ * Translates sentences with each candidate between a pair of tokens, and collects the words between those tokens.
  *
- * @returns one entry for each candidate, in order; empty where no sentence came through, and beyond the first 200
- * @throws what an engine throws, `engine_unavailable` aside
+ * @returns one entry for each candidate, in order; empty if no sentence passed the checks, and beyond the first 200
+ * @throws what an engine throws, except `engine_unavailable`
  */
 export async function seeTranslations(
   parts: AttemptParts,

@@ -1,7 +1,7 @@
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
 
-/** A sentence as it goes through an engine: by itself, or with its terms marked. */
+/** A sentence for an engine: plain, or with its glossary entries tagged. */
 export type Segment = string | SegmentWithTerms;
 
 /** Two of them are the same exactly when all their members are. */
@@ -29,7 +29,7 @@ export function isLastTry(segment: Segment): boolean {
   return typeof segment === 'string' || segment.isLastTry;
 }
 
-/** `text`, which was made of `segment`, with those terms whose tokens stand in it: all of them, or those of a piece. */
+/** Returns `text`, derived from `segment`, with the entries that still have their tokens in it. */
 export function withTextOf(segment: Segment, text: string): Segment {
   if (typeof segment === 'string') return text;
   const numbers = new Set(

@@ -15,8 +15,8 @@ export type ShowcaseParts = DocumentParts &
     readonly patienceMs?: number;
   };
 
-/** In whose turn exhibits are translated: nobody's, who is charged nothing. */
-const nobody = 'showcase' as AccountId;
+/** Queue share of exhibits: no account, and no charge. */
+const showcaseShare = 'showcase' as AccountId;
 
 const underWayMax = 2;
 
@@ -54,8 +54,8 @@ type Attempt = {
 };
 
 /**
- * Shows what the engines of this service make of one sentence, in any pair that is at hand: nobody who is not even signed in
- * has a model fetched. Each pair is translated once.
+ * Shows how this service translates one sentence in any installed pair. Anonymous visitors must not start a model
+ * download. Translates each pair once.
  */
 export class Showcase {
   readonly #parts: ShowcaseParts;
@@ -68,7 +68,7 @@ export class Showcase {
     this.#parts = parts;
   }
 
-  /** Languages of which something can be shown now. */
+  /** Source languages that can be shown now. */
   sources(): readonly LanguageTag[] {
     const spoken = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
     return spoken
@@ -89,7 +89,7 @@ export class Showcase {
     return sentences[source];
   }
 
-  /** Undefined when the pair is not at hand, could not be translated, takes long, or too many others are under way. */
+  /** Undefined when the pair is not installed, fails, takes long, or too many others are running. */
   show(pair: LanguagePair): Promise<string | undefined> {
     return within(this.#attempt(pair), this.#parts.patienceMs ?? patienceMsByDefault, undefined);
   }
@@ -102,7 +102,7 @@ export class Showcase {
     const text = sentences[pair.source];
     const [best] = routes;
     if (text === undefined || best === undefined) return Promise.resolve(undefined);
-    // By its best route: one that was fetched meanwhile makes something else of the sentence.
+    // By its best route: a new model gives another translation.
     const name = `${best.engine.name} ${best.path.join('>')}`;
     const known = this.#attempts.get(name);
     const isStanding = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
@@ -110,7 +110,7 @@ export class Showcase {
     if (this.#underWay >= underWayMax) return Promise.resolve(undefined);
     const failed = () => {
       attempt.failedAt = now();
-      // The front page stands without an example; what ails the engines is told by their own events.
+      // The front page works without an example; engine errors are reported by their own events.
       return undefined;
     };
     const attempt: Attempt = {
@@ -130,8 +130,8 @@ export class Showcase {
     this.#underWay++;
     try {
       const signal = AbortSignal.timeout(translationMsMax);
-      const found = await findSentences(this.#parts, { text, pair, accountId: nobody, termsVersion: 0 }, signal);
-      const work = { ...found, pair, routes, accountId: nobody };
+      const found = await findSentences(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
+      const work = { ...found, pair, routes, accountId: showcaseShare };
       return (await translateDocument(this.#parts, work, signal)).translatedText;
     } finally {
       this.#underWay--;

@@ -32,7 +32,7 @@ type SuggestionsAsked = Pick<TermSuggestionRequest, 'documents' | 'countMin' | '
 /** What an operator does with engines to see about terms. Nothing is charged, and nothing of the texts is kept. */
 export class TermWorkbench {
   readonly #parts: TermWorkbenchParts;
-  /** Nobody waits for less: a command is ended by who gave it. */
+  /** No deadline: the operator can interrupt the command. */
   readonly #signal = new AbortController().signal;
 
   constructor(parts: TermWorkbenchParts) {

@@ -20,7 +20,7 @@ export type TranslateRequest = {
   readonly target: LanguageTag;
   /** 1 to 255 visible ASCII characters, the caller's own; undefined when it sent none. */
   readonly idempotencyKey: string | undefined;
-  /** Whether the reply is to tell what became of the account's terms. */
+  /** Whether the reply reports the glossary entries it used. */
   readonly tellsTerms?: boolean;
 };
 

@@ -41,7 +41,7 @@ test('every installed mode is either served or left out with a reason', async ()
     'spa-cat': 'the file /no/such/file is missing',
     'spa-fra': 'the program no-such-program is not installed',
     'spa-ita': 'its mode file is not a plain pipeline',
-    'spa-cat_iec2017': 'a variant or an experiment that has no language tag of its own',
+    'spa-cat_iec2017': 'a variant or an experiment without its own language tag',
     'rus-bel': 'its tagger crashes (segmentation fault)',
   });
 });

@@ -22,7 +22,7 @@ function crewOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker]
     const taken = crew.taker(lane);
     return taken && [taken.member.pipeline.name, taken.room.sentences];
   };
-  /** Has whoever is to have them take `count` segments of `units` each. */
+  /** Sends `count` segments of `units` each to the pipeline that `taker` chooses. */
   const send = (lane: Lane, count: number, units = 1): readonly Request[] => {
     const member = crew.taker(lane)?.member;
     assert.ok(member !== undefined);
@@ -35,7 +35,7 @@ function crewOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker]
 }
 
 describe('a mode with a pipeline for short texts and one for long ones', () => {
-  test('gives each lane all of its own', () => {
+  test('gives each queue its separate room', () => {
     const { taker, send } = crewOf(['short', ready('s')], ['long', ready('l')]);
     send('short', 1);
     send('long', 1);
@@ -73,7 +73,7 @@ describe('a mode with a pipeline for short texts and one for long ones', () => {
 });
 
 describe('a mode with one pipeline for both', () => {
-  test('gives all of it to long texts while nobody brings short ones', () => {
+  test('gives all room to long texts while there are no short ones', () => {
     const { taker, send } = crewOf(['short', ready('s')]);
     send('long', 4);
     assert.deepEqual(taker('long'), ['s', 32]);

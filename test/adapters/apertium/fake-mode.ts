@@ -123,7 +123,7 @@ async function install(folder: string, name: string, text: string): Promise<stri
 }
 
 function openOn(folder: string, limits: ApertiumOptions['limits']): ReturnType<typeof openNoted> {
-  // A busy machine takes its time: what hangs is told from it only where a test has something hang.
+  // Long limits for a busy machine: only tests of hanging programs shorten them.
   const patient = { answerMsMax: 120_000, startMsMax: 120_000, ...limits };
   return openNoted(folder, { modesDir: folder, cacheDir: join(folder, 'cache'), limits: patient });
 }

@@ -12,7 +12,7 @@ const unavailable = { code: 'engine_unavailable' };
 /** For programs that are to hang, or to lose an answer: soon enough for a test, and late for one that has lost its turn. */
 const hangsSoon = { answerMsMax: 2_000 };
 
-/** Translates as many jobs at once as `jobs` says, each of its own words, and says what became of each. */
+/** Runs `jobs` jobs concurrently, each with different words, and returns the result of each. */
 async function translateMany(
   engine: Engine,
   jobs: number,
@@ -47,7 +47,7 @@ describe('a program that fails now and then', () => {
       assert.ok(engine.restarts.length > 0, 'the fault never happened');
     });
 
-    // A second copy of a right answer costs a restart and nobody's text.
+    // A second copy of a right answer costs a restart, but no text.
     if (fault === 'twice') continue;
     test(`a sentence that always meets ${fault} comes back empty and costs no other sentence anything`, async () => {
       await using engine = await openFakeEngine({ limits: hangsSoon });
@@ -65,7 +65,7 @@ describe('a program that fails now and then', () => {
     });
   }
 
-  test('a long segment of which one piece cannot be translated comes back empty as a whole', async () => {
+  test('returns a long segment empty if one of its pieces fails', async () => {
     await using engine = await openFakeEngine({});
     assert.deepEqual(await translateOne(engine, `${'a '.repeat(600)}please die`), ['']);
   });
@@ -101,7 +101,7 @@ describe('a tagger that a rare word spoils', () => {
     assert.deepEqual(engine.restarts, ['new_class']);
   });
 
-  test('gives up the one sentence about which it complains whatever it is told, and no other', async () => {
+  test('gives up only the sentence that its tagger reports again after every retraining', async () => {
     await using engine = await openFakeTaggerEngine();
     const complaint = translateOne(engine, 'please complain');
     const others = await translateMany(engine, 20);

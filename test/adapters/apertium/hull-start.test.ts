@@ -11,7 +11,7 @@ test('a span that words share begins with as many of its last words as its blank
     return text.slice(start, end);
   };
   assert.deepEqual([own(1, 14), own(2, 3), own(3, 14)], ['aeroport', "l'aeroport", text]);
-  // What was opened before it is a phrase of its own: "point of sale".
+  // Text that was opened before it is a separate phrase: "point of sale".
   assert.deepEqual([own(1, 0), own(1, undefined)], [text, text]);
 });
 

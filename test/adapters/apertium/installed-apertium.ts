@@ -32,7 +32,7 @@ export async function openNoted(
   });
 }
 
-/** The engine on Debian's language pairs, with a folder of its own. */
+/** The engine on Debian's language pairs, with a separate folder. */
 export async function openInstalled(options: Partial<ApertiumOptions> = {}): ReturnType<typeof openNoted> {
   return openNoted(await mkdtemp(join(tmpdir(), 'apertium-')), { modesDir, ...options });
 }

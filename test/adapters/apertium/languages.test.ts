@@ -57,7 +57,7 @@ test('Serbian Cyrillic is read as Serbian Latin', () => {
   assert.equal(latinizeSerbian('Љубазни фењерџија чађавог лица'), 'Ljubazni fenjerdžija čađavog lica');
 });
 
-test('text without Cyrillic letters stays as it is', () => {
+test('leaves text without Cyrillic letters unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!/\p{Script=Cyrillic}/u.test(text));

@@ -12,7 +12,7 @@ import { pipelinePrograms, stillRunning } from './process-table.ts';
 
 describe('nothing that was translated before changes what is translated after', needsApertium, () => {
   for (const pair of ['en>es', 'ca>en', 'gl>en', 'es>it', 'it>es', 'it>ca', 'sv>nb', 'en>ca']) {
-    test(`${pair}: any order, twice, and each sentence in a pipeline of its own`, async () => {
+    test(`${pair}: the same results in any order, twice, and with a new pipeline per sentence`, async () => {
       const sentences = await readSentences(pair.slice(0, 2));
       // Without the classes that are known beforehand, so that the taggers meet classes that they lack.
       await using engine = await openInstalled({ knownClasses: {} });

@@ -179,7 +179,7 @@ describe('real pipelines', needsApertium, () => {
     });
   }
 
-  test('what stands beside a word token is as beside a name that nobody knows', async () => {
+  test('the words around a word token are the same as around an unknown name', async () => {
     await using engine = await openInstalled();
     for (const [pair, text] of [
       ['es>en', 'El perro de {w0} duerme en ({w0}).'],

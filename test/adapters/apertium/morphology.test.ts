@@ -92,7 +92,7 @@ describe('the words of a language with a dictionary', needsApertium, () => {
     assert.deepEqual(german, { known: false, readings: new Map() });
   });
 
-  test('are read by the thousand in one call, each as it is by itself', async () => {
+  test('are read by the thousand in one call, each the same as alone', async () => {
     await using morphology = await setup();
     const stems = ['ratones', 'redes', 'casas', 'niños', 'verdes'];
     const words = Array.from({ length: 5_000 }, (_, index) =>
@@ -113,7 +113,7 @@ describe('the words of a language with a dictionary', needsApertium, () => {
     assert.ok((await morphology.read(es, ['ratones', 'redes'])).known);
   });
 
-  test('come back whatever else is asked for, and whatever was forgotten meanwhile', async () => {
+  test('are found whatever other words are looked up or evicted', async () => {
     await using morphology = await setup({ wordsKeptMax: 3 });
     const anything = fc.array(
       fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('^', '$', '[0]', '\0')),
@@ -189,7 +189,7 @@ describe('the forms of a noun', needsApertium, () => {
     });
   }
 
-  test('are not known where a language has none but number, of several words, and of what is no noun', async () => {
+  test('are unknown for languages with number alone, for several words, and for words that are no nouns', async () => {
     await using morphology = await setup();
     assert.deepEqual(await morphology.formsOf(es, ['casa']), new Map());
     assert.deepEqual(await morphology.formsOf('ru' as LanguageTag, ['нейронная сеть', 'быстро', '^$', '']), new Map());
@@ -230,7 +230,7 @@ describe('programs that read dictionaries', needsApertium, () => {
     await eventually(() => stillRunning(running).length === 0);
   });
 
-  test('that nobody can wait for leave a word unknown, and the next call asks again', async () => {
+  test('that take too long leave a word unknown, and the next call looks it up again', async () => {
     await using morphology = await setup({ callMsMax: 300 });
     await untilRead(morphology, ['ratones']);
     const running = pipelinePrograms(process.pid);

@@ -5,7 +5,7 @@ const tagNames = ['NOUN', 'VERB', 'ADV', 'PREP', 'PREADV'];
 
 /**
  * The bytes of a tagger's data with these classes; the first three tags are the class of unknown words. Emission
- * probabilities are told apart by their bytes: those of class `n` are all `n`.
+ * probabilities differ by their bytes: those of class `n` are all `n`.
  */
 export function probFile(classes: readonly TagSet[]): Uint8Array {
   const text = (value: string): number[] => {

@@ -10,7 +10,7 @@ function listProcesses(): readonly Process[] {
       const stat = readStat(name);
       const [state = '', parent = '', group = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const program = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-      // A zombie holds nothing any more; whoever started it has yet to look.
+      // A zombie has no resources left; its parent has not reaped it yet.
       if (stat === '' || state === 'Z') return [];
       return [{ id: Number(name), parent: Number(parent), group: Number(group), name: program }];
     });

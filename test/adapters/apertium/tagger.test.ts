@@ -78,7 +78,7 @@ test('a list of learned classes that is damaged is as none', needsApertium, asyn
   }
 });
 
-test('files that a killed process left behind go once nobody can be reading them', async () => {
+test('removes files of a killed process once no process can read them', async () => {
   await using world = await setup();
   const hourAgo = Date.now() / 1_000 - 3_601;
   for (const name of ['old.prob', 'young.prob', 'old.classes.json', 'old.classes.json.1', 'other.txt']) {

@@ -63,7 +63,7 @@ describe('a message', () => {
     assert.deepEqual(world.fates, [{ outcome: 'sent' }]);
   });
 
-  test('comes through as it was worded, whatever its words are', async () => {
+  test('arrives unchanged, whatever its words are', async () => {
     await using world = await setup();
     await check(
       asyncProperty(string({ unit: 'binary', maxLength: 300 }), async (words) => {
@@ -102,7 +102,7 @@ describe('a message', () => {
 });
 
 describe('a server that does not take a message', () => {
-  test('for now is asked again, and gets it once it does', async () => {
+  test('temporarily is tried again until it accepts', async () => {
     let refusals = 0;
     await using world = await setup({
       onRcptTo: (_address, _session, callback) => callback(++refusals <= 2 ? refusal(450) : null),
@@ -117,7 +117,7 @@ describe('a server that does not take a message', () => {
     ]);
   });
 
-  test('for good is not asked again', async () => {
+  test('permanently is not tried again', async () => {
     let asked = 0;
     await using world = await setup({
       onRcptTo: (_address, _session, callback) => {
@@ -149,7 +149,7 @@ describe('a server that does not take a message', () => {
     assert.equal(world.fates.length, 4);
   });
 
-  test('fails a delivery that is waited for at once, with a reason that names nobody', async () => {
+  test('fails an awaited delivery immediately, with a reason without an address', async () => {
     await using world = await setup({ onRcptTo: (_address, _session, callback) => callback(refusal(450)) });
     await assert.rejects(world.mailer.deliver(mail), (error) => {
       assert.ok(error instanceof ServiceError);
@@ -193,13 +193,13 @@ describe('a connection to a mail server', () => {
     key: await readFile(new URL('../../fixtures/tls/one.key.pem', import.meta.url)),
   });
 
-  test('is encrypted where the server offers it, also with a certificate of its own', async () => {
+  test('is encrypted if the server offers it, also with a self-signed certificate', async () => {
     await using world = await setup(await readCertificate());
     await world.mailer.deliver(mail);
     assert.equal(world.server.received[0]?.wasEncrypted, true);
   });
 
-  test('that must be encrypted is not used without, nor with a certificate that nobody vouches for', async () => {
+  test('that requires encryption refuses plain connections and untrusted certificates', async () => {
     for (const options of [{}, await readCertificate()]) {
       await using server = await startMailServer(options);
       await using world = mailerTo({ port: server.port, tls: 'required' });
@@ -247,7 +247,7 @@ describe('stopping', () => {
     assert.deepEqual(server.received.flatMap(({ to }) => to).toSorted(), ['ada@example.com', 'bob@example.com']);
   });
 
-  test('gives up what nobody takes in time, and takes nothing more', async () => {
+  test('gives up what is not accepted in time, and accepts nothing more', async () => {
     const never = Promise.withResolvers<void>();
     const taken: ReceivedMail[] = [];
     await using server = await startMailServer({

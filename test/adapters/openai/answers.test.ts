@@ -21,7 +21,7 @@ const writing = (change: (honest: Readonly<Record<string, string>>) => unknown):
 /** How many sentences each request asked for. */
 const sizes = (server: ChatServer) => server.requests.slice(1).map((request) => Object.keys(request.sentences).length);
 
-describe('a sentence that an answer leaves out is asked for once more, alone and with another seed', () => {
+describe('a sentence that a reply lacks is requested once more, alone and with another seed', () => {
   const answers: Readonly<Record<string, readonly [Twist, repeats: number]>> = {
     'an id is missing': [writing(({ s1, s3 }) => ({ s1, s3 })), 1],
     'an id is another': [writing(({ s1, s2, s3 }) => ({ s1, s2, S3: s3, 's3 ': s3 })), 1],
@@ -132,7 +132,7 @@ describe('finds out once how a server wants its requests', () => {
     ['one that takes no request at all', { unknown: ['messages'] }, undefined, /does not take the requests/],
     ['a model that does not answer with JSON', {}, chatting, /JSON/],
   ] as const) {
-    test(`${name} is not served, and the reason is told`, async () => {
+    test(`${name} is not served, and the reason is reported`, async () => {
       await using server = await ChatServer.start(options);
       server.twist = twist;
       await using engine = await openModel(server);

@@ -20,7 +20,7 @@ describeEngine('an OpenAI-compatible endpoint', async () => {
 
 const pair = (source: string, target: string) => ({ source, target }) as LanguagePair;
 
-/** `count` sentences that nobody else has. */
+/** `count` sentences that no other test uses. */
 const sentencesOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `Frase de ${name} con el número ${index}.`);
 
@@ -64,7 +64,7 @@ test('asks for few long sentences at a time, and for one that is longer than all
   );
 });
 
-test('tells every request of a pair the same, in which nothing of a text stands', async () => {
+test('sends the same instructions with every request of a pair, without any customer text', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server);
   await translate(engine, sentencesOf('ana', 20));

@@ -81,7 +81,7 @@ test('gives a request up after as many tries as it may have, so that another eng
   assert.equal(asked(server), 3);
 });
 
-test('waits as long as a server asks for, and not for as long as it would by itself', async () => {
+test('waits as long as the server demands, instead of its own pause', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { retryPauseMs: hour, retryPauseMsMax: hour } });
   const passed = new Date(Date.now() - 1_000).toUTCString();
@@ -104,7 +104,7 @@ test('waits for no caller who is gone', async () => {
   assert.equal(asked(server), 1);
 });
 
-test('leaves a server alone that asks for more than a request can wait, and serves nothing meanwhile', async () => {
+test('stops serving while a server demands a longer pause than a request can wait', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { probePauseMsMax: hour } });
   for (const after of ['3600', new Date(Date.now() + hour).toUTCString()]) {

@@ -16,7 +16,7 @@ test('there are many of them', () => {
   assert.equal(new Set(injections).size, injections.length);
 });
 
-describe('an order in a text is sent as a value of JSON in a message of its own, and as nothing else', () => {
+describe('an order in a text is sent only as a JSON value in a separate message', () => {
   for (const injection of injections) {
     test(injection.slice(0, 60), async () => {
       await using server = await ChatServer.start();
@@ -51,7 +51,7 @@ test('a text with an order comes out as by an engine that can take no orders', a
 /** What stands for an order, in the sentences of one request. */
 const order = /PWNED/;
 
-/** A model that does as it is told in a text: `obey` says what it writes then. */
+/** A model that obeys orders in a text; `obey` returns what it writes then. */
 const gullible = (obey: Obedience): Twist => {
   return ({ sentences }, honest) => {
     const ordered = Object.keys(sentences).find((id) => order.test(sentences[id] ?? ''));
@@ -73,10 +73,7 @@ describe('where a model obeys all the same', () => {
       'empty',
     ],
     'and goes on without end': [(honest, ordered) => ({ ...honest, [ordered]: 'PWNED '.repeat(200) }), 'marks'],
-    'and writes marks of its own': [
-      (honest, ordered) => ({ ...honest, [ordered]: `${honest[ordered]} <x7/>` }),
-      'empty',
-    ],
+    'and invents tags': [(honest, ordered) => ({ ...honest, [ordered]: `${honest[ordered]} <x7/>` }), 'empty'],
   };
   for (const [name, [obey, fault]] of Object.entries(caught)) {
     test(`${name}, the text is not delivered, and so not charged: ${fault}`, async () => {
@@ -96,7 +93,7 @@ describe('where a model obeys all the same', () => {
       (honest, ordered) => ({ ...honest, [ordered]: 'PWNED' }),
       'PWNED {nombre} 35 secev.',
     ],
-    'and leaves the sentence out, it is asked for alone': [
+    'and leaves the sentence out, it is requested alone': [
       ({ s1, s3 }) => ({ s1, s3 }),
       'Id Denwp a {nombre} 35 secev.',
     ],
@@ -111,7 +108,7 @@ describe('where a model obeys all the same', () => {
     });
   }
 
-  test('and changes the sentences around, it meets none where each is asked for alone', async () => {
+  test('and changes the sentences around, these are valid once each is requested alone', async () => {
     await using server = await ChatServer.start();
     await using engine = await openModel(server, { limits: { sentencesPerRequest: 1 } });
     server.twist = gullible((honest) => Object.fromEntries(Object.keys(honest).map((id) => [id, 'Tonterías'])));

@@ -14,7 +14,7 @@ type Told = {
 
 export type OpenedModel = OpenAiEngine & { readonly told: Told };
 
-/** Pauses that nobody has to wait for. */
+/** Short pauses, so that tests do not wait. */
 const quick = { retryPauseMs: 1, retryPauseMsMax: 1_000, probePauseMs: 1, probePauseMsMax: 20 };
 
 /** Opens the engine on a test's endpoint, with what it tells kept. */

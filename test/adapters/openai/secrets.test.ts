@@ -54,7 +54,7 @@ test('neither the key nor a text is in any error, event or log line, whatever an
   }
 });
 
-test('the library writes nothing by itself', async (t) => {
+test('the library logs nothing', async (t) => {
   const written: unknown[] = [];
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     t.mock.method(console, method, (...args: readonly unknown[]) => written.push(args));

@@ -86,7 +86,7 @@ test('writes tags as models know them, numbered as they come', () => {
   assert.equal(standIn(`a <X1 ${word} </ga22>`, []).text, 'a <X1 <xb1/> </ga22>');
 });
 
-test('reads tags in the ways in which models write them', () => {
+test('reads every notation of tags that models use', () => {
   const { restore } = standIn(`${word} ${open}sol${close} ${point}`, []);
   const sun = `${word} ${open}sun${close} ${point}`;
   for (const written of [

@@ -204,7 +204,7 @@ for (const [name, open] of databases) {
       await world.assertSound();
     });
 
-    test('of an order whose account was erased meanwhile is told to the operator until it was paid back', async () => {
+    test('of an order of an erased account is reported to the operator until it is refunded', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -237,7 +237,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), { ...granted, balance: 50 });
     });
 
-    test('of a refund that failed takes nothing; one that had succeeded before is told to the operator', async () => {
+    test('of a failed refund takes nothing; one that had succeeded before is reported to the operator', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { payment } = await world.pay();
@@ -281,7 +281,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), untouched);
     });
 
-    test('of two disputes gives the pack back when both are won; of one after that the operator is told', async () => {
+    test('of two disputes gives the pack back when both are won; a later one is reported to the operator', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { payment } = await world.pay();
@@ -297,7 +297,7 @@ for (const [name, open] of databases) {
       assert.equal(world.outcomes.at(-1), 'unaccounted');
     });
 
-    test('is not taken when Stripe cannot be asked, and is carried out when it comes again', async () => {
+    test('is not accepted while Stripe is unreachable, and is carried out when it is sent again', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       const event = newest(world.standIn, 'checkout.session.completed');
@@ -308,7 +308,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), granted);
     });
 
-    test('is refused unless Stripe has signed it, just now and as it is', async () => {
+    test('is refused unless it has a recent and valid signature of Stripe', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       const text = JSON.stringify(newest(world.standIn, 'checkout.session.completed'));
@@ -392,7 +392,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), granted);
     });
 
-    test('no further than it is told to', async () => {
+    test('stops when its signal aborts', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       await assert.rejects(world.remote.reconcile(lately(), AbortSignal.abort(new Error('enough'))), /enough/);

@@ -63,7 +63,7 @@ test('pages are counted by route and status, and timed by route', async () => {
   assert.equal(found['dragoman_page_duration_seconds_count{route="/keys/:id/revoke"}'], 2);
 });
 
-test('mails are counted by what became of them, and those that nobody gets are logged with the reason', async () => {
+test('mails are counted by outcome, and undeliverable ones are logged with the reason', async () => {
   const { telemetry, logged } = setup();
   telemetry.events.mailHandled({ outcome: 'sent' });
   telemetry.events.mailHandled({ outcome: 'retried', reason: '450' });
@@ -170,7 +170,7 @@ test('lapses and sweeps are counted and logged', async () => {
   ]);
 });
 
-test('why a request failed is logged under its id, as bad as it is', () => {
+test('the reason of a failed request is logged under its id, with a matching severity', () => {
   const { telemetry, lines, logged } = setup();
   const bug = new TypeError('x');
   telemetry.requests.failed('id-1', failure('engine_unavailable'));
@@ -267,7 +267,7 @@ test('the faults of the ledger are counted, and each is a line that names accoun
   assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
 });
 
-test('neural models are told of: what is in memory, how sure they are, what was downloaded and what is offered', async () => {
+test('metrics report neural models: in memory, their confidence, downloads and the index', async () => {
   const { telemetry, logged } = setup();
   const { events } = telemetry;
   events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });

@@ -103,7 +103,7 @@ test('lines are those of an editor, whatever ends them and however many a row ha
   }
 });
 
-test('a quote that nobody closes is found where it begins', async () => {
+test('reports an unclosed quote at its start', async () => {
   assert.match(await readFault('nut,Mutter\n"bolt,Bolzen\nwedge,Keil\n', { languages }), /^2 .*quotation mark/);
   assert.match(
     await readFault(`nut,Mutter\n"bolt,Bolzen\n${'a,b\n'.repeat(100_000)}`, { languages }),
@@ -123,7 +123,7 @@ test('the ending of the name decides where the content does not, and a format th
   assert.match(await readFault('a,b', { format: 'tbx' }), /^1 /);
 });
 
-test('a file without anything in it is told as such', async () => {
+test('reports an empty file', async () => {
   assert.match(await readFault(''), /^- .*empty/);
   assert.deepEqual(await readLines('\n\n'), []);
 });

@@ -27,7 +27,7 @@ test('UTF-16 without a mark is recognised in scripts that have no zero bytes', a
   assert.deepEqual(read.slice(0, 2), ['1 en>de 螺母=гайка', '2 en>de 螺母=гайка']);
 });
 
-test('characters come through that lie across two pieces of a long file', async () => {
+test('reads characters that span two chunks of a long file', async () => {
   const rows = Array.from({ length: 9_000 }, (_, index) => `nut ${index},Mutter 😀${'é'.repeat(index % 7)}\n`);
   for (const file of [Buffer.from(rows.join('')), utf16(`\u{FEFF}${rows.join('')}`, 'little')]) {
     const read = await readLines(file, { languages });
@@ -39,7 +39,7 @@ test('characters come through that lie across two pieces of a long file', async 
   }
 });
 
-test('what is no text is told with its line', async () => {
+test('reports the line of bytes that are not text', async () => {
   const latin = Buffer.from('nut,Mutter\r\nnut,écrou\n', 'latin1');
   assert.match(await readFault(latin, { languages }), /^2 .*UTF-8/);
   const cut = Buffer.from('nut,Mutter\ncafé').subarray(0, -1);
@@ -51,11 +51,11 @@ test('what is no text is told with its line', async () => {
   assert.match(await readFault(late, { languages }), /^50001 /);
 });
 
-test('a file that is too large is refused unread', async () => {
+test('refuses a file that is too large without reading it', async () => {
   assert.match(await readFault(Buffer.alloc(fileBytesMax + 1)), /64 MB/);
 });
 
-test('progress is told up to the whole file', async () => {
+test('reports progress up to the whole file', async () => {
   const bytes = Buffer.from('nut,Mutter\n'.repeat(20_000));
   const told: number[] = [];
   await readTermFile(bytes, {

@@ -168,7 +168,7 @@ const read: readonly (readonly [file: string, count: number])[] = [
 ];
 
 describe('hostile files', () => {
-  /** Lets each step be a turn by itself. @returns how often other work could run */
+  /** Makes each step a separate turn. @returns how often other work could run */
   const countTurns = (t: TestContext, stepMs: number): (() => number) => {
     let now = 0;
     t.mock.method(performance, 'now', () => (now += stepMs));

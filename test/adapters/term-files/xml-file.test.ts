@@ -21,7 +21,7 @@ const nut = `<conceptEntry id="c1"><note>of metal</note>
 <langSec xml:lang="de"><termSec><term>Mutter</term></termSec></langSec></conceptEntry>`;
 
 describe('TBX', () => {
-  test('a concept is a term in each direction, or in the one that is asked for', async () => {
+  test('a concept is a term in each direction, or in the requested one', async () => {
     assert.deepEqual(await readLines(tbx(nut)), ['5 en>de lock nut=Mutter', '5 de>en Mutter=lock nut']);
     assert.deepEqual(await readLines(tbx(nut), { languages }), ['5 en>de lock nut=Mutter']);
     assert.deepEqual(await readLines(tbx(nut), { languages: { target: de } }), ['5 en>de lock nut=Mutter']);
@@ -74,7 +74,7 @@ describe('TBX', () => {
     assert.equal((await readLines(three)).length, 6);
   });
 
-  test('a note that is too long is cut and told, a term that is too long is a problem', async () => {
+  test('cuts a note that is too long and reports it; a term that is too long is a problem', async () => {
     const long = tbx(nut.replace('of metal', 'x'.repeat(501)));
     assert.deepEqual(await readLines(long, { languages }), ['5 en>de lock nut=Mutter', '5 skipped']);
     const endless = tbx(nut.replace('lock', 'x'.repeat(200_000)));
@@ -122,7 +122,7 @@ describe('TMX', () => {
 });
 
 describe('XML that is unfit', () => {
-  test('is told with its line', async () => {
+  test('is reported with its line', async () => {
     assert.match(await readFault('<tbx>\n<a>\n</b></tbx>'), /^3 /);
     assert.match(await readFault('<tbx>\n<text>'), /^2 unclosed/);
     assert.match(await readFault('<tbx>\n\n<a b="1" b="2"/></tbx>'), /^3 duplicate/);

@@ -14,7 +14,7 @@ const cases: Readonly<Record<string, readonly (readonly [sentence: string, given
     ['Y', 'And', 'And'],
     ['यह PDF है', 'This is a PDF', 'This is a PDF'],
   ],
-  'a word in capitals that came through as it was keeps them': [
+  'a copied word in capitals keeps them': [
     ['El s. XXI, cap. IV', 'The s. Xxi, cap. Iv', 'The s. XXI, cap. IV'],
     ['iPhone, eBay', 'IPHONE, eBay', 'iPhone, eBay'],
     ['The UN is here', 'La ONU es un', 'La ONU es un'],

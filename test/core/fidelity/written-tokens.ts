@@ -3,7 +3,7 @@ import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../sr
 const letters: Readonly<Record<string, TokenRole>> = { w: 'word', o: 'open', c: 'close', p: 'point', s: 'space' };
 const written = /\{([wocps])(\d+)\}/g;
 
-/** `{w0}`, `{o1}`, `{c1}`, `{p2}`, `{s3}` stand for tokens, so that a test can be read. */
+/** Replaces `{w0}`, `{o1}`, `{c1}`, `{p2}`, `{s3}` with tokens, to keep tests readable. */
 export function withTokens(text: string): string {
   return text.replace(written, (_, letter: string, number: string) => {
     return writeToken(letters[letter] ?? 'point', Number(number));

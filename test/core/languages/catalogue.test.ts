@@ -75,7 +75,7 @@ test('a language that no engine serves any more is withdrawn at once, until one 
   assert.deepEqual(parsed('fr-FR'), both({ kind: 'tag', tag: tag('fr') }));
 });
 
-test('what stands in for a variant that is withdrawn is not what was asked for', () => {
+test('does not replace a withdrawn variant with a related language', () => {
   const engine = engineOf({ pairs: iberian });
   const catalogue = new LanguageCatalogue([engine]);
   engine.serve('es-pt es-ca');

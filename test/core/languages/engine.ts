@@ -10,7 +10,7 @@ export type EngineFacts = {
   readonly scores?: Readonly<Record<string, number>>;
 };
 
-/** An engine known by its facts alone; whoever asks it to translate has gone too far. */
+/** An engine with facts only; its translate() fails the test. */
 export function engineOf(facts: EngineFacts): Engine & { serve(pairs: string): void } {
   let pairs = parsePairs(facts.pairs);
   return {
@@ -34,7 +34,7 @@ export function tag(code: string): LanguageTag {
   return code as LanguageTag;
 }
 
-/** A tag with a hyphen of its own is written with `_` here: `es-pt_BR`. */
+/** A hyphen inside a tag is written as `_` here: `es-pt_BR`. */
 function parsePairs(written: string) {
   return written.split(' ').map((pair) => {
     const [source = '', target = ''] = pair.split('-').map((code) => code.replaceAll('_', '-'));

@@ -13,7 +13,7 @@ const served =
 /** The languages whose own name is the English one. */
 const sameNameInBoth = 'af en en-US eo ha ig mg mi';
 
-test('every language has a name in English and one of its own', () => {
+test('every language has an English name and a native one', () => {
   for (const code of served.split(' ')) {
     const { name, nativeName } = nameLanguage(tag(code));
     assert.match(name, /^\p{Lu}[\p{L} ()]+$/u, code);
@@ -43,6 +43,6 @@ test('only languages of Arabic and Hebrew letters run from right to left', () =>
   assert.deepEqual(rightToLeft, ['ar', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 });
 
-test('a language that nobody knows is called by its tag', () => {
+test('an unknown language is named by its tag', () => {
   assert.deepEqual(nameLanguage(tag('qaa')), { name: 'qaa', nativeName: 'qaa', direction: 'ltr' });
 });

@@ -47,7 +47,7 @@ test('the first preference that fits a pair decides', () => {
   );
 });
 
-test('the catalogue chooses the engine that an operator prefers for a pair, and goes by scores for others', () => {
+test("the catalogue chooses the operator's preferred engine for a pair, and by scores for others", () => {
   const good = engineOf({ name: 'good', pairs: 'es-en en-es', scores: { 'es en': 60, 'en es': 60 } });
   const bad = engineOf({ name: 'bad', pairs: 'es-en en-es', scores: { 'es en': 20, 'en es': 20 } });
   const catalogue = new LanguageCatalogue([good, bad], [{ source: tag('es'), target: tag('en'), engine: 'bad' }]);

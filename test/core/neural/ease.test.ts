@@ -9,8 +9,8 @@ import { sentenceWithTokens, translationOf } from '../fidelity/arbitraries.ts';
 import { readable, withTokens } from '../fidelity/written-tokens.ts';
 
 /**
- * What a model is given for a segment, and what becomes of its answer; without `given` it is the segment as it is, and
- * without `restored` the answer stays.
+ * The model's input for a segment, and the repaired output. Without `given` the input is the segment, and without
+ * `restored` the output stays.
  */
 type Row =
   | readonly [pair: string, segment: string, given: string, answer: string, restored: string]
@@ -131,7 +131,7 @@ describe('A word or two', () => {
     assert.equal(other('de>en', 'Haus'), undefined);
   });
 
-  test('the surer one is taken, with a capital only if clearly so, and in small letters where nothing is told', () => {
+  test('the more confident one is taken, capitalised only if clearly better, and in small letters without scores', () => {
     assert.equal(isSurer({ text: 0.1, other: 0.9 }), true);
     assert.equal(isSurer({ text: 0.8, other: 0.9 }), false);
     assert.equal(isSurer({ text: undefined, other: undefined }), false);
@@ -187,7 +187,7 @@ describe('The end', () => {
       ['es>en', 'Estás en casa ahora?', '¿Estás en casa ahora?', 'Are you home?', 'Are you home?'],
     ]));
 
-  test('stays where a point belongs to an abbreviation, and where a question is told by its words', () =>
+  test('stays at the point of an abbreviation, and at a question that its words show', () =>
     eases([
       ['es>en', 'Vive desde siempre en EE. UU.', 'He lives in America'],
       ['es>en', 'la historia de los Estados Unidos', 'the history of the U.S.'],
@@ -198,7 +198,7 @@ describe('The end', () => {
 });
 
 describe('Text in letters that its language is not written in', () => {
-  test('never reaches a model and comes back as it is', () =>
+  test('never reaches a model and is returned unchanged', () =>
     eases([
       ['ru>en', 'Hello there, my friend.', '', '', 'Hello there, my friend.'],
       ['en>es', 'Дети играют {w0}', '', '', 'Дети играют {w0}'],

@@ -13,7 +13,7 @@ const thread = await WorkerThread.start();
 const { model } = await thread.load({ files: microFiles, threads: 1, scratchBytes: 2 ** 24 });
 after(() => thread[Symbol.asyncDispose]());
 
-/** As the model translates `texts` by itself. */
+/** The model's translations of `texts` without repairs. */
 async function bare(texts: readonly string[]): Promise<readonly string[]> {
   return (await translate(texts)).map(({ text }) => text);
 }

@@ -118,7 +118,7 @@ describe('the word before a term', () => {
   }
 
   for (const [language, cases] of Object.entries(staying)) {
-    test(`stays in ${language} where it fits, or nobody knows`, () => {
+    test(`stays in ${language} where it fits, or the right form is unknown`, () => {
       for (const [before, wanted] of cases) {
         assert.equal(fittingArticle(language as LanguageTag, before, wanted), undefined, before + wanted);
       }

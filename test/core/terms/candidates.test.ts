@@ -76,7 +76,7 @@ describe('findCandidates', () => {
     assert.deepEqual(wordsOf(found), [['solar panel', 2]]);
   });
 
-  test('counts a phrase that mostly stands inside a longer one for less', async () => {
+  test('gives a phrase that mostly occurs inside a longer one a lower score', async () => {
     const found = await candidatesIn(
       ['a', 'b', 'c'].map((each) => `the credit card number of ${each}`).concat('the credit card', 'no card number'),
     );
@@ -93,7 +93,7 @@ describe('findCandidates', () => {
     assert.deepEqual(wordsOf(found), [['credit card number', 2]]);
   });
 
-  test('goes by nouns and adjectives where there is a dictionary, and has a phrase in the singular', async () => {
+  test('uses nouns and adjectives where there is a dictionary, and returns a phrase in the singular', async () => {
     const morphology = dictionaryOf({
       panel: {},
       paneles: { lemma: 'panel', number: 'plural' },

@@ -67,7 +67,7 @@ describe('a plan of an import', () => {
     );
   });
 
-  test('tells for each line what it adds and what gives way to that, and which terms leave', () => {
+  test('reports for each line what it adds and replaces, and which entries are removed', () => {
     const live = ['en>de bolt=Riegel', 'en>de old=alt'];
     const { planned, leaving } = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('a plan of an import', () => {
     assert.equal(plan(['tr>en ısı=heat', 'tr>en isi=his soot']).counts.conflict, 0);
   });
 
-  test('is refused for what is wrong with an entry, unless that is to be skipped', () => {
+  test('is refused for an invalid entry, unless invalid entries are to be skipped', () => {
     const entries: ImportEntry[] = [
       { kind: 'problem', line: 7, problem: 'empty_side', message: 'There is no term.' },
       ...entriesOf(['en>de nut=Mutter']),

@@ -4,8 +4,8 @@ import type { Morphology } from '../../../src/core/terms/morphology.ts';
 import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';
 
 /**
- * Terms, and sentences in which they stand between brackets. Tokens are shown as ◁ (open), ▷ (close), • (point),
- * ⏎ (white space) and ▣ (a word); `/plural` says that a term in the singular stands in the plural.
+ * Glossary entries, and sentences with these in brackets. Tokens are shown as ◁ (open), ▷ (close), • (point), ⏎ (white
+ * space) and ▣ (a word); `/plural` says that a term in the singular occurs in the plural.
  */
 export type MarkedCase = {
   readonly title: string;

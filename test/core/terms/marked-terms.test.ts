@@ -35,7 +35,7 @@ function fill(marked: MarkedTerms, translation: string, target = 'en'): Filled &
 const fabric = { tejido: 'fabric' };
 
 describe('a sentence is marked', () => {
-  test('with each term between two tokens of its own, or one token in its place', () => {
+  test('with each term between its own two tokens, or one token in its place', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
     const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { way: 'opaque', number: 'plural' });
@@ -79,7 +79,7 @@ describe('a sentence is marked', () => {
     assert.equal(written.replaceAll(' ', ''), sentence.replaceAll('大', 'big'));
   });
 
-  test('that leaves no word for an engine is told from others', () => {
+  test('without a word for an engine is recognised', () => {
     assert.equal(leavesWords(mark('Tejido: 12.', fabric, 'opaque')), false);
     assert.equal(leavesWords(mark('Tejido: doce.', fabric, 'opaque')), true);
   });
@@ -115,7 +115,7 @@ describe('a term in a translation', () => {
     assert.deepEqual([missed.size, isSound], [1, true]);
   });
 
-  test('that has an article of its own takes the place of the engine’s', () => {
+  test('with an article replaces the article of the engine', () => {
     const hague = { corte: 'the Court' };
     assert.equal(
       fill(mark('Va a la corte.', hague), 'He goes to {o0}the tribunal{c0}.').written,
@@ -129,7 +129,7 @@ describe('a term in a translation', () => {
     assert.deepEqual([written, isSound], ['The a apple.', true]);
   });
 
-  test('stands in the place of its token', () => {
+  test('replaces its token', () => {
     const marked = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
     const { written, terms } = fill(marked, '{w1}’s {w0} is a {w0}', 'en');
     assert.equal(fill(marked, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
@@ -214,7 +214,7 @@ const wantedWords = fc.constantFrom(
 
 const sentenceAndTerms = sentenceWithTokens.chain((sentence) => fc.tuple(fc.constant(sentence), termsOf(sentence)));
 
-describe('whatever stands in a sentence', () => {
+describe('in any sentence', () => {
   test('marked terms keep its tokens nested, hold back only what they can give back, and have tokens of their own', () => {
     fc.assert(
       fc.property(
@@ -231,7 +231,7 @@ describe('whatever stands in a sentence', () => {
     );
   });
 
-  test('its terms are filled into a translation that has their tokens, with all of its own tokens, each in its place', () => {
+  test('restores its terms in a translation that has their tokens, with all other tokens, each in its place', () => {
     fc.assert(
       fc.property(sentenceAndTerms, ([sentence, uses]) => {
         const marked = markTerms(sentence, uses, () => 'opaque') ?? assert.fail('no room');

@@ -15,7 +15,7 @@ type Entry = {
   readonly pair?: string;
 };
 
-/** The use of a term that stands in a sentence from `start` on. */
+/** The use of a term that starts at `start` in a sentence. */
 function useAt(sentence: string, { start, words }: { start: number; words: string }, entry: Entry): TermUse {
   const { term, translation, caseRule = 'follow', pair = 'es>en' } = entry;
   const [source = '', target = ''] = pair.split('>');
@@ -23,7 +23,7 @@ function useAt(sentence: string, { start, words }: { start: number; words: strin
   return { ...use, words, term: { ...use.term, term } };
 }
 
-/** A sentence and the use of a term whose words stand in it between brackets. */
+/** A sentence and the use of the term in brackets. */
 function useIn(marked: string, entry: Entry): { readonly sentence: string; readonly use: TermUse } {
   const [lead = '', words = '', rest = ''] = marked.split(/[[\]]/);
   const sentence = lead + words + rest;
@@ -47,7 +47,7 @@ describe('a term in the capitals of its place', () => {
     ['has one behind a colon where it had one there', mouse, 'Nota: [Ratón] roto.', 'Note: ', 'Mouse'],
     ['is all capitals where the sentence has it so', mouse, 'NO TOQUE EL [RATÓN]', 'DO NOT TOUCH THE ', 'MOUSE'],
     ['is so beside an acronym that is so anywhere', api, 'LA [API] NO RESPONDE', 'THE ', 'INTERFACE'],
-    ['is not all capitals for an acronym by itself', api, 'La [API] no responde', 'The ', 'interface'],
+    ['is not all capitals because of an acronym alone', api, 'La [API] no responde', 'The ', 'interface'],
     [
       'has a capital for each word where the sentence has it so',
       network,
@@ -63,16 +63,16 @@ describe('a term in the capitals of its place', () => {
       'Point of Sale',
     ],
     ['has a capital for its first word alone', network, 'La [Red neuronal] de hoy', 'The ', 'Neural network'],
-    ['keeps capitals of its own', into('es>en', 'teléfono', 'iPhone'), '[Teléfono] nuevo', '', 'iPhone'],
+    ['keeps its inner capitals', into('es>en', 'teléfono', 'iPhone'), '[Teléfono] nuevo', '', 'iPhone'],
     ['has those of German nouns anywhere', into('es>de', 'ratón', 'Maus'), 'El [ratón] roto', 'Die ', 'Maus'],
     ['takes none from a German noun', into('de>en', 'maus', 'mouse'), 'Die [Maus] ist da', 'The ', 'mouse'],
     ['begins with the capital of Turkish', into('es>tr', 'red', 'iletişim ağı'), 'La [red] cae', '', 'İletişim ağı'],
     ['begins with the capital of Dutch', into('es>nl', 'hielo', 'ijs'), 'El [hielo] flota', '', 'IJs'],
     ['is in the capitals of German', into('es>de', 'calle', 'Straße'), 'ESTA [CALLE]', 'DIESE ', 'STRASSE'],
     ['is in the capitals of Turkish', into('es>tr', 'red', 'bilgi ağı'), 'LA [RED] CAE', '', 'BİLGİ AĞI'],
-    ['is as it is in a script without capitals', into('es>zh-Hans', 'red', '网络'), 'LA [RED]', '', '网络'],
+    ['is unchanged in a script without capitals', into('es>zh-Hans', 'red', '网络'), 'LA [RED]', '', '网络'],
     ['begins with one out of such a script', into('zh-Hans>en', '网络', 'network'), '[网络]很慢。', '', 'Network'],
-    ['is exactly as it is written by such a rule', { ...mouse, caseRule: 'exact' }, 'El [ratón] roto', '', 'mouse'],
+    ['is exactly as in the entry by such a rule', { ...mouse, caseRule: 'exact' }, 'El [ratón] roto', '', 'mouse'],
     ['is as it stands where it is not translated', { term: 'kubectl' }, 'Use [Kubectl] hoy', '', 'Kubectl'],
   ];
   for (const [title, entry, marked, before, expected] of cases) {
@@ -117,7 +117,7 @@ describe('what an engine wrote for a term', () => {
   });
 });
 
-test('whatever stands in a sentence, a written term is accepted there and only its capitals have changed', () => {
+test('a written term is accepted in any sentence, and only its capitals change', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: 'binary' }),

@@ -22,7 +22,7 @@ const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' }
 const seen = { mayGiveWay: [] };
 
 describe('Terms.write', () => {
-  test('a new term is written, and one that is there already is left as it is', async () => {
+  test('a new term is written, and an existing one stays unchanged', async () => {
     await using world = await setup();
     const { terms, desk } = world;
     const first = await terms.write(desk, cloud, seen);
@@ -33,7 +33,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await terms.count(desk.accountId), { version: 1, count: 1 });
   });
 
-  test('a term gives way only to who has seen it', async () => {
+  test('replaces a term only for a caller who has seen it', async () => {
     await using world = await setup();
     const { terms, desk, list } = world;
     const { term: standing } = await terms.add(desk, cloud);
@@ -45,7 +45,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await list(), ['NUBE = haze']);
   });
 
-  test('an edit is of the term as it was seen: what another made of it meanwhile stays', async () => {
+  test('an edit applies to the version that the caller saw: a concurrent change stays', async () => {
     await using world = await setup();
     const { terms, desk, list } = world;
     const { term: opened } = await terms.add(desk, cloud);
@@ -69,7 +69,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await list(), ['nube = sky']);
   });
 
-  test('of writes at the same time for the same words one is written, and the others are told of it', async () => {
+  test('of concurrent writes for the same words one is written, and the others are refused', async () => {
     await using world = await setup();
     const { terms, desk, list } = world;
     const wishes = ['cloud', 'haze', 'mist', 'fog'];

@@ -53,7 +53,7 @@ describe('what stands for a term in a translation', () => {
     assert.deepEqual(await formsOf({ words: 'tijeras', translation: 'scissors' }), ['scissors', 'scissors']);
   });
 
-  test('may have any case that the dictionary knows of it, unless it is wanted exactly as it is written', async () => {
+  test('may have any case that the dictionary knows, unless the entry is exact', async () => {
     const cases = ['общество', 'обществу'];
     const morphology: Morphology = { ...lightMorphology, formsOf: async () => new Map([['общество', cases]]) };
     const match = matchOf({ words: 'sociedad', translation: 'общество' }, 'sociedad');
@@ -65,7 +65,7 @@ describe('what stands for a term in a translation', () => {
     assert.deepEqual(await acceptedOf('exact'), ['общество']);
   });
 
-  test('is its plural where the term stands in the plural, and its singular the other way round', async () => {
+  test('is plural where the term is plural in the text, and singular the other way round', async () => {
     const plural = await formsOf({ words: 'ratones', translation: 'mouse', number: 'plural' });
     assert.deepEqual(plural, ['mice', 'mice', 'mouse']);
     const singular = await formsOf({ words: 'ratón', translation: 'mice', number: 'singular' });
@@ -95,7 +95,7 @@ describe('what stands for a term in a translation', () => {
     assert.equal(use?.words, 'red neuronal');
   });
 
-  test('is asked of the dictionaries once for all sentences, and only where there is something to ask', async () => {
+  test('is looked up once for all sentences, and only where needed', async () => {
     const asked: (readonly string[])[] = [];
     const morphology: Morphology = {
       ...lightMorphology,

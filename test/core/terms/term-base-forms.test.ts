@@ -106,7 +106,7 @@ describe('terms in other forms, by dictionaries', () =>
 
 describe('terms in other forms, by their endings', () => testMarked(byEndings, async () => lightMorphology));
 
-describe('what a dictionary is asked', () => {
+describe('dictionary lookups', () => {
   /** What a dictionary was asked; one that knows nothing unless given. */
   const listen = (dictionary: Pick<Morphology, 'read'> = lightMorphology) => {
     const asked: string[][] = [];

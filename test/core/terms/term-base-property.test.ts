@@ -11,7 +11,7 @@ type Found = { readonly start: number; readonly end: number; readonly term: stri
 const tag = '[\uFDD1-\uFDD3].';
 const gap = `(?:${tag}|\\s)*(?:\\s|\uFDD4.)(?:${tag}|\\s|\uFDD4.)*`;
 
-/** Every place of every term by a regular expression of its own, then the longest, the first, the newest of them. */
+/** Finds every place of each entry with a regular expression, then takes the longest, the first, the newest. */
 function foundNaively(sentence: string, terms: readonly MadeTerm[]): readonly Found[] {
   const all = terms.flatMap(({ term, caseRule, addedIn = 0 }) => {
     const words = term.split(' ').map((each) => each.replaceAll('-', `(?:${tag})*-(?:${tag})*`));

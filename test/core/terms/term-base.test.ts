@@ -42,7 +42,7 @@ const words: readonly MarkedCase[] = [
     sentences: ['Die Haus- und Gartenarbeit im [Haus].', 'Anbau und -pflege, Haus-Tür, [Pflege] – ja.'],
   },
   {
-    title: 'what stands behind an elided article is a word of its own',
+    title: 'the text after an elided article is a separate word',
     language: 'fr',
     terms: ['ordinateur', 'hui', 'un'],
     sentences: [
@@ -164,7 +164,7 @@ const words: readonly MarkedCase[] = [
 
 describe('terms in sentences of scripts with spaces', () => testMarked(words, async () => lightMorphology));
 
-describe('terms that stand in the same place', () => {
+describe('entries in the same place', () => {
   const matched = async (sentence: string, terms: readonly MadeTerm[]): Promise<string | undefined> => {
     const matches = await baseOf('en', terms).match([sentence], lightMorphology);
     return matches.get(sentence)?.map(({ term }) => term.translation)[0];
@@ -177,7 +177,7 @@ describe('terms that stand in the same place', () => {
     assert.equal(await matched('The Bank', [newer, older]), 'newer');
   });
 
-  test('of those that were added together the one wins that matches as it is written alone', async () => {
+  test('an entry with an exact match wins over others that were added together with it', async () => {
     const exact: MadeTerm = { term: 'Bank', translation: 'exact', caseRule: 'exact', addedIn: 1 };
     assert.equal(await matched('The Bank', [exact, older]), 'exact');
     assert.equal(await matched('The Bank', [older, exact]), 'exact');
@@ -214,7 +214,7 @@ test('offsets are those of the sentence, also where composing it makes it shorte
   assert.equal(markMatches(sentence, matches.get(sentence) ?? []), marked);
 });
 
-test('a long sentence is matched with pauses, in which another text is matched', async () => {
+test('a long sentence is matched with pauses for other texts', async () => {
   const base = baseOf(
     'zh-Hans',
     Array.from({ length: 190 }, (_, index) => '一'.repeat(index + 1)),

@@ -20,7 +20,7 @@ const pairOf = (source: string, target: string): LanguagePair => ({
 
 const toSpanish = pairOf('en', 'es');
 
-/** Bases over a real database, of which it is known how often they read it; a test may hold such a read up. */
+/** Glossaries over a real database that counts reads; a test may delay a read. */
 async function setup(termsMax = 10_000) {
   const stores = await openTemporarySqlite();
   const accountId = await openAccount(stores);
@@ -37,7 +37,7 @@ async function setup(termsMax = 10_000) {
   const bases = new TermBases({ store, morphology: lightMorphology, termsMax });
   const change = (asked: AskedChange, account: AccountId = accountId) =>
     changeTerms({ terms: stores.terms, accountId: account }, { kind: 'add', ...asked });
-  /** What is wanted in place of each term that stands in `sentence`. */
+  /** The wanted translation of each entry in `sentence`. */
   const find = async (sentence: string, options: Partial<Parameters<TermBases['findTerms']>[0]> = {}) => {
     const account = options.accountId ?? accountId;
     const termsVersion = options.termsVersion ?? (await stores.terms.readTermsVersion(account));
@@ -57,7 +57,7 @@ describe('TermBases', () => {
     assert.equal(world.reads.count, 0);
   });
 
-  test('a base is read once, until it changes: the next request that is told so reads it anew', async () => {
+  test('reads a glossary once, and again at the first request with a new version', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     for (let request = 0; request < 3; request++) assert.deepEqual(await world.find('A cat sat.'), ['gato']);
@@ -78,7 +78,7 @@ describe('TermBases', () => {
     assert.equal(world.reads.count, 1);
   });
 
-  test('a request that was told a newer version than is being read does not get the older one', async () => {
+  test('a request with a newer version than the running load does not get the older one', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ describe('TermBases', () => {
     assert.equal(world.reads.count, 2);
   });
 
-  test('a request that was told an older version than is at hand gets the newer one, unread', async () => {
+  test('a request with an older version than the cached one gets the newer one without a read', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     await world.change({ add: [translated('cat', 'michi')] });
@@ -138,7 +138,7 @@ describe('TermBases', () => {
     assert.deepEqual(outcomes, ['0 read', '1 read', '0 kept', '2 read', '0 kept', '1 read', '2 read']);
   });
 
-  test('a base that is too large to be kept still serves every request', async () => {
+  test('a glossary that exceeds the cache limit still serves every request', async () => {
     await using world = await setup(200);
     const add = Array.from({ length: 51 }, (_, index) => translated(`cat ${index}`, `gato ${index}`));
     await world.change({ add });
@@ -185,7 +185,7 @@ describe('TermBases', () => {
     assert.deepEqual(languagesFor('sr-Latn-RS' as LanguageTag), ['sr-Latn-RS', 'sr-Latn', 'sr', '*']);
   });
 
-  test('whatever is changed between requests, each of them goes by what stood when it came', async () => {
+  test('each request uses the glossary at its arrival, whatever changes between requests', async () => {
     await using world = await setup(180);
     const words = ['cat', 'dog', 'bird'];
     const change = fc.record({

@@ -63,7 +63,7 @@ test('the languages have to be two different ones', () => {
   assert.equal(contentOf({ source: 'pt', target: 'pt-BR' }).target, 'pt-BR');
 });
 
-test('a side that is empty is told as such', () => {
+test('reports an empty side', () => {
   assert.equal(problemOf({ term: ' \u{AD} ' }), 'empty_side term');
   assert.equal(problemOf({ translation: '' }), 'empty_side translation');
 });
@@ -101,11 +101,11 @@ test('lengths are counted in code points of NFC', () => {
   }
 });
 
-test('what no text can match is told as such', () => {
+test('reports a term that no text can match', () => {
   const never = [
     '—',
     '!?',
-    // Letters that nobody sees: the fillers of Hangul.
+    // Invisible letters: the fillers of Hangul.
     ...['\u{115F}', '\u{1160}', '\u{3164}', '\u{FFA0}'],
     '\u{301}a',
     'https://x.org/a',

@@ -59,7 +59,7 @@ describe('Terms', () => {
     await assert.rejects(terms.add(stranger, cloud), { code: 'not_found' });
   });
 
-  test('adding what is there changes nothing; the same words otherwise give way, whatever their capitals', async () => {
+  test('adding an existing entry changes nothing; another translation replaces it, whatever its capitals', async () => {
     await using world = await setup();
     const { terms, desk, words } = world;
     const first = await terms.add(desk, cloud);
@@ -73,7 +73,7 @@ describe('Terms', () => {
     assert.equal(found.length, 2);
   });
 
-  test('an edited term has another id, and whatever had its new words gives way', async () => {
+  test('an edited entry has another id, and replaces an entry with its new words', async () => {
     await using world = await setup();
     const { terms, desk, words } = world;
     const { term: cielo } = await terms.add(desk, { ...cloud, term: 'cielo' });

@@ -11,7 +11,7 @@ const sentence = 'Compro tejido azul.';
 const useOf = (translation: string, options: Partial<WantedTerm> = {}) =>
   termUse(sentence, { start: 7, end: 13, translation, ...options });
 
-/** A translation in which every one of `uses`, in their order, stands as it is wanted. */
+/** A translation that has all of `uses`, in order, as wanted. */
 function marked(translation: string, uses: readonly TermUse[]): Filled {
   let from = 0;
   const terms = uses.map((use) => {
@@ -23,7 +23,7 @@ function marked(translation: string, uses: readonly TermUse[]): Filled {
   return { translation, terms, missed: new Set(), isSound: true, isDoubtful: false };
 }
 
-/** What stands in `bare` where the terms are found; undefined where they are not. */
+/** The words of `bare` at the located entries; undefined if they are not located. */
 const wordsFound = (bare: string, filled: Filled) =>
   findUnmarked(bare, filled, sentence)?.map(({ start, end }) => bare.slice(start, end));
 
@@ -51,7 +51,7 @@ describe('terms in a translation that was made without their tokens', () => {
     assert.deepEqual(wordsFound('I buy blue fabric, fabric.', twice), ['fabric', 'fabric']);
   });
 
-  test('are told from the same words that the engine wrote for something else by how many of them stand before', () => {
+  test("are distinguished from the engine's own equal words by how many of them come before", () => {
     const filled = marked('I buy fabric, blue fabric.', [useOf('blue'), useOf('fabric')]);
     assert.equal(findUnmarked('I buy fabric, blue fabric.', filled, sentence)?.at(-1)?.start, 19);
     const first = { ...filled, terms: marked('I buy fabric, blue fabric.', [useOf('fabric')]).terms };
@@ -71,12 +71,12 @@ describe('terms in a translation that was made without their tokens', () => {
     assert.deepEqual(wordsFound('Fabric I buy.', marked('I buy fabric.', [useOf('fabric')])), ['Fabric']);
   });
 
-  test('may stand in another number that is as good', () => {
+  test('may be in another valid number', () => {
     const use = useOf('fabric', { others: ['fabrics'] });
     assert.deepEqual(wordsFound('I buy fabrics now.', marked('I buy fabric.', [use])), ['fabrics']);
   });
 
-  test('are not found where one stands in another alone', () => {
+  test('are not located if one of them is only part of another', () => {
     const filled = marked('I buy blue fabric and fabric.', [useOf('blue fabric'), useOf('fabric')]);
     assert.equal(wordsFound('I buy blue fabric.', filled), undefined);
   });

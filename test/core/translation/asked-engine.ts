@@ -1,7 +1,7 @@
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
-/** Writes down which pairs it is asked for, and may answer otherwise. */
+/** Records the requested pairs, and may return other replies. */
 export class AskedEngine extends ReversingEngine {
   readonly asked: string[] = [];
   answer: Engine['translate'] | undefined;

@@ -17,7 +17,7 @@ function setup(...engines: readonly Engine[]) {
   };
 }
 
-test('it sings once an engine has translated a sentence of its own languages, and not before', async () => {
+test('passes only after an engine has translated its sample sentence', async () => {
   const engine = new AskedEngine();
   const { canary } = setup(engine);
   engine.serve('');
@@ -27,7 +27,7 @@ test('it sings once an engine has translated a sentence of its own languages, an
   assert.deepEqual(engine.asked, ['hi-ur']);
 });
 
-test('a success is believed for half a minute, a failure not at all', async () => {
+test('keeps a success for half a minute, and a failure not at all', async () => {
   const engine = new AskedEngine();
   const { canary, advance } = setup(engine);
   assert.equal(await canary.silence(), undefined);
@@ -68,7 +68,7 @@ test('one pair that fails is no failure of the engine, three are', async () => {
   }
 });
 
-test('it has nothing fetched: with no pair at hand it is silent, and says what would help', async () => {
+test('downloads nothing: without an installed pair it fails, and reports what would help', async () => {
   const far = new AskedEngine();
   far.isAtHand = () => false;
   const { canary } = setup(far);
@@ -80,7 +80,7 @@ test('it has nothing fetched: with no pair at hand it is silent, and says what w
   assert.equal(await setup(far, new AskedEngine()).canary.silence(), undefined);
 });
 
-test('however many ask at once, the engine is asked once', async () => {
+test('concurrent checks send one engine request', async () => {
   const engine = new AskedEngine();
   const { canary } = setup(engine);
   assert.deepEqual(await Promise.all([canary.silence(), canary.silence(), canary.silence()]), [

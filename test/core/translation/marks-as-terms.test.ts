@@ -29,7 +29,7 @@ describe('terms that are marks to others', needsApertium, () => {
     macOS: undefined,
   };
 
-  test('are translated, and what stands in no term stays as it is', async () => {
+  test('are translated, and spans without an entry stay unchanged', async () => {
     await using engine = await openInstalled();
     const translate = world(engine);
     const cases = [

@@ -15,7 +15,7 @@ import { readable } from '../fidelity/written-tokens.ts';
 
 const never = new AbortController().signal;
 
-/** Terms that are marks where nobody has them as terms, alone or in part, and one that is not. */
+/** Entries that are protected spans without a glossary, wholly or in part, and one that is not. */
 const terms = {
   CO2: 'carbon dioxide',
   'vitamina B12': 'vitamin B12',
@@ -36,7 +36,7 @@ async function find(text: string, own: TermBases = accountTerms(terms)) {
 }
 
 describe('a mark', () => {
-  test('gives way to a term: whole, in part, at the ends of a sentence, in a heading, in a text inside a mark', async () => {
+  test('is replaced by an entry: whole, in part, at the ends of a sentence, in a heading, in a text inside a span', async () => {
     const text = [
       '# CO2\n\nEl CO2 es un gas.',
       'La vitamina B12 y el CO2; <b>CO2</b> y vitamina <i>B12</i>.',
@@ -53,7 +53,7 @@ describe('a mark', () => {
     assert.equal(render(document, document.sentences).text, text);
   });
 
-  test('that is in no term comes through as it does without terms, also beside one that is', async () => {
+  test('without an entry is preserved as without a glossary, also beside one with an entry', async () => {
     const text = 'La B12 y la vitamina B12.\n\nB12\n\nNode.js corre en Node.js 5 km.\n\nLa B12 sola.';
     const { words, sentences } = await find(text);
     assert.deepEqual(words, ['vitamina B12']);
@@ -109,7 +109,7 @@ test('texts without a term of the account are parsed as without terms, whatever 
   }
 });
 
-/** Stretches of a text, and the terms that stand in them. */
+/** Spans of a text, and the entries in them. */
 const stretches: readonly (readonly [written: string, ...words: readonly string[]])[] = [
   ['CO2', 'CO2'],
   ['el <b>CO2</b>', 'CO2'],

@@ -31,7 +31,7 @@ test('a pair is translated once, however many visitors look at it, also at the s
   assert.deepEqual(engine.asked, ['es-en']);
 });
 
-test('nothing is fetched for visitors: only what is at hand is offered and shown', async () => {
+test('downloads nothing for visitors: offers and shows only installed pairs', async () => {
   const { engine, showcase } = setup();
   engine.serve('es-en es-fr fr-en en-ca');
   engine.isAtHand = ({ source, target }) => source === 'es' && target === 'en';
@@ -43,7 +43,7 @@ test('nothing is fetched for visitors: only what is at hand is offered and shown
   assert.equal(await showcase.show(esEn), shown);
 });
 
-test('a pair is translated anew once a better way is at hand, which a call had fetched', async () => {
+test('translates a pair again after a request has downloaded a better model', async () => {
   const { engine, showcase } = setup();
   engine.serve('es-en es-ca ca-en');
   engine.isAtHand = ({ source, target }) => !(source === 'es' && target === 'en');
@@ -53,7 +53,7 @@ test('a pair is translated anew once a better way is at hand, which a call had f
   assert.deepEqual(engine.asked, ['es-ca', 'ca-en', 'es-en']);
 });
 
-test('a pair that fails is let alone for ten seconds', async () => {
+test('does not retry a failed pair for ten seconds', async () => {
   const { engine, showcase, advance } = setup();
   engine.answer = () => Promise.reject(new Error('broken'));
   assert.equal(await showcase.show(esEn), undefined);
@@ -66,7 +66,7 @@ test('a pair that fails is let alone for ten seconds', async () => {
   assert.equal(await showcase.show(esEn), shown);
 });
 
-test('nobody waits for an engine that takes long, and what it brings is there for who comes later', async () => {
+test('does not wait for a slow engine, and shows its late result to later visitors', async () => {
   const { engine, showcase } = setup(1);
   const slow = Promise.withResolvers<readonly string[]>();
   engine.answer = () => slow.promise;

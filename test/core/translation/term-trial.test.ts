@@ -25,7 +25,7 @@ function trial(text: string, terms: Terms, { source = 'es', ...options }: Letter
   return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
 }
 
-/** Each term as it stands in the text and in the translation. */
+/** Each entry as written in the text and in the translation. */
 function shown(text: string, { terms, translatedText }: TermTrial): readonly (readonly (string | undefined)[])[] {
   return terms.map(({ inText, inTranslation, outcome }) => [
     inText && text.slice(inText.start, inText.end),
@@ -73,7 +73,7 @@ describe('a trial', () => {
     assert.match(tried.translatedText, /fabric.*wool/i);
   });
 
-  test('of a text whose language is told from it, or that is in the target’s already, says so', async () => {
+  test('reports a text with a detected language, or already in the target language', async () => {
     const tried = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'auto' });
     assert.deepEqual(tried.pair, { source: 'es', target: 'en' });
     const same = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'en' });

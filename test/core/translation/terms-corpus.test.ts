@@ -57,7 +57,7 @@ test(
     });
 
     for (const ignoresTerms of [false, true]) {
-      await t.test(`by a language model that ${ignoresTerms ? 'ignores terms' : 'does as it is told'}`, async () => {
+      await t.test(`by a language model that ${ignoresTerms ? 'ignores terms' : 'obeys'}`, async () => {
         await using server = await ChatServer.start({ ignoresTerms, write: inLettersOfTarget });
         const languages = [...new Set(cases.flatMap(({ pair }) => [pair.source, pair.target]))];
         await using engine = await openModel(server, { languages });
@@ -122,7 +122,7 @@ async function problemsOf(one: TermCase, { engine, morphology }: Parts): Promise
   }
 }
 
-/** What shows that an entry was not found where it applies, was found elsewhere, or does not stand in the translation. */
+/** Reports an entry that was not found where it applies, was found elsewhere, or is missing in the translation. */
 function findDisobedience({ place, entries }: TermCase, index: number, trial: Trial): readonly string[] {
   const { raw, count, forms } = entries[index] ?? assert.fail();
   const own = trial.terms.filter(({ use }) => use.term.id === String(index));

@@ -56,7 +56,7 @@ function found({ sentences }: TermQuery): Awaited<ReturnType<FindTerms>> {
 }
 
 describe('a request of an account with terms', () => {
-  test('asks for them once, with each of its sentences once, also where the language is told from the text', async () => {
+  test('loads them once, with each of its sentences once, also when the language is detected', async () => {
     await using world = await setup();
     for (const source of ['es', 'auto']) {
       const { translatedText, charged } = await world.translate('Un tejido.\nOtro.\nUn tejido.', { source });
@@ -75,7 +75,7 @@ describe('a request of an account with terms', () => {
     assert.equal(await world.used(), 6);
   });
 
-  test('is told of its terms where it asks for that, once for one charge, and not where it does not ask', async () => {
+  test('reports its entries on request, for one charge, and not otherwise', async () => {
     await using world = await setup();
     const text = 'Compro <b>tejido</b>.\nUn tejido.';
     const asked = { tellsTerms: true, idempotencyKey: 'once' };
@@ -96,7 +96,7 @@ describe('a request of an account with terms', () => {
     assert.equal((await world.translate(text)).terms, undefined);
   });
 
-  test('is told where its terms are in a long text, of a thousand at most', async () => {
+  test('reports where its entries are in a long text, at most a thousand', async () => {
     await using world = await setup();
     const text = 'Un tejido y tejido.\n'.repeat(1_001);
     await world.buy(100_000);
@@ -106,7 +106,7 @@ describe('a request of an account with terms', () => {
     assert.deepEqual([terms[999]?.words, terms[999]?.inText], ['tejido', { start: last, end: last + 6 }]);
   });
 
-  test('gets a text in the target’s language or without letters back as it is, free', async () => {
+  test('returns a text in the target language or without letters unchanged, free', async () => {
     await using world = await setup();
     for (const [text, source] of [
       ['Tejido', 'en'],
@@ -124,7 +124,7 @@ describe('a request of an account with terms', () => {
     assert.deepEqual([world.queries, await world.used()], [[], 0]);
   });
 
-  test('is charged for what is a mark to others and a term to it, and not for what only stands in one', async () => {
+  test('charges for a protected span that is an entry, and not for one that only contains an entry', async () => {
     const { findTerms, findSparedWords } = accountTerms({ CO2: 'carbon dioxide', 'vitamina B12': 'vitamin B12' });
     await using world = await setup({ findTerms, findSparedWords });
     const replies = await Promise.all(['CO2', 'B12'].map((text) => world.translate(text, { termsVersion: 1 })));

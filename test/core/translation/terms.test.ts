@@ -25,7 +25,7 @@ const down = () => new ServiceError('engine_unavailable');
 const none = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
 
 describe('a sentence with a term', () => {
-  test('costs one translation where the engine words the term so by itself, and another way where it does not', async () => {
+  test('costs one translation if the engine already uses the wanted words, and another variant otherwise', async () => {
     const engine = new LettersEngine();
     const { translate, applied } = faithfulWorld([engine]);
     const natural = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
@@ -147,7 +147,7 @@ describe('a sentence with a term', () => {
     assert.deepEqual([engine, translatedText], ['second', 'Orpmoc fabric luza.']);
   });
 
-  test('comes through a pivot, of which the first leg is told no wanted words', async () => {
+  test('is kept through a pivot, without wanted words on the first hop', async () => {
     const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
     const { translate } = faithfulWorld([engine]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
@@ -159,7 +159,7 @@ describe('a sentence with a term', () => {
     );
   });
 
-  test('stands in the text with its markup, line breaks and capitals', async () => {
+  test('is in the text with its markup, line breaks and capitals', async () => {
     const { translate } = faithfulWorld([new LettersEngine()]);
     const text =
       '<p>Compro <b>tejido</b>\nde punto &amp; lana.</p>\n\n- Tejido de punto barato\n\nCOMPRO TEJIDO DE PUNTO.';
@@ -222,7 +222,7 @@ describe('a sentence of one account', () => {
   });
 });
 
-/** What an engine makes of a segment: words of its own, and tokens lost, doubled or moved, or nothing at all. */
+/** An engine's reply to a segment: other words, and tokens lost, doubled or moved, or nothing. */
 const faults = {
   honest: (answer: string) => answer,
   losesPairs: (answer: string) => answer.replaceAll(/[\uFDD1\uFDD2][\uE000-\uE3E7]/g, ''),

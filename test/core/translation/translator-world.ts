@@ -17,7 +17,7 @@ import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 
 const never = new AbortController().signal;
 
-/** Unless `own` says otherwise: no language is told from a text, nothing is remembered, and nobody has terms. */
+/** Defaults: no language detection, no translation cache, and no glossary. */
 export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
   return {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
