@@ -182,7 +182,7 @@ describe('term suggest', needsApertium, () => {
     assert.match(without.err, /^error: --format csv needs --target/);
   });
 
-  test('refuses what is no text in UTF-8, and a language that is not served', async () => {
+  test('refuses text that is not UTF-8, and an unsupported language', async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const odd = join(shop.dataDir, 'odd.txt');
