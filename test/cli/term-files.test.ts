@@ -101,7 +101,7 @@ describe('term import', () => {
     assert.equal((await shop.run('term', 'import', wrong, ...ana, '--dry-run')).status, 1);
   });
 
-  test('replaces all entries of the file's languages on request', async () => {
+  test('replaces all entries between the languages of the file on request', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     await shop.json('term', 'import', await fileOf(good), ...ana);
