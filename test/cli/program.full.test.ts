@@ -104,7 +104,7 @@ test('bin/dragoman says in one line, with status 1, what is wrong with the envir
   assert.match(err, /^error: PORT: [^\n]+\n$/);
 });
 
-test('bin/dragoman exits without an error when its output pipe is closed', async () => {
+test('bin/dragoman reports no EPIPE when its output pipe is closed', async () => {
   for (const argv of [['serve', '--help'], ['acount'], ['account', 'list', '--json']]) {
     await using folder = await openFolder();
     const child = spawn(dragoman, argv, { env: { ...bareEnvironment, ...freePorts, DATA_DIR: folder.path } });

@@ -44,7 +44,7 @@ type Tested = {
 };
 
 describe('term test', needsApertium, () => {
-  test('shows which terms match, where, by which rule, and what the translation did', async () => {
+  test('shows each matching term, its place, its rule, and the outcome in the translation', async () => {
     await using shop = await openShop();
     await setup(shop);
     const text = 'Los paneles solares de Nube son baratos.\n\nUn <b>Panel</b> solar y 😀 un panel solar.';
