@@ -52,7 +52,7 @@ describe('an Idempotency-Key on two servers', () => {
     assert.deepEqual(await world.verify(), []);
   });
 
-  test('fails on one, repeated on the other before that: the other does the work', async () => {
+  test('repeated on the other before one fails: the other does the work', async () => {
     await using world = await setup();
     const { a, b } = world;
     const caller = new AbortController();
