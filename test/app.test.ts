@@ -12,7 +12,7 @@ async function startWithOps(): Promise<{ readonly service: TestService; readonly
   return { service, opsUrl: service.opsUrl ?? '' };
 }
 
-describe('the service as it is wired', () => {
+describe('the assembled service', () => {
   test('is ready only while an engine translates, and no longer once it stops', async () => {
     const { service, opsUrl } = await startWithOps();
     await using running = service;

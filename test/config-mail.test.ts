@@ -40,7 +40,7 @@ describe('the mail server', () => {
     assert.equal(serverOf('smtp://relay.internal:25?tls=optional')?.tls, 'optional');
   });
 
-  test('is told user and password with what URLs cannot hold decoded', () => {
+  test('receives user and password percent-decoded', () => {
     assert.deepEqual(serverOf('smtp://me%40example.com:p%2Fw%3A@mail.example.com')?.login, {
       user: 'me@example.com',
       password: 'p/w:',

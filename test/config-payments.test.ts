@@ -71,7 +71,7 @@ describe('Stripe', () => {
     assert.throws(() => loadConfig({ STRIPE_WEBHOOK_SECRET }), { name: 'ConfigError', message });
   });
 
-  test('is refused with keys that are none of its own, which the message does not show', () => {
+  test('is refused with keys of the wrong kind, and the message does not contain them', () => {
     const wrong: readonly Record<string, string>[] = [
       { STRIPE_SECRET_KEY: 'pk_live_0123456789', STRIPE_WEBHOOK_SECRET },
       { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'sk_test_0123456789' },

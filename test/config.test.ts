@@ -126,7 +126,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('keeps models in the data folder, and asks nobody for them where it is told so', () => {
+  test('keeps models in the data folder, and downloads none with MODELS_URL=none', () => {
     const { models } = loadConfig({ DATA_DIR: '/srv/data' });
     assert.equal(models.dir, '/srv/data/models');
     assert.match(models.url ?? '', /^https:\/\/firefox\.settings\.services\.mozilla\.com\//);

@@ -39,7 +39,7 @@ type Neural = AsyncDisposable & {
 
 type Env = Readonly<Record<string, string>>;
 
-/** The whole service as it is wired, with the neural engine alone unless `env` says otherwise. */
+/** The whole assembled service, with only the neural engine unless `env` says otherwise. */
 async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Promise<Neural> {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
@@ -125,7 +125,7 @@ describe('neural translation over HTTP', () => {
     assert.match(metrics, /^dragoman_models_loaded\{engine="bergamot"\} 1$/m);
   });
 
-  test('brings marks through and gives what is no language back free of charge', async () => {
+  test('keeps inline tags and placeholders, and returns text without language free of charge', async () => {
     await using neural = await openNeural({}, ({ importMicro }) => importMicro());
     const marked = await ask(neural, { ...blackDog, text: 'El <b>perro</b> negro duerme en {place}.' });
     assert.equal(marked.status, 200);
@@ -134,7 +134,7 @@ describe('neural translation over HTTP', () => {
     assert.deepEqual([none.body.translated_text, none.body.characters_charged], ['12:45 https://example.com/', 0]);
   });
 
-  test('fetches the model of a pair with its first request, and has it at hand afterwards', async () => {
+  test('downloads the model of a pair on the first request, and has it on disk afterwards', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: microContents }));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
     assert.ok(neural.servesPairs, 'a start with no model waits for the index');
@@ -258,7 +258,7 @@ const serverFile = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
 async function linesOf(
   env: Env,
   messages: readonly string[],
-  meanwhile: (url: string, dataDir: string) => Promise<void>,
+  whileRunning: (url: string, dataDir: string) => Promise<void>,
 ) {
   await using folder = await temporaryFolder();
   const child = spawn(process.execPath, [serverFile], {
@@ -275,7 +275,7 @@ async function linesOf(
   const ended = once(child, 'exit');
   try {
     await eventually(() => said.has('listening') || child.exitCode !== null);
-    await meanwhile(String(said.get('listening')?.['url']), folder.path);
+    await whileRunning(String(said.get('listening')?.['url']), folder.path);
     await eventually(() => messages.every((message) => said.has(message)) || child.exitCode !== null);
   } finally {
     child.kill('SIGTERM');

@@ -94,7 +94,7 @@ describe('nodes on one PostgreSQL', () => {
     });
   });
 
-  test('a node is not ready while its database only lets it read, and is again by itself', async () => {
+  test('a node is not ready while its database is read-only, and recovers automatically', async () => {
     // The setting is for a whole server.
     await using world = await setup({ nodes: 1, openDatabase: startPostgres });
     const [node] = world.nodes as [Node];
@@ -111,7 +111,7 @@ describe('nodes on one PostgreSQL', () => {
 });
 
 describe('a node whose PostgreSQL goes away', () => {
-  test('answers 500 and charges nothing, is not ready, and recovers by itself', async () => {
+  test('answers 500, charges nothing, is not ready, and recovers automatically', async () => {
     await using server = await startPostgres();
     await using desk = await openOperatorsDesk(server.url);
     await using node = await startNode({ url: server.url });

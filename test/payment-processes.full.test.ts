@@ -35,7 +35,7 @@ type Process = AsyncDisposable & {
   readonly stop: () => Promise<void>;
 };
 
-/** The server as a process of its own, which can be killed. */
+/** The server as a separate process, which a test can kill. */
 async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {
   const child = spawn(process.execPath, [serverFile], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -90,7 +90,7 @@ async function openCustomer(stores: SqlStores, standIn: StripeStandIn): Promise<
 }
 
 describe('a payment, when a server is killed', () => {
-  test('between its message and its grant, is granted once by whoever comes after', async () => {
+  test('between its message and its grant, is granted once after the restart', async () => {
     await using standIn = await StripeStandIn.start();
     await using folder = await temporaryFolder();
     const env = { ...standIn.env, DATA_DIR: folder.path };
@@ -154,20 +154,20 @@ describe('a payment, when a server is killed', () => {
     assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
   });
 
-  test('a server that is to stop waits for no answer of Stripe', async () => {
+  test('a stopping server does not wait for a reply from Stripe', async () => {
     await using standIn = await StripeStandIn.start();
     await using folder = await temporaryFolder();
     const stalled = standIn.stall('/events');
     await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
     await stalled.met;
     await server.stop();
-    // It was not asked again either, as it is when it keeps silent for ten seconds.
+    // There is no retry either, as there would be after ten seconds without a reply.
     assert.deepEqual(standIn.asked, ['GET /v1/events']);
     assert.doesNotMatch(server.log(), /"level":"(warn|error)"/);
     stalled.release();
   });
 
-  test('a server starts although Stripe is away, and says so in its log', async () => {
+  test('a server starts while Stripe is unreachable, and logs that', async () => {
     await using standIn = await StripeStandIn.start();
     await using folder = await temporaryFolder();
     standIn.failNext('', ...Array.from({ length: 100 }, () => 503));
@@ -180,7 +180,7 @@ describe('a payment, when a server is killed', () => {
 });
 
 describe('a payment, on two nodes of one PostgreSQL', () => {
-  test('is granted once, whatever both are told of it, in whatever order, and however often at once', async () => {
+  test('is granted once, for any events, in any order, delivered concurrently to both nodes', async () => {
     await using standIn = await StripeStandIn.start();
     await using database = await createTemporaryDatabase();
     await using stores = await openOperatorsDesk(database.url);

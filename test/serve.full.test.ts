@@ -42,7 +42,7 @@ const now = (): UnixMs => unixMs(Date.now());
 
 type Start = { readonly env?: Readonly<Record<string, string>>; readonly prepare?: (file: string) => Promise<void> };
 
-/** Starts the server as a process of its own, with a database of its own that the test reads beside it. */
+/** Starts the server as a separate process with a new database, which the test reads as well. */
 async function startProcess({ env = {}, prepare }: Start = {}): Promise<ServerProcess> {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
@@ -77,7 +77,7 @@ async function startProcess({ env = {}, prepare }: Start = {}): Promise<ServerPr
   };
 }
 
-/** Reads the log as it is written. */
+/** Reads the log while the server writes it. */
 class LogReader {
   text = '';
   #ended = false;
@@ -165,7 +165,7 @@ describe('the server as a process', () => {
     assert.doesNotMatch(server.log(), /secretamente/);
   });
 
-  test('the log at its most talkative holds no text, key or address, whatever becomes of the requests', async () => {
+  test('the debug log contains no text, key or address, for successful and failed requests', async () => {
     await using server = await startProcess({ env: { LOG_LEVEL: 'debug' } });
     const customer = await server.customer(60);
     const email = (await server.stores.accounts.listAccounts()).map((account) => account.email).join();

@@ -104,7 +104,7 @@ test('the set-up installs every program that README and the tests call', needsAp
 /** The Debian packages that have a program of this name. */
 function ownersOf(program: string): readonly string[] {
   const paths = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${program}`);
-  // It also fails where some of the paths belong to nobody.
+  // It also fails if some of the paths have no owner.
   const { stdout } = spawnSync('dpkg-query', ['-S', ...paths], { encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => (line.split(': ')[0] ?? '').split(', '));
 }

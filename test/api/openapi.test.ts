@@ -54,7 +54,7 @@ test('every reference in the document leads somewhere', () => {
   assert.deepEqual(document.servers, [{ url: 'https://translate.example.com' }]);
 });
 
-test('a key is asked for where the service asks for one, and nowhere else', () => {
+test('declares a key for the operations that require one, and for no others', () => {
   const operations = operationsOf(openApiDocument(''));
   assert.deepEqual(operations['post /api/v1/translate']?.security, [{ key: [] }]);
   assert.deepEqual(operations['get /api/v1/usage']?.security, [{ key: [] }]);

@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 
 const imported = 50_000;
 
-/** `nube0` to `nube49999`, each with a translation of its own. */
+/** `nube0` to `nube49999`, each with a different translation. */
 function manyTerms(translation: string): string {
   const rows = Array.from({ length: imported }, (_, at) => `es,en,nube${at},${translation}${at}`);
   return ['source_lang,target_lang,term,translation', ...rows, ''].join('\n');
@@ -43,7 +43,7 @@ async function setup() {
 }
 
 describe('50,000 terms', () => {
-  test('are imported, replaced and taken back beside a running server, of which no request fails', async () => {
+  test('are imported, replaced and undone while a server runs, and no request fails', async () => {
     await using world = await setup();
     const { say, saidWhile, term, file } = world;
     const before = await say('hoy nube7 nube49999');

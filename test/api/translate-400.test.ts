@@ -126,7 +126,7 @@ describe('400', () => {
     await refuses([...cases, [{}, 'text', /is required/]]);
   });
 
-  test('everything that is wrong is told at once, what was probably meant first', async () => {
+  test('reports all errors in one reply, the likely misspelling first', async () => {
     await using world = await openAsking();
     const reply = await world.ask(
       { q: text, target: 'en', source_lang: 'klingon' },
@@ -141,7 +141,7 @@ describe('400', () => {
     );
   });
 
-  test('a flood of unknown fields is told by its first twenty', async () => {
+  test('reports the first 20 of 10,000 unknown fields', async () => {
     await using world = await openAsking();
     const flood = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
     const reply = await world.ask(flood);

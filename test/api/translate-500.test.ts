@@ -17,7 +17,7 @@ function rawTranslate(key: string, body: object) {
 }
 
 describe('500', () => {
-  test('whatever breaks inside is told in one and the same way, and costs nothing', async () => {
+  test('every internal error has the same message, and costs nothing', async () => {
     await using world = await openAsking(100);
     const { customer, ask } = world;
     const messages = new Set<string>();
@@ -34,14 +34,14 @@ describe('500', () => {
     assert.deepEqual(await settled(customer), { balance: 100, used: 0, held: 0 });
   });
 
-  test('no engine that is up is the service’s fault, not the language code’s', async () => {
+  test('no available engine is a server error, not an invalid language code', async () => {
     await using world = await openAsking();
     const { service, ask } = world;
     service.engine.serve('');
     assert.equal((await ask({ text: 'uno', source_lang: 'es' })).status, 500);
   });
 
-  test('what is wrong with the request is still the caller’s fault while no engine is up', async () => {
+  test('an invalid request is still a client error while no engine is available', async () => {
     await using world = await openAsking();
     const { service, ask } = world;
     service.engine.serve('');
@@ -56,7 +56,7 @@ describe('500', () => {
     }
   });
 
-  test('a language or pair that is away for the moment is the service’s fault, and costs nothing', async () => {
+  test('a temporarily unavailable language or pair is a server error, and costs nothing', async () => {
     await using world = await openAsking(100);
     const { service, customer, ask } = world;
     const answer = async (body: object) => (await ask(body)).status;

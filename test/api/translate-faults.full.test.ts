@@ -50,7 +50,7 @@ describe('an engine that does damage', () => {
     },
   };
   for (const [what, twist] of Object.entries(lost)) {
-    test(`and ${what} costs nothing, and the caller is told no more than that it failed`, async () => {
+    test(`and ${what} costs nothing, and the reply says only that the request failed`, async () => {
       await using world = await openAsking(1_000, {}, [new LettersEngine({ twist })]);
       const { customer, ask } = world;
       const { status, body } = await ask({ text: spanish, source_lang: 'es' });

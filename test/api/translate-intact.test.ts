@@ -22,7 +22,7 @@ const words = fc.constantFrom(
   ),
 );
 
-/** Every mark has a number of its own, or is counted with its likes. */
+/** Every mark has a unique number, or its occurrences are counted. */
 const marks = fc
   .tuple(
     fc.constantFrom(

@@ -33,7 +33,7 @@ describe('an Idempotency-Key on two servers', () => {
     const { a, b, customer } = world;
     const first = translate<Translation>(a.url, { ...world.call, body });
     await a.engine.entered;
-    // A translation of its own that the second server lets pass shows that the repeat has gone as far as it could.
+    // Once the second server has answered another request, the repeat is waiting.
     const second = translate<Translation>(b.url, { ...world.call, body });
     const other = { key: customer.key, headers: { 'Idempotency-Key': 'order-2' } };
     await translate(b.url, { ...other, body: { text: 'uno', source_lang: 'es' } });
@@ -52,7 +52,7 @@ describe('an Idempotency-Key on two servers', () => {
     assert.deepEqual(await world.verify(), []);
   });
 
-  test('failed on one, repeated on the other meanwhile: the other does the work', async () => {
+  test('repeated on the other before one fails: the other does the work', async () => {
     await using world = await setup();
     const { a, b } = world;
     const caller = new AbortController();

@@ -11,7 +11,7 @@ import { openAsking } from './asking.ts';
 const body = { text: 'La casa es grande.', source_lang: 'es' };
 
 describe('401', () => {
-  /** Every way in which a request can come without a key that is live. */
+  /** Every way to send a request without an active key. */
   async function keyless(service: TestService): Promise<Readonly<Record<string, string | undefined>>> {
     const { key, anotherKey, revoke } = await service.customer();
     const revoked = await anotherKey();

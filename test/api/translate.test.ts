@@ -180,7 +180,7 @@ describe('200 with an Idempotency-Key', () => {
     await service.engine.entered;
     const second = translate<Translation>(service.url, call);
     while ((await passBy()) < 2);
-    // One more, begun after the second was admitted: by its end the second waits, or is at the gate by itself.
+    // One more, begun after the second was admitted: when it ends, the second waits or is the only one in the queue.
     await passBy();
     assert.deepEqual([service.engine.arrivals, (await customer.balance()).held], [1, 14]);
     service.engine.open();

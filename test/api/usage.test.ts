@@ -77,7 +77,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  test('without a key, also when the key stands in the query', async () => {
+  test('without a key, also when the query contains the key', async () => {
     await using service = await startService();
     const { key } = await service.customer();
     for (const address of [`${service.url}/api/v1/usage`, `${service.url}/api/v1/usage?api_key=${key}`]) {

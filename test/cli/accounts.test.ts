@@ -42,7 +42,7 @@ describe('account create', () => {
     });
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid address', async () => {
     await using shop = await openShop();
     for (const email of ['', 'ana', 'ana@', '@example.com', 'a b@example.com']) {
       const { status, err } = await shop.run('account', 'create', '--email', email);

@@ -100,7 +100,7 @@ test('doctor fails on a data folder that is a file, and on one below it', async 
 });
 
 test('doctor fails on a data folder that cannot be written to', async () => {
-  // Nobody can create anything there, root neither.
+  // No user can create files there, not even root.
   await using shop = await openShop({ readSettings: () => settings({ dataDir: '/proc' }) });
   const { status, of } = await examine(shop);
   assert.deepEqual([status, of('data folder')?.state], [1, 'fail']);

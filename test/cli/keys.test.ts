@@ -133,7 +133,7 @@ describe('key list', () => {
 });
 
 describe('key revoke', () => {
-  test('revokes for good, and once more is no error', async () => {
+  test('revokes permanently, and a second revocation is no error', async () => {
     await using shop = await openShop();
     const { id } = await shop.json<Created>('key', 'create', '--account', await customer(shop));
     assert.deepEqual(await shop.json('key', 'revoke', '--id', id), { id, revoked: true });
@@ -162,7 +162,7 @@ type Leaked = {
 };
 
 describe('key revoke --leaked', () => {
-  test('revokes every live key that stands in a file, tells which by their ids, and never prints a key', async () => {
+  test('revokes every active key found in a file, prints their ids, and never prints a key', async () => {
     await using shop = await openShop();
     const account = await customer(shop);
     const keys = [];

@@ -174,7 +174,7 @@ describe('order', () => {
     );
   });
 
-  test('a wrong amount, currency or order is told in one line', async () => {
+  test('reports a wrong amount, currency or order in one line', async () => {
     await using shop = await openShop();
     const { order } = await setup(shop);
     const create = ['create', '--account', 'ana@example.com', '--characters', '1', '--price'];
@@ -202,7 +202,7 @@ describe('order', () => {
     }
   });
 
-  test('pack grant does not stand in for the payment of an order that was placed', async () => {
+  test('pack grant does not replace the payment of a placed order', async () => {
     await using shop = await openShop();
     const { order } = await setup(shop);
     const grant = ['pack', 'grant', '--account', 'ana@example.com', '--characters', '1000', '--order', order.id];

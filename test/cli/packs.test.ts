@@ -40,7 +40,7 @@ test('pack grant sets the expiry to the later of what stands and what the pack s
   assert.equal(await grant('--expires-at', '2027-01-01T00:00:00Z'), '2027-01-01T00:00:00Z');
 });
 
-test('pack grant fulfils an order once, however often it is asked to', async () => {
+test('pack grant fulfils an order once, however often it runs', async () => {
   await using shop = await openShop();
   const { id } = await createAna(shop);
   const grant = () => shop.json<Granted>('pack', 'grant', '--account', id, '--characters', '700', '--order', 'in_1');

@@ -104,7 +104,7 @@ test('bin/dragoman says in one line, with status 1, what is wrong with the envir
   assert.match(err, /^error: PORT: [^\n]+\n$/);
 });
 
-test('bin/dragoman ends in silence when nobody reads its output', async () => {
+test('bin/dragoman reports no EPIPE when its output pipe is closed', async () => {
   for (const argv of [['serve', '--help'], ['acount'], ['account', 'list', '--json']]) {
     await using folder = await openFolder();
     const child = spawn(dragoman, argv, { env: { ...bareEnvironment, ...freePorts, DATA_DIR: folder.path } });
@@ -135,7 +135,7 @@ test('bin/dragoman serve says in one line that a port is taken', async () => {
   assert.match(err, /^error: [^\n]*EADDRINUSE[^\n]*\n$/);
 });
 
-test('a first start that fails on a taken port opens no demo account, whose key nobody would have seen', async () => {
+test('a first start that fails on a taken port creates no demo account', async () => {
   await using folder = await openFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -211,7 +211,7 @@ test('beside a running server an account, its pack and its keys work at once, an
   assert.equal((await usage(key)).status, 401);
 });
 
-test('bin/dragoman serve ends with status 0 when it is told to stop', async () => {
+test('bin/dragoman serve exits with status 0 on a stop signal', async () => {
   await using folder = await openFolder();
   await using server = await startServer(folder.path);
   server.process.kill('SIGTERM');

@@ -28,7 +28,7 @@ import { openModelDesk, openTermFiles, openTermWorkbench } from '../../src/engin
 /** How a command ended. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
 
-/** An operator's desk: a data folder of its own and the commands that work on it. */
+/** An operator's desk: a separate data folder and the commands that work on it. */
 export type Shop = AsyncDisposable & {
   readonly dataDir: string;
   readonly databaseFile: string;

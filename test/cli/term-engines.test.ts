@@ -44,7 +44,7 @@ type Tested = {
 };
 
 describe('term test', needsApertium, () => {
-  test('shows which terms match, where, by which rule, and what the translation did', async () => {
+  test('shows each matching term, its place, its rule, and the outcome in the translation', async () => {
     await using shop = await openShop();
     await setup(shop);
     const text = 'Los paneles solares de Nube son baratos.\n\nUn <b>Panel</b> solar y 😀 un panel solar.';
@@ -182,7 +182,7 @@ describe('term suggest', needsApertium, () => {
     assert.match(without.err, /^error: --format csv needs --target/);
   });
 
-  test('refuses what is no text in UTF-8, and a language that is not served', async () => {
+  test('refuses text that is not UTF-8, and an unsupported language', async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const odd = join(shop.dataDir, 'odd.txt');

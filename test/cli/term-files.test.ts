@@ -80,7 +80,7 @@ describe('term import', () => {
     assert.deepEqual([refused.counts['empty_side'], refused.counts['conflict']], [1, 1]);
   });
 
-  test('leaves out problems and decides conflicts when it is told to', async () => {
+  test('skips problems and resolves conflicts on request', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
@@ -101,7 +101,7 @@ describe('term import', () => {
     assert.equal((await shop.run('term', 'import', wrong, ...ana, '--dry-run')).status, 1);
   });
 
-  test('replaces all between the languages of the file when it is told to', async () => {
+  test('replaces all entries between the languages of the file on request', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     await shop.json('term', 'import', await fileOf(good), ...ana);

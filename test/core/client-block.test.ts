@@ -26,7 +26,7 @@ describe('what one client has for itself', () => {
     assert.equal(clientBlock('64:ff9b::192.0.2.33'), '64:ff9b:0:0::/64');
   });
 
-  test('is nothing that fails for what is no address', () => {
+  test('throws nothing for an invalid address', () => {
     assert.equal(clientBlock(''), '');
     assert.equal(typeof clientBlock(':::::'), 'string');
   });

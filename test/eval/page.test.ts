@@ -18,7 +18,7 @@ test('the page and its pictures are what the results say', async () => {
   }
 });
 
-test('the tables by which routes are chosen are what the results say', async () => {
+test('the tables that choose routes match the results', async () => {
   const of = (engine: string) => (results.quality?.scores ?? []).filter((score) => score.engine === engine);
   const table = async (engine: string): Promise<unknown> =>
     JSON.parse(await readFile(new URL(`../src/adapters/${engine}/quality.json`, docs), 'utf8'));

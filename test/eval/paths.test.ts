@@ -22,7 +22,7 @@ test('beside a direct pair fewer paths are measured', () => {
   );
 });
 
-test('no path visits a language twice, nor leads to a variety of one of its own', () => {
+test('no path visits a language twice, or two varieties of one language', () => {
   const names = namesOf(2, { ...legs, 'en>es': 50, 'pt>es': 50, 'es>pt-BR': 50 });
   for (const name of names) {
     const languages = name.split('>').map((tag) => tag.split('-')[0]);

@@ -23,7 +23,7 @@ const work: QualityWork = {
   progress: () => undefined,
 };
 
-/** Knows the sentences of the texts by heart, and writes `worst` where it was told to be bad at a pair. */
+/** Returns the reference sentences of the texts, with long words replaced for the pairs in `bad`. */
 function parrot({ pairs, bad = [] }: { pairs: string; bad?: readonly string[] }): Engine {
   const sentences = new Map([...texts].map(([language, lines]) => [language, lines.flatMap((line) => cut(line))]));
   return {

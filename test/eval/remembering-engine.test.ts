@@ -18,7 +18,7 @@ test('each segment of a pair is translated once, and those of a job come in thei
   assert.deepEqual(asked, [['uno', 'dos'], ['tres'], ['dos']]);
 });
 
-test('an engine that may say the same in several ways is asked each time', () => {
+test('a nondeterministic engine is called each time', () => {
   const engine = { ...recording([]), isDeterministic: false };
   assert.equal(remembering(engine), engine);
 });

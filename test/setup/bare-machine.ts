@@ -30,14 +30,14 @@ export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Whom the script takes itself for; not root unless told. */
   readonly root?: boolean;
-  /** What the script takes for the Node that runs it. */
+  /** The version of Node that the script detects. */
   readonly nodeVersion?: string;
   /** Starting a program takes the script a second, as on a machine that is busy. */
   readonly slowSpawn?: boolean;
 };
 
 /**
- * A copy of the set-up in a folder of its own, with nothing but stand-ins on PATH for the programs that would change
+ * A copy of the set-up in a separate folder, with only fakes on PATH for the programs that would change
  * the machine. Each writes its call into `calls`.
  */
 export type BareMachine = Disposable & {

@@ -183,7 +183,7 @@ test('what was kept of an earlier set-up and cannot be read is no reason to stop
   assert.equal(status, 0);
 });
 
-test('an apt-get that fails is told in one line with the command, and the start goes on', async () => {
+test('reports a failed apt-get in one line with the command, and continues the start', async () => {
   using machine = bareMachine();
   machine.program('apt-get', 'case "$*" in *install*) echo "E: Failed to fetch a package" >&2; exit 100 ;; esac');
   const { status, output } = await machine.run('start.mjs', { root: true });
@@ -194,7 +194,7 @@ test('an apt-get that fails is told in one line with the command, and the start 
   assert.match(output, /serving/);
 });
 
-test('a machine whose package lists are empty and that reaches no mirror is told so', async () => {
+test('reports empty package lists without a reachable mirror', async () => {
   using machine = bareMachine();
   writeFileSync(join(machine.folder, 'known'), '');
   machine.program('apt-get', 'echo "W: Failed to fetch the lists" >&2');
@@ -203,7 +203,7 @@ test('a machine whose package lists are empty and that reaches no mirror is told
   assert.match(output, /none of them to offer here \(W: Failed to fetch the lists\): .* as root: apt-get update/);
 });
 
-test('a system without dpkg is told what to install by hand', async () => {
+test('lists the packages to install by hand on a system without dpkg', async () => {
   using machine = bareMachine();
   machine.program('dpkg-query', undefined);
   const { status, output } = await machine.run('start.mjs', { root: true });

@@ -13,7 +13,7 @@ test('npm test installs what the tests need from Debian, then runs the tests', a
   assert.match(output, /checking/);
 });
 
-test('PostgreSQL is installed without a cluster of its own, and without overwriting a setting of the machine', async () => {
+test('installs PostgreSQL without a default cluster, and overwrites no setting of the machine', async () => {
   using machine = bareMachine();
   await machine.run('test.mjs', { root: true });
   const calls = machine.calls();

@@ -19,8 +19,8 @@ export type IdempotentNodes = LedgerWorld &
     /** Creates a node; `parts` replaces what the test observes. Closed with the rest. */
     readonly node: (parts?: Partial<IdempotentRepliesParts>) => IdempotentReplies;
     readonly request: (options?: Partial<IdempotentRequest>) => IdempotentRequest;
-    /** Charges 10 and keeps the reply in one step, as a translation does. Runs `meanwhile` before the charge. */
-    readonly charge: (reply: string, meanwhile?: () => Promise<void>) => Produce;
+    /** Charges 10 and keeps the reply in one step, as a translation does. Runs `beforeCharge` first. */
+    readonly charge: (reply: string, beforeCharge?: () => Promise<void>) => Produce;
     readonly now: () => UnixMs;
   };
 
@@ -42,9 +42,9 @@ export async function openIdempotentNodes(open: () => Promise<OpenStores>): Prom
         new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimMs, events: noEvents, ...parts }),
       ),
     request: (options = {}) => ({ accountId, key: 'order-1', request: 'hola', ...options }),
-    charge: (reply, meanwhile) => async (seal) => {
+    charge: (reply, beforeCharge) => async (seal) => {
       await using held = await ledger.hold({ accountId, keyId: 'a-key' as KeyId, amount: characters(10) });
-      await meanwhile?.();
+      await beforeCharge?.();
       const outcome = await held.capture(spanishToEnglish, await seal(reply));
       return outcome === 'answered' ? undefined : reply;
     },

@@ -17,7 +17,7 @@ test('an account has one piece of work under way, and all together have a few', 
   assert.throws(() => busy.begin(eva), { code: 'rate_limit_exceeded' });
   first[Symbol.dispose]();
   const again = busy.begin(ana);
-  // What is over twice ends nobody else's work.
+  // Disposing twice does not end the work of another request.
   first[Symbol.dispose]();
   assert.throws(() => busy.begin(ana), { code: 'rate_limit_exceeded' });
   again[Symbol.dispose]();

@@ -39,8 +39,8 @@ const claims: SaidOf = (attempt) => {
   };
 };
 
-describe('where somebody is who signs in', () => {
-  test('is where they are connected from, whatever they write of it, so that nobody gets more attempts by that', async () => {
+describe('the address of a sign-in', () => {
+  test('is the address of the connection; forged headers give no more attempts', async () => {
     await using area = await startAccountArea({ clock: 'standing' });
     const count = await admitted(area, claims);
     assert.equal(count, burst);
@@ -53,7 +53,7 @@ describe('where somebody is who signs in', () => {
     assert.doesNotMatch(html, /203\.0\.113\./);
   });
 
-  test('is where a trusted proxy was connected from, and nothing else that came through it', async () => {
+  test('is the address that connected to a trusted proxy, and no other forwarded one', async () => {
     const env = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
     await using area = await startAccountArea({ clock: 'standing', env });
     const many = await admitted(area, (attempt) => ({

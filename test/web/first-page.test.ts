@@ -26,7 +26,7 @@ describe('the first page that a visitor opens', needsChromium, () => {
     }
   });
 
-  test('loads nothing twice: the next page comes by itself', async () => {
+  test('loads nothing twice: the next page is a single response', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     await using browser = await TestBrowser.open();
     await using tab = await browser.tab(area.url);

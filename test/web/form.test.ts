@@ -23,7 +23,7 @@ function dataOf(fields: Readonly<Record<string, string>>): FormData {
 }
 
 describe('a form', () => {
-  test('says what was typed, in either way in which browsers send it', async () => {
+  test('returns the typed text in both encodings that browsers send', async () => {
     const fields = dictionary(string({ minLength: 1 }), string({ unit: 'grapheme' }));
     await check(
       asyncProperty(fields, async (typed) => {

@@ -13,7 +13,7 @@ async function goBack({ page }: Tab): Promise<void> {
 
 for (const hasScript of [true, false]) {
   test(
-    `whoever has signed out and goes back sees nothing of the account any more, scripts ${hasScript ? 'on' : 'off'}`,
+    `going back after a sign-out shows nothing of the account, scripts ${hasScript ? 'on' : 'off'}`,
     needsChromium,
     async () => {
       await using area = await startAccountArea({ env: { PACKS: packs } });

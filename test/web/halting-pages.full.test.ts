@@ -47,7 +47,7 @@ test(
   },
 );
 
-/** What another service serves, but its page halts behind `halt` until it is told to go on. */
+/** Serves another service's pages, but pauses the page behind `halt` until the test continues it. */
 async function serveHalting(from: string, halt: string) {
   const { promise: toldToGoOn, resolve: goOn } = Promise.withResolvers<void>();
   const server = createServer((request, response) => void pass(request.url ?? '/', response));

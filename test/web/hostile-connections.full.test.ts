@@ -69,7 +69,7 @@ test('a request that could be read in two ways is refused, and nothing after it 
   });
 });
 
-test('what stands in Host is on no page and leads nowhere', async () => {
+test('no page or redirect contains the Host header', async () => {
   await using area = await startAccountArea();
   for (const path of ['/', '/docs', '/nowhere', '/sign-in', '/sign-up', '/reset', '/account']) {
     using connection = await RawConnection.open(area.url);
@@ -123,11 +123,11 @@ describe('callers who send a little at a time', () => {
       },
     },
   ];
-  // Far more than whoever sends at once takes, also on a machine that pauses in between.
+  // Far longer than a complete request takes, also on a machine that pauses in between.
   const limits = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 20 };
   const serve = () => servePages({ routes, visitor: visitorOf('acc-1'), now: () => standingNow, limits });
 
-  test('keep nobody else waiting, and are cut off when their time is over', async () => {
+  test('do not delay other clients, and are cut off after their timeout', async () => {
     await using service = await serve();
     await using opened = new AsyncDisposableStack();
     const slow: RawConnection[] = [];

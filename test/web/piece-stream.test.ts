@@ -4,7 +4,7 @@ import { pieceStream } from '../../src/web/piece-stream.ts';
 import { fileReply } from '../../src/web/reply.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
-/** A file with what was told of it. */
+/** A file and its reported errors. */
 function sent(pieces: AsyncIterable<string>) {
   const told: unknown[] = [];
   const work = { [Symbol.dispose]: mock.fn(() => undefined) };
@@ -23,7 +23,7 @@ function sent(pieces: AsyncIterable<string>) {
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString();
 
 describe('a file that is sent', () => {
-  test('is written no faster than it is read, and no further once nobody reads', async () => {
+  test('is written no faster than it is read, and no further after the reader cancels', async () => {
     let written = 0;
     async function* endless() {
       for (;;) yield String(++written);
@@ -35,7 +35,7 @@ describe('a file that is sent', () => {
     assert.deepEqual([written, ended(), told], [3, true, []]);
   });
 
-  test('that nobody reads any more while its next piece is being written is no failure', async () => {
+  test('that the reader cancels while the next piece is being written is no failure', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const isAsked = Promise.withResolvers<void>();
     let isClosed = false;
@@ -67,7 +67,7 @@ describe('a file that is sent', () => {
     assert.deepEqual([(await reader.read()).done, ended(), told], [true, true, []]);
   });
 
-  test('is cut off by a failure, so that nobody takes a part for the whole, and the operator is told', async () => {
+  test('is cut off by a failure, so that a part is not mistaken for the whole, and the failure is reported', async () => {
     const failure = new Error('no database');
     async function* broken() {
       yield 'number\r\n';
@@ -80,7 +80,7 @@ describe('a file that is sent', () => {
     assert.deepEqual([ended(), told], [true, [failure]]);
   });
 
-  test('by a server is cut off there too, and the operator is told by the log alone', async (context) => {
+  test('by a server is cut off there too, and only the log reports the failure', async (context) => {
     const printed = context.mock.method(console, 'error', () => undefined);
     const failure = new Error('no database');
     async function* broken() {

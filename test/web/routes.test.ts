@@ -10,13 +10,13 @@ type Known = {
   readonly names?: (owner: Belongings) => Readonly<Record<string, string>>;
   /** What its form says where nothing is wrong with it. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Whoever does this is signed out, or done with. */
+  /** The visitor is signed out afterwards, or the account is closed. */
   readonly endsSession?: boolean;
 };
 
 const plain: Known = {};
 
-/** Every route. One that is not here fails the first test, so that nobody forgets to say what it names. */
+/** Every route. A route missing here fails the first test. */
 const known: Readonly<Record<string, Known>> = {
   'GET /': plain,
   'GET /example': plain,
@@ -183,7 +183,7 @@ describe('an act that another site sends', () => {
 });
 
 describe('what is another account’s', () => {
-  test('is not there, on any page and for any act, and stays as it is', async () => {
+  test('is not found, on any page or for any act, and is not changed', async () => {
     await using area = await setup();
     const other = await area.signUp();
     await other.buy(1_000);
@@ -206,7 +206,7 @@ describe('what is another account’s', () => {
     }
   });
 
-  test('is on none of one’s own pages, whatever is asked for in the address', async () => {
+  test('is on none of the member’s own pages, for any query in the address', async () => {
     await using area = await setup();
     const other = await area.signUp();
     const ids = [area.owner.keyId, area.owner.termId, area.owner.orderId, area.owner.accountId];
@@ -280,7 +280,7 @@ const breakouts = [
   `" onfocus="alert(1)" '`,
 ];
 
-/** Fails where a page has a piece of `breakouts` as a part of itself. What is no page must not be taken for one. */
+/** Fails where a page has a piece of `breakouts` as a part of itself. Browsers must not sniff other replies as HTML. */
 function assertInert(page: string, { headers }: Response, where: string): void {
   if (!(headers.get('Content-Type') ?? '').startsWith('text/html') && page !== '') {
     assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', where);

@@ -69,7 +69,7 @@ describe('a session', () => {
     assert.equal(old.status, 303, 'what the attacker knows is nobody’s session any more');
   });
 
-  test('that was ended, wherever and by whom, shows and does nothing more: no page, no act, no part of a page', async () => {
+  test('that was ended, anywhere and by anyone, shows and does nothing more: no page, no act, no part of a page', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     const ways: Readonly<Record<string, (member: Member) => Promise<unknown>>> = {
       'signed out': ({ visitor }) => visitor.post('/sign-out'),
@@ -100,7 +100,7 @@ describe('a session', () => {
     }
   });
 
-  test('of an account that is suspended meanwhile goes on and shows everything, and makes and buys nothing', async () => {
+  test('of an account suspended since continues and shows everything, but creates and buys nothing', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     const member = await area.signUp();
     const { visitor } = member;

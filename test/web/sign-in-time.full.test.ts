@@ -4,17 +4,17 @@ import { type AccountArea, startAccountArea } from '../support/account-area.ts';
 
 const accounts = 9;
 
-/** How often each account is asked about: enough for a median that a pause of the machine does not move. */
+/** Requests per account: enough for a median that a pause of the machine does not change. */
 const rounds = 3;
 
 type Attempt = {
   readonly path: string;
   readonly fieldsFor: (email: string) => Readonly<Record<string, string>>;
   /** Who is sent one. */
-  readonly mails: 'nobody' | 'members' | 'everybody';
+  readonly mails: 'none' | 'members' | 'all';
 };
 
-/** In ms, the median of sending `fields` to `path`, each time from another address so that nobody is held up. */
+/** In ms, the median of sending `fields` to `path`, each time from another address to avoid the rate limit. */
 class Stopwatch {
   readonly #area: AccountArea;
   readonly #tookMs: number[] = [];
@@ -42,26 +42,26 @@ class Stopwatch {
  * What would be seen from outside is a factor of ten or more: a password that is hashed, or not; a mail that is waited for.
  * The bounds are far from that and from what a busy machine does to a median.
  */
-test('whether there is an account is told by no reply and no time: signing in, signing up, asking for a reset', async () => {
+test('no reply and no response time of sign-in, sign-up or reset reveals whether an account exists', async () => {
   await using area = await startAccountArea({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const members = [];
   for (let count = 0; count < accounts; count++) members.push(await area.signUp());
   const password = 'not the password of anybody';
   const attempts: readonly Attempt[] = [
-    { path: '/sign-in', fieldsFor: (email) => ({ email, password }), mails: 'nobody' },
-    { path: '/sign-up', fieldsFor: (email) => ({ email, password }), mails: 'everybody' },
+    { path: '/sign-in', fieldsFor: (email) => ({ email, password }), mails: 'none' },
+    { path: '/sign-up', fieldsFor: (email) => ({ email, password }), mails: 'all' },
     { path: '/reset', fieldsFor: (email) => ({ email }), mails: 'members' },
   ];
   for (const { path, fieldsFor, mails } of attempts) {
     const [known, unknown] = [new Stopwatch(area), new Stopwatch(area)];
     for (let round = 0; round < rounds; round++) {
       for (const [at, { email }] of members.entries()) {
-        const nobody = `nobody-${at}@example.com`;
+        const unregistered = `nobody-${at}@example.com`;
         const one = await known.time(path, fieldsFor(email));
         // Sent after the reply, it is not to be in the way of the next one.
-        if (mails !== 'nobody') await area.mail.next(email);
-        const other = await unknown.time(path, fieldsFor(nobody));
-        if (mails === 'everybody') await area.mail.next(nobody);
+        if (mails !== 'none') await area.mail.next(email);
+        const other = await unknown.time(path, fieldsFor(unregistered));
+        if (mails === 'all') await area.mail.next(unregistered);
         assert.equal(one, other, path);
       }
     }

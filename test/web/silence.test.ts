@@ -10,7 +10,7 @@ const canaries = ['kanarienvogel', 'Canary-Password-7f3a', 'serinus'];
 
 const [word = '', password = '', local = ''] = canaries;
 
-/** Goes wrong in all the ways in which a visitor and a caller can make it. */
+/** Provokes every error that a visitor or an API caller can cause. */
 async function stumble(area: AccountArea, key: string): Promise<void> {
   const stranger = area.stranger();
   const email = `${local}@example.com`;

@@ -39,7 +39,7 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     assert.deepEqual(plain.faults, []);
   });
 
-  test('sees a control without a label, text that is too faint, and a page that is too wide', async () => {
+  test('sees a control without a label, text with too little contrast, and a page wider than the window', async () => {
     const body = html`<h1>Keys</h1><input name="name"><p class="faint">Faint</p><p class="wide">Wide</p>`;
     await using world = await openPage(body, { width: 360 });
     const { tab } = world;
@@ -67,7 +67,7 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     assert.equal((await tab.layoutShifts()).length, 1);
   });
 
-  test('takes no late answer to somebody for a movement, and what comes by itself behind it for one', async () => {
+  test('does not report a late reply to a click as a layout shift, but reports a later spontaneous shift', async () => {
     const body = html`<h1>Keys</h1><div id="more"></div><button type="button" hx-get="/more" hx-target="#more">More</button>`;
     await using world = await openPage(body);
     const { tab } = world;

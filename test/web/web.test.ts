@@ -161,7 +161,7 @@ describe('an act', () => {
     assert.match(await reply.text(), /more than 262,144 bytes/);
   });
 
-  test('with what is no form is refused', async () => {
+  test('with a body that is not a form is refused', async () => {
     await using world = await setup();
     const reply = await world.post('/mine', { ...signedIn, ...ours, 'Content-Type': 'text/plain' });
     assert.equal(reply.status, 400);
@@ -170,7 +170,7 @@ describe('an act', () => {
 });
 
 describe('a page', () => {
-  test('runs and loads nothing but files of ours, stands in no frame, and is kept by nobody', async () => {
+  test('runs and loads only files of this server, forbids framing, and is never cached', async () => {
     await using world = await setup();
     for (const path of ['/', '/nowhere', '/broken']) {
       const { headers } = await world.ask(path, signedIn);
@@ -221,13 +221,13 @@ describe('a page', () => {
     assert.match(reply.headers.get('Content-Security-Policy') ?? '', /script-src/);
   });
 
-  test('shows what stands in its address as text', async () => {
+  test('shows the query of its address as text', async () => {
     await using world = await setup();
     const reply = await world.ask(`/?q=${encodeURIComponent('<script>alert(1)</script>"\'')}`);
     assert.match(await reply.text(), /<p>&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;<\/p>/);
   });
 
-  test('part of one loads nothing when it is opened by itself', async () => {
+  test('part of one loads nothing when it is opened directly', async () => {
     await using world = await setup();
     const { headers } = await world.ask('/part');
     assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/);
@@ -236,7 +236,7 @@ describe('a page', () => {
 });
 
 describe('a failure', () => {
-  test('of ours says nothing of itself, but the request’s id, under which it is told to the operator', async () => {
+  test('of the server shows only the request id, and the operator finds the details under that id', async () => {
     await using world = await setup();
     for (const [path, status] of [
       ['/broken', 500],
@@ -251,7 +251,7 @@ describe('a failure', () => {
     assert.equal(world.service.failures.length, 2);
   });
 
-  test('to find what no text of a database can name is like any other, wherever it stands in the address', async () => {
+  test('to find a name with a NUL character is a 404, anywhere in the address', async () => {
     await using world = await setup();
     for (const path of ['/of/%00', '/of/a%00b?q=1', '/mine?q=%00', '/mine?%00=q']) {
       assert.deepEqual([path, (await world.ask(path, { Cookie: 'session=1' })).status], [path, 404]);
@@ -260,7 +260,7 @@ describe('a failure', () => {
     assert.deepEqual(world.acts, []);
   });
 
-  test('that passes by itself asks to try again in a moment, and after how many seconds', async () => {
+  test('that is temporary asks to try again in a moment, and states after how many seconds', async () => {
     await using world = await setup();
     const away = await world.ask('/store');
     assert.deepEqual([away.status, away.headers.get('Retry-After')], [503, '5']);
@@ -290,7 +290,7 @@ describe('a failure', () => {
   });
 });
 
-test('a file that pages load may be kept for good, by its hash; one that is not there is not found', async () => {
+test('an asset with its hash is cached permanently; a missing one is not found', async () => {
   await using world = await setup();
   const page = await (await world.ask('/')).text();
   const path = /href="(\/assets\/style\.[0-9a-f]{12}\.css)"/.exec(page)?.[1] ?? '';

@@ -35,14 +35,14 @@ describe('inline tags and placeholders with a real model', () => {
     }
   });
 
-  test('leave the translation of the words as it is, except placeholders of words', async () => {
+  test('do not change the translation of the other words, except placeholders of words', async () => {
     const words = (translation: string) => translation.replace(tokenPattern, '').replaceAll(' ', '');
     for (const marked of await markedSentences()) {
       assert.equal(words(translate(marked)), words(translate(marked.replace(tokenPattern, ''))));
     }
   });
 
-  test('have the grammar of names where they stand for words', () => {
+  test('have the grammar of names where they replace words', () => {
     const expected = {
       'Mi perro se llama {w}.': 'My dog is called {w0}.',
       'La puerta de ({w}) es azul.': 'The door ({w0}) is blue.',

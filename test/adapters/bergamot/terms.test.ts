@@ -24,7 +24,7 @@ function termsIn(segment: string, wanted: Wanted): readonly SegmentTerm[] {
 type Case = {
   readonly text: string;
   readonly wanted?: Wanted;
-  /** Of each text, in the order in which they are requested. */
+  /** The translation of each text, in request order. */
   readonly translations: readonly string[];
   readonly target?: string;
 };

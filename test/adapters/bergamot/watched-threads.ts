@@ -7,7 +7,7 @@ export type Fault = 'exit' | 'hang' | undefined;
 /** The threads that start while it exists, and their messages. The seam for faults. */
 export class WatchedThreads implements Disposable {
   readonly started: Worker[] = [];
-  /** The texts of each call, in the order in which calls were sent. */
+  /** The texts of each call, in the order the calls were sent. */
   readonly calls: (readonly string[])[] = [];
   loads = 0;
   abandoned = 0;

@@ -196,7 +196,7 @@ describe('a thread that ends', () => {
     assert.deepEqual(await endOf(micro.translate(['Hola.'])), end);
   });
 
-  test('by itself rejects its call', async () => {
+  test('without a request to end rejects its call', async () => {
     using threads = new WatchedThreads();
     await using micro = await Micro.start();
     const ending = endOf(micro.translate(long));

@@ -81,7 +81,7 @@ test('gives a request up after as many tries as it may have, so that another eng
   assert.equal(asked(server), 3);
 });
 
-test('waits as long as the server demands, instead of its own pause', async () => {
+test('waits for the time that the server requests, not for the default pause', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { retryPauseMs: hour, retryPauseMsMax: hour } });
   const passed = new Date(Date.now() - 1_000).toUTCString();

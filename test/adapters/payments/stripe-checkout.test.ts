@@ -30,7 +30,7 @@ for (const [name, open] of databases) {
       );
     });
 
-    test('is the same as long as it is open, for any number of requests and nodes', async () => {
+    test('is the same while it is open, for any number of requests and nodes', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const nodes = [world.provider, world.anotherNode(), world.anotherNode()];

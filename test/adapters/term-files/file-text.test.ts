@@ -51,7 +51,7 @@ test('reports the line of bytes that are not text', async () => {
   assert.match(await readFault(late, { languages }), /^50001 /);
 });
 
-test('refuses a file that is too large without reading it', async () => {
+test('refuses an oversized file without reading it', async () => {
   assert.match(await readFault(Buffer.alloc(fileBytesMax + 1)), /64 MB/);
 });
 

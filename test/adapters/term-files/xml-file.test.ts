@@ -74,7 +74,7 @@ describe('TBX', () => {
     assert.equal((await readLines(three)).length, 6);
   });
 
-  test('cuts a note that is too long and reports it; a term that is too long is a problem', async () => {
+  test('truncates an overlong note and reports it; an overlong term is a problem', async () => {
     const long = tbx(nut.replace('of metal', 'x'.repeat(501)));
     assert.deepEqual(await readLines(long, { languages }), ['5 en>de lock nut=Mutter', '5 skipped']);
     const endless = tbx(nut.replace('lock', 'x'.repeat(200_000)));

@@ -139,8 +139,8 @@ test('the map has each piece of a translation where it was written', () =>
     parameters,
   ));
 
-test('a translation with the tokens of its sentence can always be written, and what stands between stays', () => {
-  // Without entities: a translation spells its letters as its sentence does, of whichever kind they are.
+test('a translation with the tokens of its sentence can always be rendered, and the text between sentences is unchanged', () => {
+  // Without entities: a translation encodes letters of any kind as its sentence does.
   const unspelled = texts.filter((text) => !text.includes('&') && !text.includes('plural'));
   fc.assert(
     fc.property(unspelled, languages, (text, language) => {
@@ -183,12 +183,12 @@ for (const [what, text] of Object.entries(long)) {
   });
 }
 
-test('a sentence that is too long is cut where a clause ends', () => {
+test('an overlong sentence is cut where a clause ends', () => {
   const { sentences } = parse('una frase que no termina nunca, '.repeat(500));
   for (const sentence of sentences) assert.match(sentence, /^una .* nunca,$/);
 });
 
-test('a sentence that is too long and has no clauses is cut between words', () => {
+test('an overlong sentence without clauses is cut between words', () => {
   const { sentences } = parse('palabra '.repeat(1_000));
   assert.ok(sentences.length > 1 && sentences.every((piece) => /^palabra( palabra)*$/.test(piece)));
 });

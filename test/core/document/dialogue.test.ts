@@ -4,7 +4,7 @@ import { parse, sentencesOf } from './parsed.ts';
 
 /** By what they show: a text, and its sentences. */
 const texts: Readonly<Record<string, readonly (readonly [text: string, ...sentences: string[]])[]>> = {
-  'what is said and what is told are sentences of their own': [
+  'speech and narration are separate sentences': [
     ['—No —respondió él—. Tengo que irme.', 'No', 'respondió él', 'Tengo que irme.'],
     ['—¿Vienes? —preguntó ella.', '¿Vienes?', 'preguntó ella.'],
     ['–No puedo –dijo Ana–, tengo prisa.', 'No puedo', 'dijo Ana', 'tengo prisa.'],

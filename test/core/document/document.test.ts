@@ -37,7 +37,7 @@ const documents: Readonly<Record<string, readonly (readonly [text: string, ...se
     ['Nombre: ________', 'Nombre:'],
     ['1 La casa ........', '1 La casa'],
   ],
-  'what stands for a word stays inside, and nothing is a sentence without a letter of its own': [
+  'a placeholder for a word stays inside, and a sentence has a letter outside its placeholders': [
     ['{user} abrió {thing}', '{w0} abrió {w1}'],
     ['{0} {1}: %s'],
     ['<b>{name}</b> https://example.org'],
@@ -139,12 +139,12 @@ test('an apostrophe is spelled where the sentence spells it, between letters', (
   assert.equal(rendered("L'aigua ve", ["L'eau vient"]), "L'eau vient");
 });
 
-test('a translation does not end the case of an ICU message that it stands in', () => {
+test('a translation does not end the case of the ICU message around it', () => {
   const text = '{n, plural, one {Casa de {x}} other {Casas}}';
   assert.equal(rendered(text, ["L'{w0} d'or'", "a {b} l'"]), "{n, plural, one {L''{x} d'or''} other {a '{'b'}' l''}}");
 });
 
-test('a translation does not end the quotation marks of the data that it stands in', () => {
+test('a translation does not end the quotation marks of the data around it', () => {
   assert.equal(rendered('{"a": "La «casa»"}', ['The "house"']), '{"a": "The ”house”"}');
   const yaml = 'es:\n  door: \'La casa\'\n  wall: "El muro"\n';
   assert.equal(rendered(yaml, ["L'eau", "L'eau"]), "es:\n  door: 'L’eau'\n  wall: \"L'eau\"\n");

@@ -94,10 +94,10 @@ describe('a long text', () => {
     );
   });
 
-  test('keeps nobody waiting who brings one of its later sentences, and then takes over what that one got', async () => {
+  test('does not delay a request for one of its later sentences, and then uses that result', async () => {
     const opened = Promise.withResolvers<void>();
     const { engine, translate } = setup({
-      // Room for the whole text: in small batches, as a busy machine gets, what others brought would be its oldest.
+      // Room for the whole text: with the small batches of a busy machine, results of other requests would be evicted first.
       bytesMax: 2 ** 22,
       twist: async ({ segments }, honest) => {
         if (segments.length > 1) await opened.promise;
@@ -222,7 +222,7 @@ describe('a long text', () => {
 });
 
 describe('a sentence', () => {
-  test('that was translated before costs no engine call, whoever brings it', async () => {
+  test('that was translated before costs no engine call, for any account', async () => {
     const { engine, translate } = setup();
     const sentences = numbered(10);
     await translate({ sentences });
@@ -306,7 +306,7 @@ describe('a sentence', () => {
     for (const result of await Promise.all(translated.values())) assertTranslated(result, ['Una frase.']);
   });
 
-  test('that has a fault is the same for those who wait, and is tried again for whoever comes later', async () => {
+  test('with an issue gives all waiting requests the same result, and is translated again for a later request', async () => {
     const { engine, translate } = setup({ twist: ({ segments }) => segments.map(() => '') });
     const sentences = ['Una frase.'];
     for (const { faults } of await Promise.all([translate({ sentences }), translate({ sentences, account: 'bea' })])) {

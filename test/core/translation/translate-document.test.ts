@@ -152,7 +152,12 @@ describe('an engine whose translation is wrong', () => {
       each((one) => `The ${one} of the house in which my brother lives now`),
     ],
     ['copy', 'what it was given', house, ({ segments }) => segments],
-    ['copy', 'all but a word of that', beach, ({ segments }) => segments.map((one) => one.replace('playa', 'beach'))],
+    [
+      'copy',
+      'what it was given, except for one word',
+      beach,
+      ({ segments }) => segments.map((one) => one.replace('playa', 'beach')),
+    ],
     ['script', 'letters of another script', 'يقع البيت الكبير خلف الحديقة القديمة.', inLettersOf('жизнь'), 'ar'],
   ];
   for (const [fault, how, text, twist, source = 'es'] of cases) {

@@ -44,7 +44,7 @@ describe('/data', () => {
 });
 
 describe('/data/activity', () => {
-  test("shows an owner what was done, by whom, and never another account's", async () => {
+  test("shows an owner each act and its actor, and never another account's", async () => {
     await using area = await startAccountArea();
     const [ada, eve] = [await area.signUp(), await area.signUp()];
     await record(area, { accountId: ada.accountId, act: 'key.revoked_as_leaked', subject: 'key-of-ada' });
@@ -227,7 +227,7 @@ describe('/data/export.json', () => {
     });
   });
 
-  test('of an account that is erased meanwhile is cut off, so that nobody takes what was read of it for the whole', async () => {
+  test('of an account erased during the download is cut off, and so recognised as incomplete', async () => {
     await using area = await startAccountArea();
     const { visitor, accountId, buy, email } = await area.signUp();
     await buy(1_000_000);

@@ -19,7 +19,7 @@ export type KilledErasure = {
   readonly point: KillPoint;
 };
 
-/** A process of its own, which erases an account and kills itself on the way. */
+/** A separate process, which starts to erase an account and kills itself before the end. */
 const [argument] = process.argv.slice(2);
 if (argument !== undefined) await eraseAndDie(JSON.parse(argument));
 
@@ -64,7 +64,7 @@ async function eraseAndDie({ database, accountId, point }: KilledErasure): Promi
   await erasures.erase(accountId, { by: accountId });
 }
 
-/** Whoever owns an account. */
+/** The owner of an account. */
 async function personOf({ accounts, people }: SqlStores, accountId: AccountId): Promise<PersonId> {
   const account = await accounts.findAccount(accountId);
   const owner = await people.findCredential(account?.email ?? '', unixMs(Date.now()));

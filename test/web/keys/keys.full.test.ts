@@ -133,7 +133,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
 }
 
 describe('keys in the account area', () => {
-  test('an account without a pack is told to buy one, before the form and when it is sent all the same', async () => {
+  test('asks an account without a pack to buy one, on the form page and on submit', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const page = await member.visitor.open('/keys/new');
@@ -193,7 +193,7 @@ describe('keys in the account area', () => {
     assert.doesNotMatch(overview.html, /<script>alert|<b a/);
   });
 
-  test('live keys are all shown, revoked ones by pages, and the journal names whichever is asked for', async () => {
+  test('shows all active keys, paginates revoked ones, and the journal names any key by id', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);

@@ -78,7 +78,7 @@ describe('the overview', () => {
     const [ana, eve] = [await area.signUp(), await area.signUp()];
     await order(area, ana, { name: '<b>Large</b>' });
     await order(area, eve, { name: 'Small' });
-    // Nobody takes this payment any more, so that it is open to no one.
+    // The provider of this order is not configured, so the order is not open.
     await order(area, ana, { name: 'Gone', provider: 'stripe' });
     const page = await ana.visitor.open('/account');
     assert.match(page.text, /Open orders <b>Large<\/b> , 9\.90 EUR ordered on/);

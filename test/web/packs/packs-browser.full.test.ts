@@ -57,7 +57,7 @@ async function buyFromStripe({ page, ...tab }: Pick<Tab, 'page' | 'open'>): Prom
 for (const [name, database] of databases) {
   describe(`${name}, in a browser`, () => {
     test(
-      'a pack is paid at Stripe, and its order settles by itself before any message came',
+      'a pack is paid at Stripe, and the order page shows it before any webhook arrives',
       needsChromium,
       async () => {
         await using shop = await openStripeShop(database);
@@ -118,7 +118,7 @@ for (const [name, database] of databases) {
     });
 
     test(
-      'an order without a provider settles by itself when the operator marks it as paid',
+      'the page of an order without a provider updates when the operator marks it as paid',
       needsChromium,
       async () => {
         await using world = await openMemberTab({ database, env });

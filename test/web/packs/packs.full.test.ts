@@ -98,7 +98,7 @@ describe('the packs', () => {
     assert.equal(acts.filter(({ act }) => act === 'order.placed').length, 2);
   });
 
-  test('are not sold to a suspended account, which is told so', async () => {
+  test('are not sold to a suspended account, and the page says so', async () => {
     await using shop = await openShop();
     const page = await shop.ana.visitor.open('/packs');
     const waiting = await choose(shop.ana);
@@ -126,7 +126,7 @@ describe('the packs', () => {
     idIn(await choose(shop.ana));
   });
 
-  test('are ordered twenty times a day also by whoever asks for more of them at once', async () => {
+  test('are ordered at most 20 times a day, also with 30 concurrent requests', async () => {
     await using shop = await openShop();
     const shown = await Promise.all(Array.from({ length: 30 }, () => choose(shop.ana)));
     assert.equal(shown.filter(({ status }) => status === 200).length, 20);
@@ -266,7 +266,7 @@ describe('with Stripe', () => {
     assert.match(await refused.text(), /this account is suspended/);
   });
 
-  test('a message that is signed grants, once; others are refused, and what fails is asked for again', async () => {
+  test('a signed webhook grants once; others are refused, and a failed one is requested again', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
@@ -290,7 +290,7 @@ describe('with Stripe', () => {
     assert.match((await shop.ana.visitor.open(`/orders/${id}?from=checkout`)).text, /Paid\. 2,000 characters/);
   });
 
-  test('a buyer who comes back before any message sees the order settle, since Stripe is asked', async () => {
+  test('a buyer who returns before any webhook sees the order settle, because the page asks Stripe', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
@@ -303,7 +303,7 @@ describe('with Stripe', () => {
     assert.equal(part.headers.get('HX-Refresh'), 'true');
   });
 
-  test('a page stops looking by itself, and looks less and less often until then', async () => {
+  test('a page polls less and less often, and then stops', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
@@ -318,7 +318,7 @@ describe('with Stripe', () => {
     assert.match(last.text, /This page has stopped looking for the payment\. Look again/);
   });
 
-  test('that is away, an order is placed and waits, and the pages say so', async () => {
+  test('that is unreachable, an order is placed and waits, and the pages say so', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
     standIn.failNext('checkout', 500, 500, 500);
@@ -329,7 +329,7 @@ describe('with Stripe', () => {
     assert.equal(again.headers.get('Location'), standIn.sessionFor(id).url);
   });
 
-  test('that is slow keeps 32 buyers waiting, and more are told to try again', async () => {
+  test('that is slow keeps 32 buyers waiting, and asks others to try again', async () => {
     await using standIn = await StripeStandIn.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);

@@ -122,7 +122,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(tab.path, '/sign-in?next=%2Fsecurity');
     });
 
-    test('an address is changed by a link to the new one, after a fresh sign-in, and the old one is told', async () => {
+    test('changes an address by a link to the new one, after a fresh sign-in, and notifies the old one', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -180,7 +180,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       for (const other of others) await other[Symbol.asyncDispose]();
     });
 
-    test('a second factor is set up, asked for, replaced by a backup code once, of which there are new ones, and removed', async () => {
+    test('sets up 2FA, requires it, accepts each backup code once, issues new codes, and removes 2FA', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -261,7 +261,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(tab.path, '/security/email');
     });
 
-    test('who guesses passwords is told to wait, for how long, and nothing of whether there is such a person', async () => {
+    test('tells a password guesser how long to wait, and nothing about whether the account exists', async () => {
       await using area = await startAccountArea({ clock: 'standing' });
       await using tab = await tabOf(area);
       await signUp(area, tab, email);

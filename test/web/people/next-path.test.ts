@@ -61,7 +61,7 @@ test('whatever an address asks for, a sign-in leads to this site alone', () => {
   );
 });
 
-test('where to go on to comes through an address unchanged', () => {
+test('an address carries the next path unchanged', () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom('/sign-in', '/sign-in/code?kind=backup'), (asked, page) => {
       const next = nextPath(asked);
@@ -102,7 +102,7 @@ test('a sign-in over the wire redirects to this site alone', async () => {
   );
 });
 
-test('nobody is told to come back too early', () => {
+test('the stated wait is never too short', () => {
   const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600 };
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1_000_000, noNaN: true }), (seconds) => {

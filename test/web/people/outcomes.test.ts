@@ -6,19 +6,19 @@ import type { FormVisitor } from '../../support/account-area-visitor.ts';
 import { servePeoplePages } from './served-people.ts';
 
 const throttled = { kind: 'throttled', retryAfterSeconds: 150 } as const;
-const whoever = { email: 'ada@example.com', password: 'a secret that nobody reads' };
+const ada = { email: 'ada@example.com', password: 'a secret that nobody reads' };
 
 const throttle = async () => throttled;
-const address = { email: whoever.email };
-const known = { password: whoever.password };
+const address = { email: ada.email };
+const known = { password: ada.password };
 
 type Act = readonly [at: string, fields: Readonly<Record<string, string>>, people: Partial<People>];
 
 const actsOfStrangers: readonly Act[] = [
-  ['/sign-up', whoever, { signUp: throttle }],
+  ['/sign-up', ada, { signUp: throttle }],
   ['/sign-up/sent', address, { sendVerification: throttle }],
   ['/verify?token=t0ken', known, { verifyEmail: throttle }],
-  ['/sign-in', whoever, { signIn: throttle }],
+  ['/sign-in', ada, { signIn: throttle }],
   ['/sign-in/code', { code: '123456' }, { giveCode: throttle }],
   ['/reset', address, { sendReset: throttle }],
   ['/reset/new?token=t0ken', known, { resetPassword: throttle }],
@@ -26,11 +26,7 @@ const actsOfStrangers: readonly Act[] = [
 
 const actsOfMembers: readonly Act[] = [
   ['/sign-in/again', known, { proveAgain: throttle }],
-  [
-    '/security/password',
-    { current: whoever.password, password: 'another secret of hers' },
-    { changePassword: throttle },
-  ],
+  ['/security/password', { current: ada.password, password: 'another secret of hers' }, { changePassword: throttle }],
   ['/security/email', { email: 'new@example.com' }, { sendEmailChange: throttle }],
   ['/security/email/confirm?token=t0ken', {}, { confirmEmailChange: throttle }],
   ['/security/second-factor', known, { beginTotp: throttle }],
@@ -56,14 +52,14 @@ for (const act of [...actsOfStrangers, ...actsOfMembers]) {
 }
 
 function assertKeepsSecrets(html: string, headers: Headers): void {
-  for (const secret of ['t0ken', whoever.password, 'another secret of hers']) assert.ok(!html.includes(secret), secret);
+  for (const secret of ['t0ken', ada.password, 'another secret of hers']) assert.ok(!html.includes(secret), secret);
   assert.equal(headers.get('Cache-Control'), 'no-store');
 }
 
 test('what a page says of an unusable password stands at the field, and the address that was typed is kept', async () => {
   const faults = ['password_too_short'] as const;
   await using pages = await servePeoplePages({ signUp: async () => ({ kind: 'unusable', faults }) });
-  const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', whoever);
+  const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', ada);
   assert.equal(page.status, 400);
   assert.match(page.html, /<p class="error" id="password-error">Use at least 10 characters\.<\/p>/);
   assert.match(page.html, /id="password"[^>]*aria-invalid="true"[^>]*aria-describedby="password-hint password-error"/);
@@ -85,8 +81,8 @@ test('a link in a mail uses up nothing when it is looked at, only when its butto
   assert.match(page.text, /If you did not sign up, close this page/);
   assertKeepsSecrets(page.html, page.headers);
   assert.equal(page.headers.get('Referrer-Policy'), 'strict-origin', 'the token goes nowhere with what the page loads');
-  const reply = await pages.stranger.post('/verify?token=t0ken', { password: whoever.password });
-  assert.deepEqual(followed, [`t0ken ${whoever.password}`]);
+  const reply = await pages.stranger.post('/verify?token=t0ken', { password: ada.password });
+  assert.deepEqual(followed, [`t0ken ${ada.password}`]);
   assert.equal(reply.headers.get('Location'), '/account');
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
 });
@@ -119,7 +115,7 @@ test('backup codes are shown once, in a reply that nothing keeps; where there ar
   await using pages = await servePeoplePages(answers, { visitor: { hasSecondFactor: true } });
   assert.match((await pages.member.open('/security')).html, /href="\/security\/backup-codes"/);
   const asked = await pages.member.open('/security/backup-codes');
-  const shown = await pages.member.submit(asked, '/security/backup-codes', { password: whoever.password });
+  const shown = await pages.member.submit(asked, '/security/backup-codes', { password: ada.password });
   assert.equal(shown.status, 200);
   for (const code of backupCodes) assert.ok(shown.text.includes(code) && !asked.html.includes(code));
   assertKeepsSecrets(shown.html, shown.headers);
@@ -141,7 +137,7 @@ test('a link that is dead, cut short or without its token says so, and what to d
     for (const reply of [
       await pages.member.fetch(path),
       await pages.member.fetch(`${path}?token=${'x'.repeat(2_001)}`),
-      await pages.member.post(`${path}?token=t0ken`, { password: whoever.password }),
+      await pages.member.post(`${path}?token=t0ken`, { password: ada.password }),
     ]) {
       const html = await reply.text();
       assert.equal(reply.status, 400);
@@ -154,7 +150,7 @@ test('a link that is dead, cut short or without its token says so, and what to d
 
 test('a sign-up that is confirmed with another password says so, and what to do', async () => {
   await using pages = await servePeoplePages({ verifyEmail: async () => ({ kind: 'refused' }) });
-  const reply = await pages.stranger.post('/verify?token=t0ken', { password: whoever.password });
+  const reply = await pages.stranger.post('/verify?token=t0ken', { password: ada.password });
   const html = await reply.text();
   assert.equal(reply.status, 400);
   assert.match(html, /That is not the password that was chosen with this link\./);
@@ -165,7 +161,7 @@ test('a sign-up that is confirmed with another password says so, and what to do'
 
 test('a wrong password and an unknown address get the same page', async () => {
   await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'refused' }) });
-  const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', whoever);
+  const page = await pages.stranger.submit(await pages.stranger.open('/sign-in'), '/sign-in', ada);
   assert.equal(page.status, 400);
   assert.match(page.text, /Address and password do not match\. If you have just signed up, follow the link/);
   assertKeepsSecrets(page.html, page.headers);
@@ -180,7 +176,7 @@ test('the way to a second factor carries on where to go, and its cookies', async
         : { kind: 'refused' },
   });
   const signIn = await pages.stranger.open('/sign-in?next=%2Fkeys%3Fa%3Db');
-  const asked = await pages.stranger.submit(signIn, '/sign-in?next=%2Fkeys%3Fa%3Db', whoever);
+  const asked = await pages.stranger.submit(signIn, '/sign-in?next=%2Fkeys%3Fa%3Db', ada);
   assert.equal(asked.path, '/sign-in/code?next=%2Fkeys%3Fa%3Db');
   assert.equal(pages.stranger.cookies.get('step'), '2');
   const wrong = await pages.stranger.submit(asked, '/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: '000000' });
@@ -199,8 +195,8 @@ test('only a demo that sends no mail says that links are in the log of the serve
   for (const linksAreInLog of [false, true]) {
     await using pages = await servePeoplePages(answers, { linksAreInLog });
     for (const [path, fields] of [
-      ['/sign-up', whoever],
-      ['/reset', { email: whoever.email }],
+      ['/sign-up', ada],
+      ['/reset', { email: ada.email }],
     ] as const) {
       const page = await pages.stranger.submit(await pages.stranger.open(path), path, fields);
       assert.equal(page.path, `${path}/sent`);
@@ -254,7 +250,7 @@ test('changing what proves who one is asks for a fresh sign-in, on the page and 
     assert.match((await pages.member.post(path)).headers.get('Location') ?? '', /^\/sign-in\/again\?/);
   }
   for (const path of ['passkeys/one/remove', 'second-factor/confirm', 'second-factor/remove', 'passkeys/options']) {
-    const act = await pages.member.post(`/security/${path}`, whoever, { 'HX-Request': 'true' });
+    const act = await pages.member.post(`/security/${path}`, ada, { 'HX-Request': 'true' });
     assert.match(act.headers.get('HX-Redirect') ?? '', /^\/sign-in\/again\?/, path);
   }
 });

@@ -13,7 +13,7 @@ function send(visitor: FormVisitor, path: string, { body, headers = {} }: Sent):
 
 const credential = { id: 'AAAA', type: 'public-key' };
 
-test('a script is given what to ask the device, signs in with its answer, and is told where to go', async () => {
+test('a script receives the device options, signs in with the answer of the device, and receives the next path', async () => {
   const given: WebAuthnJson[] = [];
   await using pages = await servePeoplePages({
     passkeySignIn: async () => ({ options: { challenge: 'c2F5' }, cookies: ['challenge=1; HttpOnly'] }),
@@ -76,7 +76,7 @@ test('a passkey is added under the name that was given, shortened to what a page
   assert.deepEqual(names, ['Phone', 'Passkey', 'Passkey', '\u{1F511}'.repeat(60), 'telphone']);
 });
 
-test('nothing is tried with what is no JSON of the script, too much, or from another site', async () => {
+test('refuses invalid JSON, an oversized body and a request from another site', async () => {
   await using pages = await servePeoplePages({});
   const refused: readonly Sent[] = [
     { body: '{' },

@@ -8,7 +8,7 @@ import { assertSays, fillIn, follow, signUp } from './hands.ts';
 const minuteMs = 60_000;
 const email = 'ada@example.com';
 
-/** Chrome's pretended device takes an offer among what the browser fills in as soon as it is made; then no button is there. */
+/** Chrome's virtual device accepts an autofill offer immediately; then the page shows no button. */
 const withoutOffers = 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);';
 
 /** The window of somebody who has signed up, with a device that keeps passkeys. @param script that pages run first */
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'who is not recognised by their device is told so where nothing has to move for it, and can try again',
+  'a failed device check shows a message without a layout shift, and allows another try',
   needsChromium,
   async () => {
     await using world = await openWindow({ width: widths.phone, height: 400 });

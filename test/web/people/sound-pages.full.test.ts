@@ -11,7 +11,7 @@ const faults = ['email_malformed', 'password_too_short'] as const;
 const longName = 'a-name-without-any-place-to-break-it-'.repeat(3);
 const day = 86_400_000;
 
-/** All that shows something of its own: each form once with a setback, and lists that are filled. */
+/** Every distinct page state: each form once with an error, and lists with entries. */
 const answers: Partial<People> = {
   signUp: async () => ({ kind: 'unusable', faults }),
   signIn: async () => ({ kind: 'refused' }),

@@ -8,7 +8,7 @@ import { listenTo } from '../../support/said-words.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
-test('what a text costs is told while it is typed, and is what is charged', needsChromium, async () => {
+test('the page shows the cost of a text while it is typed, and that is the charge', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 40 });
   const { area, member, tab, page } = world;
   await tab.open('/playground');
@@ -82,7 +82,7 @@ test('languages that the chosen one does not reach cannot be chosen', needsChrom
 });
 
 test(
-  'a button names the language of a text of which it cannot be told, and the pages go on without scripts',
+  'a button sets the language of an unrecognised text, and the pages work without scripts',
   needsChromium,
   async () => {
     await using world = await openMemberTab({ characters: 40, look: { hasScript: false } });

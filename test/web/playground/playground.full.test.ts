@@ -215,7 +215,7 @@ describe('the playground', () => {
     assert.ok(!page.html.includes(key));
   });
 
-  test('an account that has too little is told what the text needs and where to buy, and keeps its text', async () => {
+  test('an account with too few characters sees what the text needs and where to buy, and keeps its text', async () => {
     await using world = await setup(5);
     const { area, member } = world;
     const page = await translate(member, { text: 'uno dos' });
@@ -224,13 +224,13 @@ describe('the playground', () => {
     assert.deepEqual([textIn(page), await used(area, member)], ['uno dos', 0]);
   });
 
-  test('an account without any is told before it types', async () => {
+  test('an account without characters sees that before typing', async () => {
     await using world = await setup(0);
     const page = await world.member.visitor.open('/playground');
     assert.match(page.html, /no characters left to translate with\. <a href="\/packs">Buy a pack<\/a>/);
   });
 
-  test('a suspended account is told why, and nothing is translated', async () => {
+  test('a suspended account sees the reason, and nothing is translated', async () => {
     await using world = await setup();
     const { area, member } = world;
     const { accountId } = member;

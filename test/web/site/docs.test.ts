@@ -60,7 +60,7 @@ test('the quick start can be pasted as it stands: the address of this service is
   assert.match(html, /requests\.post\(/);
 });
 
-test('the limit that is told is the one that holds here', async () => {
+test('the documented limit is the limit of this server', async () => {
   await using service = await startService({ RATE_LIMIT_PER_MINUTE: '1200' });
   const { html } = await pageAt(service, '/docs/limits');
   assert.match(html, /An account may make 1,200 requests in any 60 seconds/);

@@ -39,7 +39,7 @@ test('each language has its best measured pair, and one that was not measured sa
   ]);
 });
 
-test('pairs stand in the order of their measured quality, with the way that serves them', () => {
+test('pairs are in the order of their measured quality, with the route that serves them', () => {
   const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
   assert.deepEqual(rowsOf(tables.pairs()), [
     'es to ca 61.3 reversing',

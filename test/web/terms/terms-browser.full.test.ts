@@ -51,7 +51,7 @@ describe('terms in a browser', needsChromium, () => {
     await tab.assertSound();
   });
 
-  test('what cannot be saved is told in the row, and so is what somebody else did meanwhile', async () => {
+  test('the row shows why an entry cannot be saved, and a concurrent change by another visitor', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
@@ -146,7 +146,7 @@ describe('terms in a browser', needsChromium, () => {
     await form.getByLabel('Translation').fill('haze');
     for (const answer of ['abort', 'fulfill'] as const) {
       await page.route('**/edit', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ status: 502 })));
-      // What was told of the attempt before is no answer to this one.
+      // The message of the previous attempt does not count for this one.
       await form.evaluate((shown) => shown.querySelector('[role=alert]')?.setAttribute('id', 'before'));
       await form.getByRole('button', { name: 'Save' }).click();
       await form.locator('[role=alert]:not(#before)').getByText('Your change may be saved or not').waitFor();
@@ -160,7 +160,7 @@ describe('terms in a browser', needsChromium, () => {
     assert.deepEqual(await world.words(), ['nube = haze']);
   });
 
-  test('a term that was removed meanwhile leads to a page that says so', async () => {
+  test('a term removed in another window leads to a page that says so', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
@@ -172,7 +172,7 @@ describe('terms in a browser', needsChromium, () => {
     await tab.page.getByRole('heading', { name: 'Nothing here' }).waitFor();
   });
 
-  test('a search through many terms goes on by itself', async () => {
+  test('a search through many terms continues automatically', async () => {
     await using world = await openTermsWorld();
     const add = Array.from({ length: 40_000 }, (_, index) =>
       newTerm(`word ${index}`, { translation: index === 39_999 ? 'needle' : 'hay' }),

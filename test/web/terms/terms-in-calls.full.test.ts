@@ -33,7 +33,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
     });
 
-    test('are imported and undone as a whole, which the audit journal tells, and are nobody else’s', async () => {
+    test('are imported and undone as a whole, are in the audit journal, and belong to one account', async () => {
       await using area = await startAccountArea({ database });
       const [ana, ben] = [await area.signUp(), await area.signUp()];
       await ana.buy(1_000);

@@ -26,7 +26,7 @@ describe('a test of terms', () => {
     assert.deepEqual(world.failures, []);
   });
 
-  test('finds the language of a text by itself, and says when it cannot', async () => {
+  test('detects the language of a text, and says when it cannot', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms/test');
@@ -68,7 +68,7 @@ test('a text that takes too long to be looked through is kept like one that cann
 describe('suggestions of terms', () => {
   const text = 'El Banco Central subió. El Banco Central bajó.\nLa energía solar es buena. La energía solar revienta.';
 
-  test('are names and repeated phrases, of which ticked ones become terms in one import', async () => {
+  test('are names and repeated phrases, and the ticked ones become terms in one import', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/suggest');
@@ -86,7 +86,7 @@ describe('suggestions of terms', () => {
     assert.doesNotMatch(again.html, /value="Banco Central"/);
   });
 
-  test('that cannot be added are told row by row, nothing is added, and what was typed is kept', async () => {
+  test('that cannot be added show an error in each row, nothing is added, and the typed text is kept', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/suggest');

@@ -64,7 +64,7 @@ describe('the page of terms', () => {
     assert.match(found.text, /1 found, Spanish → English/);
   });
 
-  test('what is wrong is told beside its field, and what was typed is kept', async () => {
+  test('each error is beside its field, and the typed text is kept', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms');
@@ -102,7 +102,7 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), []);
   });
 
-  test('words that have a term already are told of before it gives way', async () => {
+  test('asks for confirmation before it replaces an existing term', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms');
@@ -118,7 +118,7 @@ describe('the page of terms', () => {
     assert.equal((await world.terms.count(world.accountId)).version, 2);
   });
 
-  test('a term is edited on a page of its own, and its old words are no term any more', async () => {
+  test('a term is edited on a separate page, and its old words are no longer a term', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const path = `/terms/${await idOf(world, 'nube')}/edit`;
@@ -130,7 +130,7 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), ['nubes = clouds']);
   });
 
-  test('what somebody else changed meanwhile is told and stays, and what was typed is not lost', async () => {
+  test('a concurrent change is shown and stays, and the typed text is not lost', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
@@ -333,7 +333,7 @@ describe('parts of the page of terms', () => {
     assert.deepEqual(await world.words(), ['cielo = sky']);
   });
 
-  test('a search that has not looked at all goes on by itself, until the page is full', async () => {
+  test('an unfinished search continues automatically, until the page is full', async () => {
     await using world = await openTermsWorld();
     const { accountId, stores, visitor } = world;
     const add = Array.from({ length: 31_000 }, (_, index) =>

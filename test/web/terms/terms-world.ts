@@ -34,7 +34,7 @@ export type TermsWorld = AsyncDisposable & {
   readonly stores: OpenStores;
   /** Signed in, without scripts. */
   readonly visitor: FormVisitor;
-  /** Accounts of which an import was noted. */
+  /** Accounts with a recorded import. */
   readonly noted: readonly AccountId[];
   readonly failures: readonly unknown[];
   /** The terms as `panel solar = PV module`. */

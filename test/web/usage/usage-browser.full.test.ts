@@ -12,7 +12,7 @@ import { looks, openMemberTab } from '../member-tab.ts';
 
 const longName = 'A key with a name that is as long as a name of a key can be, ok';
 
-/** A year of charges by several keys and pairs, for whoever looks at their usage. */
+/** A year of charges by several keys and pairs. */
 async function useMuch({ stores, now }: AccountArea, { accountId, buy }: Member): Promise<void> {
   await buy(5_000_000, later(now(), 20 * dayMs));
   const keyIds = ['playground' as KeyId];
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('with scripts, an expiry is told in the time of the reader, and nothing moves for it', needsChromium, async () => {
+test('scripts show an expiry in the visitor’s time zone, without a layout shift', needsChromium, async () => {
   await using world = await openMemberTab();
   const { area, member, tab } = world;
   await member.buy(1_000, later(area.now(), 400 * dayMs));

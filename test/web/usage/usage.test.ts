@@ -65,7 +65,7 @@ describe('the page of usage', () => {
     assert.doesNotMatch(html, / style=| on\w+=/);
   });
 
-  test('tells a long range by months, of which each leads to its days', async () => {
+  test('shows a long range by months, and each month links to its days', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000_000, far);
     await world.charge(10, { at: daysBefore(365) });
@@ -131,7 +131,7 @@ describe('the page of usage', () => {
     for (const path of ['/usage', '/usage/journal', '/usage/journal.csv', '/usage/days.csv']) {
       const { status, body } = await world.text(path);
       assert.equal(status, 200);
-      // Files that pages load are named by hashes, in which any figures may stand.
+      // Asset names contain hashes, which may contain any digits.
       assert.doesNotMatch(body.replaceAll(/"\/assets\/[^"]*"/g, ''), /9,?999|8,?888|1,?111/);
     }
   });

@@ -60,7 +60,7 @@ testInlineSpans('keeps addresses as they are', [
 ]);
 
 /** Texts that only look as if there were an address in them. */
-testInlineSpans('takes for text what is no address', [
+testInlineSpans('treats non-addresses as text', [
   'Frutas, etc.Pero no. Es el fin.El otro. Sí.No',
   'p.ej. esto, e.g. that, z.B. das, p.es. questo, t.ex. detta, m.in. to, i.e. so, U.S. law, J.K.Rowling',
   'y/o, and/or, s/n, c/ Mayor, 24/7, 1/2, 3/4, he/she/they, 2020/21, km/h',

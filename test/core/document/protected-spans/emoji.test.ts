@@ -15,7 +15,7 @@ testInlineSpans('keeps signs that say nothing to a grammar', [
   'la ⟦ni\uFFFDa⟧ y el ⟦�rbol⟧, ⟦ni\uFFFD\uFFFDo⟧; 〈\uFFFD〉',
 ]);
 
-testInlineSpans('takes for text the other signs', [
+testInlineSpans('treats other signs as text', [
   '© 2020 Marca™ y Otra®, ¡¿Qué?! ‼',
   '→ ← ★ ✓ • ◦ – — … « » „ “ ½ ² ∞ ≤ € £',
   'می‌خواهم, क्‍ष, ক্‌ষ',

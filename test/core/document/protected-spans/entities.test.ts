@@ -46,7 +46,7 @@ for (const text of [
   '&#; &#x; &;',
   '&a;',
 ]) {
-  test(`takes for text what is no entity: ${text}`, () => {
+  test(`treats a non-entity as text: ${text}`, () => {
     assert.deepEqual(findInlineSpans(text, 0, text.length), { spans: [], spelled: [] });
   });
 }

@@ -7,7 +7,7 @@ testSpansOf('files of data', [
   ],
   ['a list in JSON', '⟦b:["⟧Uno⟦b:", "⟧dos⟦b:"]⟧'],
   ['lines cut from JSON', '⟦b:"saludo": "⟧Hola⟦b:",\n"fin": "⟧Adiós⟦b:"⟧'],
-  ['what is no JSON', '{"a": hola} y "uno", "dos"'],
+  ['invalid JSON', '{"a": hola} y "uno", "dos"'],
   ['quoted words', '"Hola", dijo: "adiós"'],
   ['JSON by lines', '⟦b:{"t":"⟧Uno⟦b:"}\n{"t":"⟧Dos⟦b:"}⟧'],
   ['properties', '⟦b:# nota\nhome.title=⟧La casa⟦b:\ndoor.open = ⟧La puerta ⟦w:{0}⟧ ⟦b:\\\n    ⟧y más'],

@@ -158,7 +158,7 @@ const texts = fc.oneof(
   fc.string({ unit: 'binary', size: 'max', maxLength: 100 }),
 );
 
-test('the spans of any text stand in its order, do not overlap and hold something', () => {
+test('the spans of any text are in its order, do not overlap and are not empty', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const { spans, spelled } = findProtectedSpans(text);
@@ -197,7 +197,7 @@ test('in any text each opening half has its closing one, and pairs are nested pr
   );
 });
 
-test('what is translated inside a mark stands inside it, in order', () => {
+test('translated spans inside a mark lie within it, in order', () => {
   fc.assert(
     fc.property(texts, (text) => {
       for (const { role, start, end, inner = [] } of findProtectedSpans(text).spans) {

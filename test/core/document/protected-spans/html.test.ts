@@ -14,11 +14,11 @@ testSpansOf('HTML and XML', [
     'Lea ⟦o1:<a href=\\"/x\\" id=\\\'y\\\'>⟧esto⟦c1:</a>⟧ y ⟦o2:<a href=""/z"" alt="" class="">⟧eso⟦c2:</a>⟧',
   ],
   [
-    'attributes without values that nobody could take for words',
+    'attributes without values that cannot be words',
     '⟦b:<script setup>\nlet a\n</script>⟧\n⟦b:<v-btn large>⟧Hola⟦b:</v-btn>⟧\n⟦b:<Boton color="a" ancho>⟧Vale⟦b:</Boton>⟧',
   ],
   [
-    'a button by itself, and one in a sentence',
+    'a button alone, and one in a sentence',
     '⟦b:<button>⟧Uno⟦b:</button>⟧\n⟦b:<button>⟧dos⟦b:</button>⟧\nPulse ⟦o1:<button>⟧tres⟦c1:</button>⟧ hoy',
   ],
   ['an attribute that never ends', 'Hola <a href="x y'],
@@ -28,9 +28,9 @@ testSpansOf('HTML and XML', [
   ['images and word breaks', 'La ⟦p:<img src="a.png" alt="Luna">⟧ luna⟦p:<wbr>⟧'],
   ['block elements', '⟦b:<div>⟧⟦b:<h1>⟧Uno⟦b:</h1>⟧⟦b:<ul>⟧⟦b:<li>⟧Dos⟦b:</li>⟧⟦b:</ul>⟧⟦b:</div>⟧'],
   ['elements of numbers', 'Lea ⟦o1:<0>⟧el ⟦o2:<1>⟧libro⟦c2:</1>⟧⟦c1:</0>⟧ y ⟦p:<2/>⟧.'],
-  ['elements that nobody knows, in running text', 'Lea ⟦o1:<x-ref>⟧el libro⟦c1:</x-ref>⟧ hoy'],
-  ['elements that nobody knows, beside each other', '⟦b:<item>⟧Uno⟦b:</item>⟧⟦b:<item>⟧Dos⟦b:</item>⟧'],
-  ['elements that nobody knows, one in the other', '⟦b:<a1>⟧⟦b:<b1>⟧Uno⟦b:</b1>⟧⟦b:</a1>⟧'],
+  ['unknown elements, in running text', 'Lea ⟦o1:<x-ref>⟧el libro⟦c1:</x-ref>⟧ hoy'],
+  ['unknown elements, beside each other', '⟦b:<item>⟧Uno⟦b:</item>⟧⟦b:<item>⟧Dos⟦b:</item>⟧'],
+  ['unknown elements, one in the other', '⟦b:<a1>⟧⟦b:<b1>⟧Uno⟦b:</b1>⟧⟦b:</a1>⟧'],
   ['a name in brackets', 'Hola ⟦w:<nombre>⟧, pase.'],
   ['the type of a program', 'Una ⟦w:List<String>⟧ vacía'],
   [

@@ -44,7 +44,7 @@ test('arguments inside arguments are found as deep as eight, and no deeper', () 
   const nested = (depth: number): string =>
     depth === 0 ? 'casa' : `{a, select, x {${nested(depth - 1)}} other {pan}}`;
   assert.deepEqual(inlineMarks(nested(8)), [nested(8)]);
-  // The outermost is text, and what it holds is found by itself.
+  // The outermost is text, and its contents are found separately.
   assert.deepEqual(inlineMarks(nested(9)), [nested(8), '{pan}']);
 });
 
@@ -62,6 +62,6 @@ for (const [text, ...spans] of [
   ['{n, plural, one {sin {cerrar} other {libros}', '{cerrar}', '{libros}'],
   ["{n, plural, one {un '{libro x} other {libros}}", '{libros}'],
 ] as const) {
-  test(`what is no whole ICU message is text, with the placeholders in it: ${text}`, () =>
+  test(`an incomplete ICU message is text, with placeholders: ${text}`, () =>
     assert.deepEqual(inlineMarks(text), spans));
 }

@@ -14,7 +14,7 @@ testInlineSpans('keeps names of programs and things', [
   '⟦4x4⟧, ⟦x86_64⟧, ⟦0x1F⟧',
 ]);
 
-testInlineSpans('takes for words what people write', [
+testInlineSpans('treats ordinary writing as words', [
   'iPhone, eBay, McDonald, MacBook, YouTube, GitHub, LinkedIn, iOS, pH, mRNA',
   'an bhFrainc, gCathair, na hÉireann, dTeach; kolegInnen, LehrerInnen',
   'casa(s), niño(a), libro (rojo), el/la(s), (()) ()',

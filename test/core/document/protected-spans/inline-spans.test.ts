@@ -107,7 +107,7 @@ test('no mark begins or ends inside a code point or an emoji', () => {
   );
 });
 
-test('what stands inside a mark and is translated lies in order inside it, and holds a letter', () => {
+test('translated spans inside a mark are in order, and each contains a letter', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
       for (const { start, end, inner = [] } of findInlineSpans(text, 0, text.length).spans) {
@@ -127,7 +127,7 @@ test('what stands inside a mark and is translated lies in order inside it, and h
   );
 });
 
-test('a stretch has the marks that it has as a text of its own', () => {
+test('a span has the same marks as when it is the whole text', () => {
   fc.assert(
     fc.property(writtenText, writtenText, writtenText, (before, text, after) => {
       const alone = findInlineSpans(text, 0, text.length);

@@ -24,7 +24,7 @@ testInlineSpans('keeps placeholders as they are', [
   'caf〈\\u00e9〉 y ⟦%d⟧〈%%〉',
 ]);
 
-testInlineSpans('takes for text what is no placeholder', [
+testInlineSpans('treats non-placeholders as text', [
   'un {texto entre llaves} y { } y {¡hola!} y { {',
   '{ } {{ }} { a b } }{ ${ x $[] %{',
   'nota:esto, ayer :él vino, a las: tarde, ratio 3:a',

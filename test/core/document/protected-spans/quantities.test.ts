@@ -22,7 +22,7 @@ testInlineSpans('keeps figures and what they count together', [
   '〈1️⃣〉',
 ]);
 
-testInlineSpans('takes for text a figure without a unit', [
+testInlineSpans('treats a figure without a unit as text', [
   '5, 12, 1.250, 1.250.000, 1 200 000, 3,5, 1999',
   'the 1970s, the 90s, two 747s; las 3 a 5',
   'los 5 a la mesa, 5 y 6, 5 o 6, de 5 en 5, 5 in all, 5 at once, 5 to go',
