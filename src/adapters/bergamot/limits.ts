@@ -9,7 +9,7 @@ export type BergamotLimits = {
   readonly workersMax: number;
   /** A job of up to this many UTF-16 units is short. */
   readonly shortJobUnitsMax: number;
-  /** What all workers and models may take. A model that needs more by itself is not served. */
+  /** What all workers and models may take. A single model that needs more is not served. */
   readonly memoryBytesMax: number;
   /** A worker without work for this long is ended. */
   readonly idleMsMax: number;

@@ -43,7 +43,7 @@ export function isSpaceEntity(written: string): boolean {
   return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
 }
 
-/** Whether a text spells a letter by its number, "&#1044;", which may be its only way to have any. */
+/** Whether a text spells a letter by its code, "&#1044;": all its letters may be spelled in this way. */
 export function spellsLetters(text: string): boolean {
   for (const { 0: written } of text.matchAll(/&#[0-9]{1,7};/g)) {
     if (letter.test(decode(written.slice(1, -1))?.character ?? '')) return true;
