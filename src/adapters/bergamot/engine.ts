@@ -47,8 +47,8 @@ export async function openBergamot(options: BergamotOptions): Promise<BergamotEn
 class Bergamot implements BergamotEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
-  /** Core runs both hops of a pivot: it checks and caches each. */
   readonly missedTerms = 'replace';
+  /** Core runs both hops of a pivot: it checks and caches each. */
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;
   readonly #limits: BergamotLimits;

@@ -9,7 +9,7 @@ export type BergamotLimits = {
   readonly workersMax: number;
   /** A job of up to this many UTF-16 units is short. */
   readonly shortJobUnitsMax: number;
-  /** What all workers and models may take. A single model that needs more is not served. */
+  /** Memory of all workers and models. A single model that needs more is not served. */
   readonly memoryBytesMax: number;
   /** Workers idle for this long are ended. */
   readonly idleMsMax: number;
