@@ -59,7 +59,7 @@ export class ServedModel implements Disposable {
   }
 
   /**
-   * Takes the texts of the next call: every other time a suspect alone, as it may cost a thread; else of the lanes in turn.
+   * Takes the texts of the next call: every other time one suspect alone; else from the lanes in turn.
    *
    * @param idle threads that share the waiting texts
    * @param only takes from this lane only, and no suspects
