@@ -31,7 +31,7 @@ function belongApart(text: string, end: number, start: number): boolean {
 /** The translation of one part. */
 export type TranslatedPart = { readonly part: TextPart; readonly source: string; readonly translation: AlignedText };
 
-/** Joins the translations of the parts of a sentence. Source offsets become offsets in the sentence. */
+/** Joins the translations of the parts of a sentence. Maps source offsets to offsets in the sentence. */
 export function joinParts(translated: readonly TranslatedPart[]): AlignedText {
   let joined = '';
   const pieces: AlignedPiece[] = [];

@@ -127,7 +127,7 @@ function translate({ key, texts, isScored, model }: TranslateTask): FromWorker {
   }
 }
 
-/** A text that is too long for the scratch space has an empty translation. */
+/** A text longer than the scratch space allows has an empty translation. */
 function translateAll(
   translator: Translator,
   texts: readonly EngineText[],

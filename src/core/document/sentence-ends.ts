@@ -27,7 +27,7 @@ const openers = /(?:[\p{Ps}\p{Pi}\p{Pf}"'*_\s]|[\uFDD1\uFDD3\uFDD4].){0,50}/uy;
 const openTokens = /(?:\uFDD1.)*/uy;
 const pointLead = '\uFDD3';
 const invertedMark = /[¿¡]/u;
-/** Text up to the first letter in which no sentence ends. */
+/** Up to the first letter: no sentence ends in this text. */
 const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}/uy;
 
 const lowercase = /\p{Ll}/u;

@@ -2,7 +2,7 @@ import type { Steps } from '../../steps.ts';
 import { type Draft, join, merge } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
-/** A run of emphasis characters, and whether it can open or close. */
+/** A run of one emphasis character. */
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
 /** Runs that opened inside one pair of other protected spans. They never pair with runs outside. */
