@@ -116,7 +116,7 @@ export async function openAccountArea(
     events: sources.events,
     refuse: sources.refuse,
   });
-  // Without a mail server nothing is due: what became so meanwhile is told once there is one.
+  // Without a mail server no notice is due. Notices that fall due are sent once there is one.
   return { ...web, begin: () => (mailer.isConnected ? notices.begin() : undefined) };
 }
 
@@ -280,7 +280,7 @@ async function openPeopleOf(
   return scope.use(people);
 }
 
-/** As it stands in an address, before the port is known. */
+/** As written in a URL, before the port is known. */
 function hostnameOf({ baseUrl, host }: Config): string {
   if (baseUrl !== '') return new URL(baseUrl).hostname;
   return isIP(host) === 6 ? `[${host}]` : host;

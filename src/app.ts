@@ -74,7 +74,7 @@ export type Seams = {
   readonly now: Clock;
   /** Milliseconds since some moment, by a monotonic clock. */
   readonly elapsedMs: () => number;
-  /** Unique for good, and growing with time. */
+  /** Unique, and increasing with time. */
   readonly newId: () => string;
   readonly openStores: (config: Config, elapsedMs: () => number, events: Events) => Promise<ServedStores>;
   /** Closed with the service, and after them what they put on `scope`. */
@@ -103,7 +103,7 @@ const leaseMarginMs = 30_000;
 
 const sweepIntervalMs = 10_000;
 
-/** For how long a repeat waits in vain for a node that was killed. */
+/** How long a retry waits for a node that may have died. */
 const claimLeaseMs = 15_000;
 
 /** Of the program; a release changes it together with package.json. */
@@ -227,7 +227,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
     events: telemetry.pages,
     serviceEvents: telemetry.events,
     refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),
-    // Drawn as the JSON that programs read; the type of the library that makes it names no member that stands in it.
+    // The pages render the same JSON as clients read. The library's type does not declare its members.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   };
   const web = await openAccountArea(config, sources, opening);
@@ -271,7 +271,7 @@ type ReadinessSources = {
 
 function createReadiness({ now, machineTime: clock }: TimedSeams, sources: ReadinessSources): Readiness {
   const { stores, ledgerTime, engines, isStopping } = sources;
-  // An endpoint outside may charge for each sentence, so that it is asked only where nobody else translates.
+  // An external endpoint may charge for each sentence, so it is the last choice.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
   const canary = new Canary(outsideLast, now);
   return new Readiness({
@@ -362,7 +362,7 @@ async function listenForOps(
 }
 
 /**
- * Runs the server until it is told to stop; what it prints is for the person who started it.
+ * Runs the server until it receives a stop signal. It prints for the user who started it.
  *
  * @returns the exit status
  */

@@ -178,7 +178,7 @@ async function openStore({ models }: Config, events: Events, { background }: Sto
   });
 }
 
-/** What an operator is told of the configured engines, most preferred first. */
+/** Facts about the configured engines for the operator, most preferred first. */
 export function describeEngines(config: Config, events: Events): Promise<readonly EngineFacts[]> {
   return Promise.all(
     config.engines.map(async (name): Promise<EngineFacts> => {

@@ -56,7 +56,7 @@ export type Problem = {
   readonly error: {
     readonly code: ProblemCode;
     readonly message: string;
-    /** The field, header or query parameter that is to blame; null when none is. */
+    /** The field, header or query parameter with the error; null when there is none. */
     readonly param: string | null;
     /** A page for people: what the code means and what to do about it. */
     readonly doc_url: string;

@@ -1,7 +1,7 @@
 /**
  * Waits no longer than until `signal` aborts.
  *
- * @throws the signal's reason when `signal` aborts first; what `promise` becomes is then heard by nobody
+ * @throws the signal's reason when `signal` aborts first; a later result of `promise` is ignored
  */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What `promise` becomes within `ms` milliseconds, else `late`; what it becomes then is heard by nobody. */
+/** Returns the result of `promise` within `ms` milliseconds, else `late`. A later result is ignored. */
 export async function within<Value, Late>(promise: Promise<Value>, ms: number, late: Late): Promise<Value | Late> {
   const { promise: tooLate, resolve } = Promise.withResolvers<Late>();
   const timer = setTimeout(resolve, ms, late);

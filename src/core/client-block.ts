@@ -1,8 +1,8 @@
 /**
- * What one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address, of which whoever has one has
- * 2^64 (source: RFC 4291, section 2.5.4). An IPv4 address in an IPv6 one is that IPv4 address.
+ * Returns the address block of one client: an IPv4 address, or the first 64 bits of an IPv6 address, because a client gets
+ * all 2^64 (source: RFC 4291, section 2.5.4). An IPv4-mapped IPv6 address counts as its IPv4 address.
  *
- * @param address as a socket tells it; anything else is taken as it is
+ * @param address as a socket reports it; anything else is returned unchanged
  */
 export function clientBlock(address: string): string {
   if (!address.includes(':')) return address;

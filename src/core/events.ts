@@ -42,7 +42,7 @@ export type Events = {
   /** A capture came after its lease had ended, so nothing was charged and the caller got an error. */
   holdLapsed(event: { readonly accountId: AccountId }): void;
   swept(event: { readonly lapsed: number; readonly expired: number }): void;
-  /** The ledger was verified as far as a server does it by itself; empty when it is sound. */
+  /** The server's periodic verification of the ledger ended; empty when the ledger is sound. */
   ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;
   /** Whether the clock can be trusted has changed; `doubt` is one line for the operator, undefined when it can. */
   clockDoubted(event: { readonly doubt: string | undefined }): void;
@@ -68,8 +68,8 @@ export type Events = {
   /** A request to an endpoint outside is tried again. `reason` is one word. */
   completionRetried(event: { readonly engine: string; readonly reason: string }): void;
   /**
-   * A message reached a mail server, or one of the ways in which it did not: `retried` it will be tried again, `refused` for
-   * good by the server, `given_up` after all tries, `dropped` before the first, `logged` where there is no mail server.
+   * A message reached a mail server, or failed: `retried` it will be tried again, `refused` permanently by the server,
+   * `given_up` after all tries, `dropped` before the first, `logged` where there is no mail server.
    * `reason` is one word.
    */
   mailHandled(event: { readonly outcome: MailFate; readonly reason?: string }): void;
@@ -83,7 +83,7 @@ export type Events = {
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };
 
-/** What became of a message for a person. */
+/** The outcome of a message to a user. */
 export type MailFate = 'sent' | 'retried' | 'refused' | 'given_up' | 'dropped' | 'logged';
 
 const unheard = () => {};

@@ -3,10 +3,10 @@ import { type Clock, dayMs, type UnixMs, unixMs } from './units.ts';
 /** A larger difference is a step of the clock. NTP corrects smaller ones by running faster or slower. */
 const stepMs = 2_000;
 
-/** A difference that has stayed the same for so long is believed. */
+/** A difference that stays the same for this long is accepted. */
 const settleMs = 3_600_000;
 
-/** A larger difference is believed only when an operator says so. */
+/** A larger difference is accepted only after an operator confirms it. */
 export const believedMs = dayMs;
 
 /** The same at a start, since no server knows for how long none ran. */
@@ -16,10 +16,10 @@ const believedAtStartMs = 30 * dayMs;
 const slewRate = 0.1;
 
 /**
- * Tells when a clock can be trusted. It keeps a time of its own, the settled time, which goes on by elapsed time alone
- * and follows a step of the clock only after an hour, and a step of more than a day never; at a start, of 30 days.
+ * Checks whether the clock can be trusted. Its settled time advances by elapsed time only. It follows a step of the clock
+ * after an hour, and never a step of more than a day (30 days at a start).
  *
- * What takes something away for good (an expiry) is decided by the settled time, everything else by `now`.
+ * Permanent removals (an expiry) use the settled time, everything else uses `now`.
  */
 export class SettledClock {
   readonly #clock: Clock;
@@ -63,7 +63,7 @@ export class SettledClock {
     return clock - this.#settle(clock);
   }
 
-  /** By how much the clock is ahead of the settled time, or behind if negative, when that is more than is believed. */
+  /** How far the clock is ahead of the settled time (behind if negative), if the difference is too large to accept. */
   doubtedMs(): number | undefined {
     const aheadMs = this.aheadMs();
     return aheadMs > this.#doubtedAheadMs || aheadMs < -believedMs ? aheadMs : undefined;

@@ -31,7 +31,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Resolves when what has arrived meanwhile was looked at: unlike a promise, which goes on before. */
+/** Resolves after the event loop has processed new events; a resolved promise continues before them. */
 export function nextRound(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -14,7 +14,7 @@ export type UnixMs = Unit<number, 'UnixMs'>;
 /** Where the time comes from; tests replace it. */
 export type Clock = () => UnixMs;
 
-/** A day by UTC, none of which counts a leap second (source: POSIX, "Seconds Since the Epoch"). */
+/** A day in UTC without leap seconds (source: POSIX, "Seconds Since the Epoch"). */
 export const dayMs = 86_400_000;
 
 /** @throws RangeError when `count` is not a whole number that a double holds exactly. */

@@ -14,7 +14,7 @@ export type SentPieces = {
 };
 
 /**
- * A text stream that is written only as fast as it is read, with one piece in memory, and stops with its reader.
+ * A text stream with backpressure: it keeps one piece in memory and stops when its reader stops.
  * A stream that fails is cut off instead of ended, so that a part is not mistaken for the whole.
  */
 export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: SentPieces): ReadableStream<Uint8Array> {

@@ -1,9 +1,9 @@
 import { UnusableModel } from './unusable-model.ts';
 
-/** What the shapes of the weights do not say. */
+/** Properties of a model that the shapes of its weights do not show. */
 export type Architecture = ReturnType<typeof readArchitecture>;
 
-/** Values that options must have if the file names them; `d`, dropout, counts for nothing in the sequences. */
+/** Required values of options that the file names. `d`, dropout, is ignored in the sequences. */
 const expected: Readonly<Record<string, string>> = {
   type: 'transformer',
   'transformer-decoder-autoreg': 'rnn',

@@ -234,7 +234,7 @@ export const kernel = <const S extends string>(
 /**
  * Writes a module of functions on a memory that it imports as `env.memory`.
  *
- * @param isShared whether threads share the memory; limits are checked by who makes it
+ * @param isShared whether threads share the memory; its creator checks the limits
  */
 export function assemble(
   kernels: Readonly<Record<string, Kernel<string>>>,

@@ -8,7 +8,7 @@ export class ByteReader {
   readonly #what: string;
   #position = 0;
 
-  /** @param what the file, for errors: "the model" */
+  /** @param what name of the file in errors: "the model" */
   constructor({ buffer, byteOffset, byteLength }: Uint8Array, what: string) {
     this.#view = new DataView(buffer, byteOffset, byteLength);
     this.#what = what;
@@ -52,7 +52,7 @@ export class ByteReader {
     throw new UnusableModel(`${this.#what} is damaged or too large`);
   }
 
-  /** A view of the next bytes, which is no `Buffer`: `slice` copies it. */
+  /** A view of the next bytes. It is not a `Buffer`: `slice` copies it. */
   take(bytes: number): Uint8Array {
     const start = this.#advance(bytes);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, bytes);
@@ -92,6 +92,6 @@ export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   }
 }
 
-/** The fields of a message by their numbers; of those with the same number the last. */
+/** The fields of a message by number; the last one if a number repeats. */
 export const fieldMapOf = (bytes: Uint8Array): ReadonlyMap<number, Field['value']> =>
   new Map(Array.from(fieldsOf(bytes), ({ number, value }) => [number, value]));

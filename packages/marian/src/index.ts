@@ -21,23 +21,23 @@ export type ModelFiles = {
 };
 
 export type LoadOptions = {
-  /** Threads that translate with the model at once; 1 by default. */
+  /** Threads that translate with the model at the same time; 1 by default. */
   readonly threads?: number;
-  /** Scratch space of each thread; 16 MiB by default. More lets more sentences be decoded together. */
+  /** Scratch space of each thread; 16 MiB by default. With more, more sentences are decoded together. */
   readonly scratchBytes?: number;
-  /** Whether threads share the memory, as they do by default. In browsers that needs cross-origin isolation. */
+  /** Whether threads share the memory; true by default. In browsers this needs cross-origin isolation. */
   readonly isShared?: boolean;
   /** The fastest for this processor by default. */
   readonly arithmetic?: Arithmetic;
 };
 
-/** A model in memory. It can be posted to other threads, which then share all its numbers, if its memory is shared. */
+/** A model in memory. If its memory is shared, it can be posted to other threads without a copy. */
 export type Model = {
   readonly packed: PackedModel;
   readonly source: VocabularyData;
   readonly target: VocabularyData;
   readonly shortlist: ShortlistData | undefined;
-  /** Memory that it takes, with the scratch space of all threads. */
+  /** Its memory, including the scratch space of all threads. */
   readonly bytes: number;
 };
 
@@ -70,7 +70,7 @@ export function loadModel(files: ModelFiles, options: LoadOptions = {}): Model {
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** Copies plain data with its numbers into buffers. What it holds twice is copied once. */
+/** Copies plain data with its numbers into buffers. Copies repeated references once. */
 function copied<Data extends object>(data: Data, bufferOf: (bytes: number) => ArrayBufferLike): Data {
   const copies = new Map<unknown, unknown>();
   const copyNumbers = (numbers: Numbers): Numbers => {
@@ -92,11 +92,11 @@ export type Translation = Omit<PieceTranslation, 'pieces'> & {
   readonly text: string;
   /** UTF-16 offset in `text` at which each of its pieces begins. */
   readonly starts: Int32Array;
-  /** UTF-16 offset in the source at which each of its pieces begins, and at last the source's length for `</s>`. */
+  /** UTF-16 offset in the source at which each of its pieces begins, and finally the source's length for `</s>`. */
   readonly sourceStarts: Int32Array;
 };
 
-/** Translates in one thread, on one slot of a model's scratch space, from 0 on. */
+/** Translates in one thread, with one slot of a model's scratch space, counted from 0. */
 export class Translator {
   readonly source: Vocabulary;
   readonly #target: Vocabulary;
@@ -112,7 +112,7 @@ export class Translator {
   }
 
   /**
-   * Translates sentences. Each has the same translation, to the bit, whatever it is translated together with.
+   * Translates sentences. The other sentences of a batch never change the translation of a sentence, not even by a bit.
    *
    * @throws RangeError before anything is translated, if a sentence has more than 1,023 pieces or needs more scratch space
    * @throws Abandoned

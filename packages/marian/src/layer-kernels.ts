@@ -22,8 +22,8 @@ const exponentialPolynomial = [
 ] as const;
 
 /**
- * Writes code that leaves e^x of each lane in `x`, limited to e^-60..e^60: what is smaller counts for nothing, and
- * products with it could be subnormal, which processors compute slowly.
+ * Writes code that leaves e^x of each lane in `x`, limited to e^-60..e^60: smaller values are negligible, and their
+ * products could be subnormal, which processors compute slowly.
  */
 function exponentiate(f: FunctionWriter, x: Local<'v128'>): void {
   const { add, sub, mul } = f32x4;
@@ -51,7 +51,7 @@ export const layerKernels = {
     const [at, gain, bias] = f.locals('i32', 3);
     const [floor, mean, inverse, value] = f.locals('v128', 4);
     const sums = f.locals('v128', 4);
-    /** Leaves the mean of what `body` computes of each number of the row, in four sums that wait for none other. */
+    /** Leaves the mean of the results of `body` for all numbers of the row, in four independent sums. */
     const meanOf = (pointers: readonly Local<'i32'>[], body: (offset: number) => void): Value<'f32'> => {
       for (const sum of sums) sum.set(v128.zero);
       at.set(p.x);
@@ -122,8 +122,8 @@ export const layerKernels = {
   }),
 
   /**
-   * Attention of `count` queries of one sentence, head by head, the first head last, so that its attention to each of the
-   * `length` keys is what `weights[padded]` holds at the end of a call with one query.
+   * Attention of `count` queries of one sentence, head by head, the first head last. So after a call with one query,
+   * `weights[padded]` holds the first head's attention to each of the `length` keys.
    *
    * Keys are transposed, `[heads * headWidth, padded]`; rows of queries and values are `queryStride` and `valueStride`
    * bytes apart; `out[count, heads * headWidth]`. `padded` and `headWidth` are multiples of 16.

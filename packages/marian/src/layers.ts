@@ -6,7 +6,7 @@ import type { DecoderLayer, EncoderLayer, Network, Norm } from './weights.ts';
 
 type Rounding = { readonly rows: number; readonly out: number; readonly floor?: number };
 
-/** Lower bounds of what a product or a sum takes: none, or a rectifier. */
+/** Lower bounds of the input of a product or a sum: none, or a rectifier. */
 const unbounded = -Infinity;
 const rectified = 0;
 
@@ -22,7 +22,7 @@ export class Layers {
     this.buffers = buffers;
   }
 
-  /** Fills a row with what stands for a piece at a position; `piece` is undefined before the first of a target. */
+  /** Fills a row with the embedding of a piece at a position; `piece` is undefined before the first of a target. */
   embed(row: number, embedding: Rows, at: { readonly piece: number | undefined; readonly position: number }): void {
     const { width, positions } = this.#network;
     const from = embedding.rows + (at.piece ?? 0) * width;
@@ -31,7 +31,7 @@ export class Layers {
     this.#kernels.embed(from, scale, positions + 4 * at.position * width, width, to);
   }
 
-  /** @param lengths of the sentences whose rows follow each other */
+  /** @param lengths of the sentences with adjacent rows */
   encode(layer: EncoderLayer, lengths: readonly number[], rows: number): void {
     const { x, wide, attended, keys } = this.buffers;
     const { width } = this.#network;
@@ -47,7 +47,7 @@ export class Layers {
     this.#afterAttention(layer, rows);
   }
 
-  /** Writes the keys and the values that a layer of the decoder attends to, of sentences that follow each other. */
+  /** Writes the keys and the values that a layer of the decoder attends to, for adjacent sentences. */
   keepContexts(layer: DecoderLayer, contexts: readonly Context[], rows: number): void {
     const { x, wide } = this.buffers;
     const { width } = this.#network;
@@ -129,7 +129,7 @@ const rowsMax = 24;
 /** Pieces of sources that are encoded together, unless one sentence has more. */
 const encodedTogether = 256;
 
-/** What the scratch space for some sentences depends on. */
+/** Properties of a sentence that determine its scratch space. */
 export type Load = {
   /** Pieces of the source, `</s>` included. */
   readonly length: number;
@@ -137,7 +137,7 @@ export type Load = {
   readonly candidates: number;
 };
 
-/** Addresses of what the layers work on. */
+/** Addresses of the buffers of the layers. */
 export type Buffers = ReturnType<typeof placeBuffers>;
 
 /** Keys and values of one sentence; keys are transposed, rows of values are `stride` bytes apart. */
@@ -168,7 +168,7 @@ export function placeBuffers(
   const padded = paddedLength(longest);
   const candidates = batch.reduce((largest, load) => Math.max(largest, load.candidates), 0);
   return {
-    /** Rows of the decoder that there is room for. */
+    /** Capacity for rows of the decoder. */
     rows,
     /** Pieces of sources that can be encoded together. */
     encoded,
@@ -184,9 +184,9 @@ export function placeBuffers(
     states: network.decoder.map(() => take(4 * rows * width)),
     logits: take(4 * (choice.all === undefined ? candidates : rows * choice.all.columns)),
     result: take(8),
-    /** For each layer of the decoder what it attends to of each sentence. */
+    /** Keys and values of each sentence, by layer of the decoder. */
     contexts: network.decoder.map((): readonly Context[] => {
-      // Values of sentences that follow each other are written by one product, so they lie side by side.
+      // One product writes the values of adjacent sentences, so they are side by side.
       const values = batch.map(({ length }) => take(4 * width * length));
       return batch.map(({ length }, index) => {
         const keys = take(4 * width * paddedLength(length));

@@ -26,7 +26,7 @@ import type { Arithmetic } from './probe.ts';
 export const panelBytes = (width: number): number => width * 8 + 96;
 /** Bytes of one activation. */
 export const activationBytes = (arithmetic: Arithmetic): number => (arithmetic === 'unsigned' ? 1 : 2);
-/** What is added to an activation so that it is never negative. The corrections of the columns take it away again. */
+/** Added to an activation so that it is never negative. The corrections of the columns subtract it again. */
 const shift = 127;
 
 /**
@@ -50,7 +50,7 @@ type Tiling = {
 
 type Tile = { readonly name: string; readonly rows: number; readonly halves: number };
 
-/** The tile with most columns that fill a block of so many half panels evenly. */
+/** The widest tile that fills a block of this many half panels evenly. */
 function tileOf(rows: number, blockHalves: number, tiling: Tiling): Tile {
   let halves = Math.min(nth(tiling.halves, rows), blockHalves);
   while (blockHalves % halves !== 0) halves--;
@@ -94,7 +94,7 @@ const tileKernel = (tile: Tile, arithmetic: Arithmetic) =>
       for (const panel of panels) advance(panel, 32 * groupsAtOnce);
       for (const { at } of rows) advance(at, bytesAtOnce);
     });
-    // The pointers to the panels are now at what follows the weights.
+    // The pointers to the panels are now after the weights.
     for (const [row, { sums }] of rows.entries()) {
       scale.set(v128.load32Splat(p.scales, 4 * row));
       for (let half = 0; half < tile.halves; half++) {
@@ -112,7 +112,7 @@ const tileKernel = (tile: Tile, arithmetic: Arithmetic) =>
 type TileCode = {
   readonly rows: readonly { readonly at: Local<'i32'>; readonly sums: readonly Local<'v128'>[] }[];
   readonly panels: readonly Local<'i32'>[];
-  /** Registers for the weights of a group, if they are not to be loaded for each row. */
+  /** Registers for the weights of a group, to load them only once for all rows. */
   readonly kept: readonly Local<'v128'>[];
   readonly activations: Local<'v128'>;
 };
@@ -186,9 +186,8 @@ const multiply = (arithmetic: Arithmetic) =>
   });
 
 /**
- * Rounds rows to -127..127, ties to even, after multiplication by `multiplier`; or each row so that its largest number
- * becomes 127 if that is 0. Writes for each row the scale that its products need because of that. `width` is a multiple
- * of 16.
+ * Multiplies rows by `multiplier` and rounds them to -127..127, ties to even. If `multiplier` is 0, each row is scaled so
+ * that its largest number becomes 127. Writes the scale that the products of each row need. `width` is a multiple of 16.
  *
  * Numbers below `floor` become `floor` first: 0 is a rectifier, minus infinity does nothing.
  */

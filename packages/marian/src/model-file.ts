@@ -13,7 +13,7 @@ export type ModelItem = {
   readonly shape: readonly number[];
   /** A view of the numbers in the file, which may start at any address. */
   readonly data: Uint8Array;
-  /** What the weights were multiplied with before they were rounded; of intgemm8 only. */
+  /** Multiplier of the weights before rounding; only for intgemm8. */
   readonly multiplier: number | undefined;
 };
 

@@ -4,7 +4,7 @@ import { UnusableModel } from './unusable-model.ts';
 
 export type Normalized = {
   readonly text: string;
-  /** For each UTF-16 unit the offset in the original text of what it was made from. */
+  /** For each UTF-16 unit the offset of its origin in the original text. */
   readonly origins: readonly number[];
 };
 
@@ -24,7 +24,7 @@ export function readNormalizer(spec: Uint8Array) {
   return {
     addsPrefix: options.get(fields.addsPrefix) !== 0,
     removesExtraSpaces: options.get(fields.removesExtraSpaces) !== 0,
-    /** What spaces become. */
+    /** Replaces spaces. */
     space: options.get(fields.escapesSpaces) === 0 ? ' ' : escapedSpace,
     rules: hasRules(spec) ? readRules(options.get(fields.rules) as Uint8Array) : undefined,
   };
@@ -77,10 +77,10 @@ export function normalize(text: string, data: NormalizerData, unchanged: SortedT
   return { text: normalized.slice(0, length), origins };
 }
 
-/** What a text up to `end` becomes. */
+/** The replacement of a text up to `end`. */
 type Rewritten = { readonly text: string; readonly end: number };
 
-/** Longest texts that rules are looked up for, and longest results. `nmt_nfkc` has 5 units and 33 bytes. */
+/** Limits of the texts of rules and of their results. `nmt_nfkc` has 5 units and 33 bytes. */
 const ruleUnitsMax = 32;
 const resultBytesMax = 64;
 
@@ -92,9 +92,9 @@ const damaged = (): UnusableModel => new UnusableModel('the vocabulary has norma
 /**
  * Rules that replace one text by another, such as a composed letter: a trie and the results, each with a NUL at its end.
  *
- * The trie is a double array over UTF-8: the lowest 8 bits of a unit are the byte that leads to it, bit 8 says that a text
- * ends here, bits 9 and above say by which number and a byte the index of the next unit differs. With byte 0 that is a unit
- * with bit 31 set; its other bits are the offset of the result.
+ * The trie is a double array over UTF-8. The lowest 8 bits of a unit are the byte that leads to it. Bit 8 is set if a text
+ * ends here. The index of the next unit is this index XOR the distance in bits 9 and above XOR the next byte. For byte 0 the
+ * next unit has bit 31 set, and its other bits are the offset of the result.
  * Source: sentencepiece 0.1.97, `src/normalizer.cc`, and its copy of Darts-clone, `third_party/darts_clone/darts.h`.
  */
 type RuleTable = { readonly units: Uint32Array; readonly results: Uint8Array };

@@ -7,11 +7,11 @@ import type { WasmMemory } from './web-assembly.ts';
 export type Product = {
   readonly weights: number;
   readonly columns: number;
-  /** What activations are multiplied with before they are rounded; 0 if each row has a multiplier of its own. */
+  /** Multiplier of activations before rounding; 0 if each row has a separate multiplier. */
   readonly multiplier: number;
 };
 
-/** Products of one input, whose results lie side by side. */
+/** Products of one input, with their results side by side. */
 export type Linear = { readonly width: number; readonly columns: number; readonly products: readonly Product[] };
 
 /** A matrix as 8-bit rows, one for each piece; a number times `scale` is a weight. */
@@ -33,13 +33,13 @@ export const upToEight = (count: number): number => (count + 7) & ~7;
 /**
  * Where the weights of a model lie in memory. Everything is checked and laid out before it is written.
  *
- * Methods throw `UnusableModel` if the file lacks what they ask for, or has it in another form.
+ * Methods throw `UnusableModel` if the file lacks the requested weights, or has them in another form.
  */
 export class Plan {
-  /** Those that are not used yet. */
+  /** Items that are not used yet. */
   readonly #items: Map<string, ModelItem>;
   readonly #steps: ((machine: Machine) => void)[] = [];
-  /** Bytes of memory up to the end of what is laid out. Nothing has the address 0. */
+  /** Bytes of memory up to the end of the layout. The address 0 is never used. */
   bytes = 64;
   /** Bytes of staging that `write` needs. */
   stagingBytes = 0;
@@ -160,7 +160,7 @@ export class Plan {
     return { columns: actual, scale: Math.fround(1 / (item.multiplier ?? 1)), weights: () => integersOf(item) };
   }
 
-  /** Lays out something that is written later. Returns its address. */
+  /** Reserves memory for a later write. Returns its address. */
   #place(bytes: number, write: (machine: Machine, address: number) => void): number {
     const address = this.bytes;
     // Panels that are laid out one after the other must be one matrix, and their size is a multiple of 32.

@@ -11,20 +11,20 @@ export type TranslateOptions = {
   readonly lengthFactor?: number;
   readonly hasScores?: boolean;
   readonly hasAlignments?: boolean;
-  /** Asked some hundred times a second; the translation ends with `Abandoned` when it returns true. */
+  /** Called about a hundred times a second; the translation ends with `Abandoned` when it returns true. */
   readonly isAbandoned?: () => boolean;
 };
 
-/** With candidates for a model with a shortlist. */
+/** Has candidates if the model has a shortlist. */
 export type PieceOptions = TranslateOptions & { readonly candidates?: Candidates | undefined };
 
 export type PieceTranslation = {
   readonly pieces: Int32Array;
-  /** Whether the model ended it, and not the limit of its length. */
+  /** Whether the model ended it, not the length limit. */
   readonly isComplete: boolean;
-  /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless asked for. */
+  /** Log-probability of each piece, and of `</s>` if the translation is complete; empty unless requested. */
   readonly scores: Float32Array;
-  /** Attention of each piece to each of the source, `[pieces, source]`, a sum of 1 each; empty unless asked for. */
+  /** Attention of each piece to each source piece, `[pieces, source]`, each row sums to 1; empty unless requested. */
   readonly alignment: Float32Array;
 };
 
@@ -36,14 +36,14 @@ export class Abandoned extends Error {
 /** Sentences that are encoded before the first of them is decoded. */
 const batchMax = 128;
 
-/** A sentence and what is known of its target so far. */
+/** A sentence and its target so far. */
 type Job = Load & {
   readonly source: Int32Array;
   /** Pieces to choose from; undefined for all. */
   readonly listed: Int32Array | undefined;
   /** Pieces of the longest target, `</s>` included. */
   readonly limit: number;
-  /** Its index in the batch, by which it finds its buffers. */
+  /** Its index in the batch, which selects its buffers. */
   place: number;
   readonly pieces: number[];
   readonly scores: number[];
@@ -55,14 +55,14 @@ type Job = Load & {
 /**
  * Translates numbers of pieces greedily, in one slot of a model's scratch space.
  *
- * A result depends on nothing but its sentence, to the bit: sums of products are exact, and everything else is computed
- * for each row by itself, in the same order. So sentences of all lengths share products without padding.
+ * A result depends only on its sentence, to the bit: sums of products are exact, and everything else is computed
+ * separately for each row, in the same order. So sentences of all lengths share products without padding.
  */
 export class PieceTranslator {
   readonly #model: PackedModel;
   readonly #network: Network;
   readonly #kernels: Kernels;
-  /** Numbers of the pieces with a meaning of their own. */
+  /** Numbers of the special pieces. */
   readonly #special: { readonly end: number; readonly unknown: number };
   readonly #start: number;
   readonly #floats: Float32Array;
@@ -83,7 +83,7 @@ export class PieceTranslator {
     this.#integers = new Int32Array(memory.buffer);
   }
 
-  /** Bytes of scratch space that sentences need to be translated together, the one with the longest source first. */
+  /** Bytes of scratch space to translate sentences together; the longest source comes first. */
   scratchBytesFor(...batch: readonly Load[]): number {
     return placeBuffers(0, batch, this.#model).end;
   }
@@ -121,7 +121,7 @@ export class PieceTranslator {
     return { ...load, source, listed, limit, place: 0, pieces: [], scores: [], attention: [], isComplete: false };
   }
 
-  /** Encodes the sources, and writes what the decoder needs of them. */
+  /** Encodes the sources, and writes the decoder's input. */
   #encode(batch: readonly Job[], layers: Layers, options: PieceOptions): void {
     const { source, encoder, decoder } = this.#network;
     const piecesOf = (group: readonly Job[]): number => group.reduce((sum, { length }) => sum + length, 0);
@@ -231,11 +231,11 @@ export class PieceTranslator {
     if (hiddenLogit !== undefined) numbers[hidden] = -Infinity;
     this.#kernels.findLargest(address, count, result);
     const index = this.#integers[result / 4] as number;
-    // Numbers of a damaged model may overflow, so that no logit is one.
+    // Numbers of a damaged model may overflow, so that no logit is a number.
     const isNumber = (numbers[index] ?? -Infinity) > -Infinity;
     const piece = isNumber ? (job.listed?.[index] ?? index) : end;
     if (hasScores) {
-      // Marian counts the unknown piece among those that could have been chosen.
+      // Marian counts the unknown piece among the candidates.
       if (hiddenLogit !== undefined) numbers[hidden] = hiddenLogit;
       this.#kernels.sumExponentials(address, count, numbers[index] ?? 0, result);
       job.scores.push(-Math.log(this.#floats[result / 4] as number));
@@ -255,7 +255,7 @@ const resultOf = ({ pieces, isComplete, scores, attention, length }: Job): Piece
 const contextsOf = (jobs: readonly Job[], layer: number, { buffers }: Layers): readonly Context[] =>
   jobs.map(({ place }) => buffers.contexts[layer]?.[place] as Context);
 
-/** As many jobs at a time, in their order, as fit together; at least one. */
+/** Yields groups of jobs, in order, that fit together; at least one job each. */
 function* inGroups(jobs: readonly Job[], fit: (group: readonly Job[]) => boolean): Generator<readonly Job[]> {
   for (let start = 0, end = 1; start < jobs.length; start = end++) {
     while (end < jobs.length && fit(jobs.slice(start, end + 1))) end++;

@@ -1,13 +1,13 @@
 import { characterEnd, visitTexts } from './sorted-texts.ts';
 import type { VocabularyData } from './vocabulary-file.ts';
 
-/** The pieces of a normalized text and the units they start at. */
+/** The pieces of a normalized text and their start units. */
 export type Segments = { readonly pieces: number[]; readonly starts: number[] };
 
 /**
- * Cuts a text in the way with the highest sum of scores.
+ * Cuts a text into the pieces with the highest sum of scores.
  *
- * Sums are rounded to f32 where a piece ends, but compared before that: this decides between ways of equal scores.
+ * Sums are rounded to f32 at the end of a piece, but compared before that. This decides between cuts of equal scores.
  * Source: sentencepiece 0.1.97, `src/unigram_model.cc`, `Model::EncodeOptimized`.
  */
 export function cutByScore(text: string, { cuttable, scores, unk, unknownScore }: VocabularyData): Segments {

@@ -24,7 +24,7 @@ const knownKinds: ReadonlySet<number> = new Set(Object.values(kinds));
 /** Mozilla's vocabularies have 32,000 pieces, of 16 characters at most. */
 const piecesMax = 1_000_000;
 const pieceUnitsMax = 256;
-/** How much lower a character that is no piece scores than the lowest piece. */
+/** Score penalty of a character without a piece, relative to the lowest piece. */
 const unknownPenalty = 10;
 /** The least positive normal f32: where SentencePiece starts to look for the highest score. */
 const leastPositive = 2 ** -126;
@@ -61,7 +61,7 @@ export function readVocabularyFile(file: Uint8Array) {
     /** By the number of a piece: one of `kinds`. */
     kinds: Uint8Array.from(pieces, ({ kind }) => kind),
     texts: joinTexts(pieces.map(({ text }) => text)),
-    /** The numbers of the pieces that a text may be cut into, and of those that are never cut. */
+    /** Numbers of the pieces into which a text may be cut, and of pieces that are never cut. */
     cuttable: textsOf(kinds.normal, kinds.userDefined),
     userDefined: textsOf(kinds.userDefined),
     normalizer: readNormalizer(normalizer),
@@ -89,7 +89,7 @@ function scoresOf(pieces: readonly Piece[]) {
     if (kind !== kinds.userDefined) continue;
     scores[number] = Math.fround(new TextEncoder().encode(text).length * most) - 0.1;
   }
-  // By the number of a piece, f32 except for user-defined ones; and that of a character that is no piece.
+  // Scores by piece number, f32 except for user-defined pieces; and the score of a character without a piece.
   return { scores, unknownScore: Math.fround(least - unknownPenalty) };
 }
 
@@ -111,7 +111,7 @@ function readTrainer(message: Uint8Array, pieces: readonly Piece[], numbers: Rea
     unk: pieces.findIndex(({ kind }) => kind === kinds.unknown),
     /** The numbers of the pieces of all 256 bytes; empty if there are none. */
     bytes: Int32Array.from({ length: bytes }, (_, byte) => named(byteName(byte), kinds.byte)),
-    /** What `<unk>` is decoded to. */
+    /** The text of `<unk>`. */
     unknownText: textOf(options.get(trainerFields.unknownText), ' \u2047 '),
   };
 }

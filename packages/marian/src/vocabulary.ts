@@ -7,7 +7,7 @@ export type Vocabulary = {
   readonly size: number;
   readonly eos: number;
   readonly unk: number;
-  /** Returns each character of normal and user-defined pieces once. Others are cut into bytes, or unknown. */
+  /** Returns each character of normal and user-defined pieces once. Other characters become bytes or `<unk>`. */
   readonly characters: () => string;
   /**
    * Cuts a text into pieces, without `</s>`. Takes time in proportion to the text's length.
@@ -110,7 +110,7 @@ function joinPieces(numbers: ArrayLike<number>, data: VocabularyData): Decoded {
 function characterAt(numbers: ArrayLike<number>, start: number, { bytes }: VocabularyData) {
   const lead = bytes.indexOf(numbers[start] as number);
   const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  // What is no byte becomes 255, which UTF-8 never contains.
+  // Pieces that are not bytes become 255, which UTF-8 never contains.
   const encoded = Uint8Array.from({ length: count }, (_, at) => bytes.indexOf(numbers[start + at] as number));
   try {
     return { character: utf8.decode(encoded), count };

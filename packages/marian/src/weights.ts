@@ -25,7 +25,7 @@ export type PackOptions = {
   readonly arithmetic: Arithmetic;
   readonly isShared: boolean;
   readonly hasShortlist: boolean;
-  /** Threads that translate at once. */
+  /** Threads that translate at the same time. */
   readonly slots: number;
   /** Scratch space of each of them. */
   readonly scratchBytes: number;
@@ -34,7 +34,7 @@ export type PackOptions = {
 /** Pieces of the longest source or target, with its end. */
 export const positionsMax = 1024;
 const pageBytes = 65_536;
-/** Addresses are to be positive as 32-bit integers. */
+/** Addresses must be positive as 32-bit integers. */
 const memoryBytesMax = 2 ** 31;
 
 /**
@@ -101,7 +101,7 @@ function planNetwork(plan: Plan, architecture: Architecture, hasShortlist: boole
     ...planPieces(plan, width, hasShortlist),
     /** Numbers in the widest row that is the input or the result of a product. */
     widest: Math.max(3 * width, ...[...encoder, ...decoder].map(({ expand }) => expand.columns)),
-    /** The sine and cosine waves that tell positions apart, `[positionsMax, width]`. */
+    /** The sine and cosine waves that encode positions, `[positionsMax, width]`. */
     positions: plan.floats(positionsMax * width, () => positionWaves(width)),
   };
 }
@@ -109,7 +109,7 @@ function planNetwork(plan: Plan, architecture: Architecture, hasShortlist: boole
 const prefixes = (part: string, depth: number): readonly string[] =>
   Array.from({ length: depth }, (_, index) => `${part}_l${index + 1}`);
 
-/** What pieces are chosen from: rows and biases of all, from which listed ones are picked, or `all` in panels. */
+/** Output weights: rows and biases of all pieces, to pick the listed pieces from, or `all` in panels. */
 function planPieces(plan: Plan, width: number, hasShortlist: boolean) {
   const embedding = { width, isEmbedding: true };
   const [sourceName, targetName] = plan.has('Wemb') ? ['Wemb', 'Wemb'] : ['encoder_Wemb', 'decoder_Wemb'];
@@ -118,7 +118,7 @@ function planPieces(plan: Plan, width: number, hasShortlist: boolean) {
   const isTied = !plan.has('decoder_ff_logit_out_W');
   const name = isTied ? targetName : 'decoder_ff_logit_out_W';
   const shape = isTied ? embedding : { width, columns: target.pieces };
-  // Marian calls the matrix "none" while it measures how activations are to be rounded, if it uses a shortlist then.
+  // Marian names the matrix "none" if it measures the rounding of activations with a shortlist.
   // Those of embeddings alone are not needed.
   const alphas = ['none', name, sourceName, targetName].map((prefix) => plan.scalar(`${prefix}_QuantMultA`));
   const multiplier = alphas[0] ?? alphas[1] ?? 0;

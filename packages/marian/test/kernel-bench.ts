@@ -6,7 +6,7 @@ import { Memory } from '../src/web-assembly.ts';
 
 type Numbers = Float32Array | Int32Array | Int8Array | Uint8Array;
 
-/** A run of kernels in memory of its own. */
+/** A run of kernels in separate memory. */
 export type Bench = Kernels & {
   readonly arithmetic: Arithmetic;
   /** Copies numbers into memory. */

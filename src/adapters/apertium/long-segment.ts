@@ -10,7 +10,7 @@ const pieceUnitsMax = 1_000;
 export type Pieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
 /**
- * Cuts a segment that is too long between words, outside all pairs if possible. If one word is too long, cuts anywhere
+ * Cuts an overlong segment between words, outside all pairs if possible. If one word is too long, cuts anywhere
  * except inside a token.
  */
 export function cutSegment(segment: string): Pieces {

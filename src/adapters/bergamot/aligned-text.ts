@@ -1,6 +1,6 @@
 import type { Translation } from '../../../packages/marian/src/index.ts';
 
-/** A piece of a translation and the piece of the source that most of its attention goes to. */
+/** A piece of a translation and the source piece with most of its attention. */
 export type AlignedPiece = {
   /** UTF-16 offset in the translation at which it begins. */
   readonly start: number;
@@ -10,10 +10,10 @@ export type AlignedPiece = {
   readonly weight: number;
 };
 
-/** A translation with its pieces in order; none if the alignment was not asked for. */
+/** A translation with its pieces in order; no pieces if no alignment was requested. */
 export type AlignedText = { readonly text: string; readonly pieces: readonly AlignedPiece[] };
 
-/** Returns what each piece of a translation is aligned with. The end of the source counts for nothing. */
+/** Returns the source piece of each piece of a translation. Ignores attention to the end of the source. */
 export function alignPieces(source: string, { starts, sourceStarts, alignment }: Translation): readonly AlignedPiece[] {
   const width = sourceStarts.length;
   const sources = Array.from(sourceStarts, (start) => (source.charAt(start) === ' ' ? start + 1 : start));

@@ -8,7 +8,7 @@ export type EngineText = { readonly text: string; readonly isAligned: boolean };
 
 /** A segment as texts for a model. */
 export type Carried = {
-  /** Each is translated by itself. May be empty. */
+  /** Each is translated separately. May be empty. */
   readonly texts: readonly EngineText[];
   /**
    * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the model

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 let collect: (() => void) | undefined;
 
 /**
- * Frees the memory of models that nothing refers to, in this thread. Without it V8 collects shared memory far too late,
- * because it does not count it as part of the heap.
+ * Frees the memory of unreferenced models in this thread. V8 collects shared memory far too late, because it does not
+ * count it as part of the heap.
  */
 export function collectGarbage(): void {
   if (collect === undefined) {

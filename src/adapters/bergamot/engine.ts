@@ -26,7 +26,7 @@ export type ModelDescription = {
   /** Its name and version: `base-memory 3.0`. */
   readonly unit: string;
   readonly pairs: readonly LanguagePair[];
-  /** chrF2 of its pair; undefined where it was not measured. */
+  /** chrF2 of its pair; undefined if not measured. */
   readonly score: number | undefined;
   /** `running`: in memory; `ready`: on disk; `pullable`: downloaded for the first request. */
   readonly state: 'running' | 'ready' | 'pullable' | 'unavailable';
@@ -47,8 +47,8 @@ export async function openBergamot(options: BergamotOptions): Promise<BergamotEn
 class Bergamot implements BergamotEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
-  /** Core makes the two passes: it checks and caches each. */
   readonly missedTerms = 'replace';
+  /** Core runs both hops of a pivot: it checks and caches each. */
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;
   readonly #limits: BergamotLimits;
@@ -97,7 +97,7 @@ class Bergamot implements BergamotEngine {
     return this.#identityOf(pair)?.digest ?? '';
   }
 
-  /** Routes through a pivot are measured where both models are of one name. */
+  /** Routes through a pivot are measured only for two models with the same name. */
   measuredScore(path: readonly LanguageTag[]): number | undefined {
     const names = path.slice(1).map((target, hop) => {
       const source = path[hop];
@@ -128,7 +128,7 @@ class Bergamot implements BergamotEngine {
     await Promise.all([this.#downloads[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
   }
 
-  /** Reads which models are on disk and which are offered. */
+  /** Reads which models are on disk and which are available for download. */
   #refresh(): void {
     const { source } = this.#options;
     const [installed, available] = [source.installed(), source.available()];
@@ -167,7 +167,7 @@ class Bergamot implements BergamotEngine {
     return this.#servedOf(pair)?.installed ?? this.#offers.get(pairName(pair));
   }
 
-  /** What is installed, and what is offered beside it. */
+  /** Installed models, and models available for download. */
   *#identities(): Iterable<ModelIdentity> {
     for (const { installed } of this.#served.values()) yield installed;
     for (const [name, offer] of this.#offers) if (!this.#served.has(name)) yield offer;

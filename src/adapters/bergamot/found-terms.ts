@@ -2,16 +2,16 @@
 export type SoughtTerm = {
   /** The token at the start of the pair around it. */
   readonly open: string;
-  /** In small letters; empty if unknown. */
+  /** In lower case; empty if unknown. */
   readonly wanted: readonly string[];
 };
 
 /** Words of a translation from `from`, end exclusive, that are the translation of a term. */
 export type FoundTerm = { readonly open: string; readonly from: number; readonly to: number };
 
-/** A word of a translation that can be that of a term. */
+/** A word of a translation that may belong to a term. */
 export type SearchedWord = {
-  /** In small letters, without signs. */
+  /** In lower case, without punctuation. */
   readonly bare: string;
   /** Number of the word of the sentence that it is aligned with. */
   readonly number: number | undefined;
@@ -19,7 +19,7 @@ export type SearchedWord = {
   readonly isTaken: boolean;
 };
 
-/** Where the words of a term stand in the sentence; last exclusive. */
+/** The words of a term in the sentence; last exclusive. */
 export type TermPlace = { readonly term: SoughtTerm; readonly first: number; readonly last: number };
 
 /**

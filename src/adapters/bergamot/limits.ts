@@ -3,35 +3,35 @@ import { availableParallelism, totalmem } from 'node:os';
 /** Every bound of the engine. */
 export type BergamotLimits = {
   /**
-   * Threads that translate, started as they are needed. One more is started for short texts when all of these are at
-   * work: it shares the processors with them, so that a short text waits for no call of a long one.
+   * Threads that translate, started on demand. When all are busy, one more is started for short texts: it shares the
+   * processors with them, so a short text never waits for a call of a long one.
    */
   readonly workersMax: number;
   /** A job of up to this many UTF-16 units is short. */
   readonly shortJobUnitsMax: number;
-  /** What all workers and models may take. A model that needs more by itself is not served. */
+  /** Memory of all workers and models. A single model that needs more is not served. */
   readonly memoryBytesMax: number;
-  /** A worker without work for this long is ended. */
+  /** Workers idle for this long are ended. */
   readonly idleMsMax: number;
-  /** Work of one call of a thread, in UTF-16 units: callers wait for a thread about as long. */
+  /** Work of one call of a thread, in UTF-16 units. It limits how long other callers wait for the thread. */
   readonly callUnits: number;
-  /** A call that takes this long, and `overdueMsPerUnit` for each unit in it, is taken to hang. */
+  /** Time limit of a call, plus `overdueMsPerUnit` for each of its units. After it, the thread is ended. */
   readonly overdueMs: number;
   readonly overdueMsPerUnit: number;
   /**
-   * Work that is accepted and not done, in UTF-16 units; each text counts for some more. A job that would leave no room
-   * is refused, and so is one by which its account would hold more than is left for all others.
+   * Accepted work that is not done, in UTF-16 units; each text adds a fixed cost. A job that exceeds it is refused, and so
+   * is a job with which its account would hold more than is left for all other accounts.
    */
   readonly queueUnitsMax: number;
-  /** A model for which texts wait stays in memory so long at least, also if others have no place. */
+  /** A model with waiting texts stays in memory at least this long, even if other models need the room. */
   readonly tenureMs: number;
   /** How long a request waits for a model that must be downloaded first. */
   readonly downloadWaitMs: number;
   /** Models that requests download at the same time. */
   readonly downloadsMax: number;
-  /** How long a failed download is not retried at first; doubled after each further failure. */
+  /** Pause after a first failed download; doubled after each further failure. */
   readonly downloadPauseMs: number;
-  /** How long a model that keeps failing is withdrawn at first; each further time twice as long. */
+  /** How long a failing model is first withdrawn; doubled each further time. */
   readonly withdrawMs: number;
   /** Time between two checks for idle workers and removed models. */
   readonly surveyMs: number;
@@ -47,12 +47,12 @@ export function defaultLimits(): BergamotLimits {
     shortJobUnitsMax: 800,
     memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
     idleMsMax: 600_000,
-    // Some eight sentences, 30 ms of a small model and 150 ms of a large one. More in a call are hardly faster.
+    // About eight sentences: 30 ms with a small model, 150 ms with a large one. Larger calls are hardly faster.
     callUnits: 1_200,
     overdueMs: 10_000,
-    // Some three hundred times what it takes.
+    // About 300 times the usual duration.
     overdueMsPerUnit: 10,
-    // Some seven seconds of work, and more than twice what core sends of one text at once.
+    // About seven seconds of work, and more than twice what core sends of one text in one batch.
     queueUnitsMax: 150_000 * Math.max(1, workersMax),
     tenureMs: 2_000,
     downloadWaitMs: 20_000,

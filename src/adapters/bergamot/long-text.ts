@@ -2,19 +2,19 @@ import type { Span } from '../../core/document/span.ts';
 import { cutUnspaced } from '../../core/fidelity/unspaced-text.ts';
 import { unspacedLetter } from '../../core/fidelity/words.ts';
 
-/** Longer texts are cut, in vocabulary pieces as estimated here: small models translate their clauses better. */
+/** Longer texts are cut, because small models translate single clauses better. In estimated vocabulary pieces. */
 const piecesMax = 110;
-/** Length of the parts. */
+/** Length of the parts, in estimated vocabulary pieces. */
 const partPieces = 64;
 
-/** Pieces that a character has on average, by the first pattern that it matches. */
+/** Average pieces for each character, by the first pattern that it matches. */
 const estimates: readonly (readonly [pattern: RegExp, pieces: number])[] = [
   [/ /, 0],
   [unspacedLetter, 0.8],
   [/\p{L}/u, 0.36],
   [/\p{M}/u, 0.3],
   [/[\0-\u20FF\u3000-\u303F\uFF00-\uFFEF]/, 1],
-  // Mostly each byte of a symbol is a piece.
+  // Usually each byte of a symbol is a piece.
   [/[^]/u, 4],
 ];
 
@@ -29,7 +29,7 @@ type Cut = Span & { readonly isBetweenClauses: boolean };
  * too long. Linear in the length.
  *
  * @param whole spans that are never cut, in order
- * @returns in order; only spaces stand between them, and none at their ends
+ * @returns spans in order, with only spaces between them and no spaces at their ends
  */
 export function cutLongText(text: string, whole: readonly Span[]): readonly Span[] {
   const pieces = countPieces(text);
@@ -50,7 +50,7 @@ export function cutLongText(text: string, whole: readonly Span[]): readonly Span
   return [...parts, { start, end: text.length }];
 }
 
-/** How many pieces stand before each offset. */
+/** Counts the pieces before each offset. */
 function countPieces(text: string): Float64Array {
   const counts = new Float64Array(text.length + 1);
   let count = 0;
@@ -63,7 +63,7 @@ function countPieces(text: string): Float64Array {
   return counts;
 }
 
-/** For each part but the last the best cut at its end, of those that are nearer to it than to other ends. */
+/** Finds the best cut at the end of each part except the last, among the cuts nearest to that end. */
 function bestCuts(text: string, partsBefore: (at: number) => number): ReadonlyMap<number, Cut> {
   const best = new Map<number, Cut>();
   for (let at = 1; at < text.length; at++) {
@@ -79,7 +79,7 @@ function bestCuts(text: string, partsBefore: (at: number) => number): ReadonlyMa
   return best;
 }
 
-/** Between two words of a script without spaces; else anywhere but inside a character and what must stay whole. */
+/** Between two words of a script without spaces; else anywhere except inside a character or a `whole` span. */
 function insideWord(text: string, near: number, whole: readonly Span[]): Span {
   let at = (unspacedLetter.test(text.charAt(near)) ? cutUnspaced(text, near) : undefined) ?? near;
   if (/[\uDC00-\uDFFF]/.test(text.charAt(at))) at--;

@@ -15,20 +15,20 @@ import {
   wordStarts,
 } from './target-words.ts';
 
-/** Where the translation of what a pair encloses stands, as words of the translation and as UTF-16 units of its text. */
+/** The translation of the content of a pair, as words of the translation and as UTF-16 units of its text. */
 type Hull = { from: number; to: number; start: number; end: number; order: number };
 
-/** Where a `word` token goes: in place of a span of the text, which is empty if its placeholder noun was lost. */
+/** The span of the text that a `word` token replaces; empty if its placeholder noun was lost. */
 type WordPlace = Span & { readonly token: string };
 
-/** What a word of the translation counts in the search for the span of a pair: the pair's own, of no word, of others. */
+/** Weights in the search for the span of a pair: words of the pair, words without alignment, words of others. */
 const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
 /**
- * Puts the tokens of a sentence into its translation, each once, pairs nested, whatever the translation is. Each token
- * costs a pass over all words: segments are short.
+ * Puts the tokens of a sentence into any translation of it, each once, with nested pairs. Each token costs a pass over
+ * all words: segments are short.
  *
  * Pairs of glossary entries are placed by the wanted words first, then by alignment. If neither finds the entry, its pair
  * is left empty, so that core replaces no other word.
@@ -51,7 +51,7 @@ class Placement {
   readonly #places: readonly WordPlace[];
   readonly #hulls = new Map<PlacedPair, Hull>();
 
-  /** By the token at the start of the pair; undefined for one that was not found. */
+  /** By the token at the start of the pair; undefined for a term that was not found. */
   readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
   readonly #light: ReadonlySet<string>;
 
@@ -93,14 +93,14 @@ class Placement {
       const [first, ...others] = own;
       if (first === undefined) missing.push(word);
       else places.push({ start: first.start, end: first.end, token: word.token });
-      // The token is written once, also if the model repeated the noun.
+      // The token is written once, even if the model repeated the noun.
       for (const { start, end } of others) places.push({ start, end, token: '' });
     }
     for (const word of missing) places.push(this.#placeMissing(word, places));
     return places.toSorted((one, other) => one.start - other.start || one.end - other.end);
   }
 
-  /** In place of what the model made of the placeholder noun, if the alignment points to it; else where it should be. */
+  /** Replaces the model's form of the placeholder noun if the alignment points to it; else inserts at the best gap. */
   #placeMissing({ start, end, token }: PlacedWord, taken: readonly Span[]): WordPlace {
     const [number] = this.#numbersOf({ start, end });
     const from = this.#words.findIndex((word) => word.number === number && !word.isSure);
@@ -128,14 +128,14 @@ class Placement {
     }
     const hull = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
     const [first, last] = this.#numbersOf(pair);
-    // So many words are hardly the translation of the entry, and core would replace them all.
+    // This many words are hardly the translation of the entry, and core would replace them all.
     if (hull === undefined || hull.to - hull.from > 2 * (last - first)) return this.#emptyHull(pair);
     const { from, to } = hull;
     const start = this.#words[from]?.bare.start ?? 0;
     return { from, to, start, end: this.#words[to - 1]?.bare.end ?? start, order: 0 };
   }
 
-  /** No term begins or ends with words such as "the" and "of" that it does not have in the sentence. */
+  /** Excludes words such as "the" and "of" at the ends of a term, unless the term has them in the sentence. */
   #withoutLightWords(hull: Pick<Hull, 'from' | 'to'> | undefined): Pick<Hull, 'from' | 'to'> | undefined {
     let { from, to } = hull ?? { from: 0, to: 0 };
     while (from < to && this.#isLight(from)) from++;
@@ -160,7 +160,7 @@ class Placement {
     return { from: outer?.from ?? 0, to: outer?.to ?? this.#words.length };
   }
 
-  /** The span of words, within the pair around it, with most of its own words and fewest of others. */
+  /** The span of words, within the outer pair, with most words of this pair and fewest of others. */
   #searchHull(pair: PlacedPair): Pick<Hull, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
     const { from: low, to: high } = this.#boundsOf(pair);
@@ -188,8 +188,8 @@ class Placement {
   }
 
   /**
-   * Between which words of the translation something belongs that stood before word `number` of the sentence: where as
-   * few as possible are on the wrong side of it. @returns how many words stand before it
+   * Finds the gap in the translation for a token before word `number` of the sentence: the one with the fewest words on
+   * the wrong side. @returns the count of words before the gap
    */
   #gapFor(number: number, { from, to }: { readonly from: number; readonly to: number }): number {
     let wrong = 0;
@@ -211,7 +211,7 @@ class Placement {
     return (isBehind ? 0.5 : 0) + (isBefore ? 0.25 : 0);
   }
 
-  /** Excludes signs at the ends of hulls that stood outside the pair. */
+  /** Excludes punctuation at the ends of hulls that was outside the pair. */
   #fit(): void {
     for (const pair of this.#plain.pairs) {
       const hull = this.#hulls.get(pair);
@@ -229,7 +229,7 @@ class Placement {
     }
   }
 
-  /** A pair inside a word stays around the same letters of it where the translation has them. */
+  /** A pair inside a word stays around the same letters if the translation has them. */
   #partOfWord(pair: PlacedPair, content: string, hull: Hull): Span | undefined {
     const { text } = this.#plain;
     const isPart =
@@ -251,7 +251,7 @@ class Placement {
     }
   }
 
-  /** Widens hulls that cross, so that one lies in the other, and orders outer ones before inner ones. */
+  /** Widens hulls that cross until one contains the other, and orders outer hulls before inner ones. */
   #nest(): void {
     const around: Hull[] = [];
     const sorted = [...this.#hulls.values()].toSorted((one, other) => one.start - other.start || other.end - one.end);
@@ -323,7 +323,7 @@ class Placement {
   }
 }
 
-/** Whether a model may have made `became` of a placeholder noun: it begins like it, or is in another script. */
+/** Whether `became` may be the model's form of a placeholder noun: it begins like it, or is in another script. */
 function mayCome(became: string, noun: string): boolean {
   return became.charAt(0).toLowerCase() === noun.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(became);
 }
@@ -335,7 +335,7 @@ function compareInsertions(one: Insertion, other: Insertion): number {
   return one.at - other.at || one.phase - other.phase || one.key - other.key;
 }
 
-/** `at`, or the end of the span that it is inside of. */
+/** `at`, or the end of the span that contains it. */
 function afterAll(spans: readonly Span[], at: number): number {
   return spans.find(({ start, end }) => start < at && at < end)?.end ?? at;
 }

@@ -15,14 +15,14 @@ import { joinParts, partsOf, type TextPart } from './text-parts.ts';
 type Marked = SegmentToCarry & {
   readonly target: LanguageTag;
   readonly kinds: readonly NounKind[];
-  /** How many of its tokens stand for words. */
+  /** Count of its `word` tokens. */
   readonly words: number;
   readonly parts: readonly MarkedPart[];
 };
 
 type MarkedPart = {
   readonly part: TextPart;
-  /** The text before, between and after its placeholder nouns: one more than it has nouns. */
+  /** The text before, between and after its placeholder nouns: one entry more than nouns. */
   readonly texts: readonly string[];
   /** Index of its first placeholder noun among those of the segment. */
   readonly firstNoun: number;
@@ -33,7 +33,7 @@ type Outcome = {
   readonly nouns: readonly string[];
   readonly source: string;
   readonly translation: AlignedText;
-  /** Placeholder nouns that were lost, and repetitions of others. */
+  /** Count of lost and of repeated placeholder nouns. */
   readonly faults: number;
 };
 
@@ -69,7 +69,7 @@ function markedParts(plain: PlainSegment): readonly MarkedPart[] {
 /**
  * Translates the parts that lost or repeated placeholder nouns again, with nouns of the next kind.
  *
- * @param before of each part; empty in the first round
+ * @param before the best translation of each part; empty in the first round
  */
 function carryRound(marked: Marked, before: readonly Outcome[], round: number): Carried {
   const all = nounsFor(marked.kinds[round] ?? 'code', marked.segment, marked.words);

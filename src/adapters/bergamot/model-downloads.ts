@@ -9,7 +9,7 @@ export type ModelDownloadsOptions = {
   readonly engine: string;
   readonly source: Pick<ModelSource, 'download'>;
   readonly limits: Pick<BergamotLimits, 'downloadWaitMs' | 'downloadsMax' | 'downloadPauseMs'>;
-  /** Called when a model may or may not be downloaded any more. */
+  /** Called when a download becomes possible or is paused. */
   changed(): void;
 };
 

@@ -6,17 +6,17 @@ const mebibyte = 1024 * 1024;
 /** A thread without models. Measured: 25 MiB when it has started, more once its code is compiled. */
 export const workerBytes = 48 * mebibyte;
 
-/** Scratch space of all threads for one model, and of one thread: enough for some ten long sentences. */
+/** Scratch space of all threads for one model, and of one thread: enough for about ten long sentences. */
 const scratchBytesMax = 1024 * mebibyte;
 const threadScratchBytes = 16 * mebibyte;
 
-/** The memory that models take, and which of them leave when another one needs room. */
+/** The memory that models take, and which models are unloaded to make room. */
 export class ModelMemory {
   /** Threads that use a model, and the scratch space of each. */
   readonly scratch: { readonly threads: number; readonly scratchBytes: number };
   readonly #models: ReadonlySet<ServedModel>;
   readonly #tenureMs: number;
-  /** Threads have theirs set aside. */
+  /** The memory of threads is subtracted first. */
   readonly #bytesMax: number;
 
   constructor(models: ReadonlySet<ServedModel>, { workersMax, memoryBytesMax, tenureMs }: BergamotLimits) {
@@ -32,15 +32,14 @@ export class ModelMemory {
     return present.reduce((sum, model) => sum + this.#bytesOf(model), 0);
   }
 
-  /** Whether there is room for a model when no other is in memory. */
+  /** Whether a model fits into memory alone. */
   canHold(model: ServedModel): boolean {
     return this.#bytesOf(model) <= this.#bytesMax;
   }
 
   /**
-   * Returns the models that must leave to make room for another one; undefined if those that can leave are not enough.
-   * Models in use go last; of the others those without work first, the least recently used before the others, then those
-   * that have had their time.
+   * Returns the models to unload for another one; undefined if that does not free enough. Models in use go last. Before
+   * them go models without work, the least recently used first, then those loaded long enough.
    */
   leaversFor(model: ServedModel, isInUse: (model: ServedModel) => boolean): readonly ServedModel[] | undefined {
     const loadedBefore = performance.now() - this.#tenureMs;
@@ -64,7 +63,7 @@ export class ModelMemory {
   }
 }
 
-/** What a model takes in memory at most: most weights are kept twice, the vocabulary has tables. */
+/** The most memory that a model takes: most weights are kept twice, the vocabulary has tables. */
 export function estimatedBytes(fileBytes: number, { threads, scratchBytes }: ModelMemory['scratch']): number {
   return 16 * mebibyte + 2 * fileBytes + threads * scratchBytes;
 }

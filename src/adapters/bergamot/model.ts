@@ -12,9 +12,9 @@ export type ModelFiles = {
 /** What identifies a model before and after its download. */
 export type ModelIdentity = {
   readonly pair: LanguagePair;
-  /** What the table of scores calls it: the registry's architecture (`base-memory`), or the name that it was imported under. */
+  /** Its name in the table of scores: the registry's architecture (`base-memory`), or the name given at import. */
   readonly name: string;
-  /** The registry's (`3.0`); empty if unknown. */
+  /** From the registry (`3.0`); empty if unknown. */
   readonly version: string;
   /** SHA-256 of the SHA-256 of each file, in hexadecimal: changes with everything that can change a translation. */
   readonly digest: string;
@@ -27,26 +27,25 @@ export type InstalledModel = ModelIdentity & {
   readonly bytes: number;
 };
 
-/** A model that the index offers. */
+/** A model in the index. */
 export type AvailableModel = ModelIdentity & {
-  /** To download, as served. */
+  /** Size of the download. */
   readonly bytes: number;
-  /** On disk once it is there. */
+  /** Size on disk after the download. */
   readonly bytesInstalled: number;
 };
 
 /** Progress of a download, in bytes as served. */
 export type DownloadProgress = { readonly doneBytes: number; readonly totalBytes: number };
 
-/** What the engine needs from the store. */
 export type ModelSource = {
   /** One for each pair; the same array until a process changes something. */
   installed(): readonly InstalledModel[];
   /** One for each pair; empty if the index could not be read. The same array until something changes. */
   available(): readonly AvailableModel[];
   /**
-   * Downloads the model of a pair, unless it is on disk. Of concurrent callers in this process and others, one downloads
-   * and the others wait for it. After a failure the next one continues with what is on disk.
+   * Downloads the model of a pair, unless it is on disk. One caller downloads, and concurrent callers in any process wait
+   * for it. After a failure the next caller resumes the download.
    *
    * @throws ServiceError `engine_unavailable` with the reason in its detail
    * @throws the signal's reason when it aborts

@@ -20,20 +20,20 @@ export type TextRequest = {
 export type PendingJobOptions = {
   readonly segments: readonly PreparedSegment[];
   readonly share: string;
-  /** UTF-16 units of a job that is short. */
+  /** A job of up to this many UTF-16 units is short. */
   readonly shortUnitsMax: number;
-  /** Takes a text that is needed after others of its segment were translated. */
+  /** Accepts a text of a later round of its segment. */
   further(request: TextRequest): void;
 };
 
-/** What a text costs beside its characters, in UTF-16 units of a sentence. */
+/** Fixed cost of a text in addition to its characters, in UTF-16 units. */
 export const unitsPerText = 16;
 
 /** A caller's segments until all are translated or the caller gives up. */
 export class PendingJob implements LaneJob<TextRequest> {
   readonly share: string;
   readonly lane: Lane;
-  /** How many of its texts were given up. */
+  /** Count of its texts that were given up. */
   givenUp = 0;
   readonly #requests: TextRequest[] = [];
   readonly #finished = Promise.withResolvers<readonly string[]>();

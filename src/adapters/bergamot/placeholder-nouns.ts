@@ -2,18 +2,18 @@ import type { Span } from '../../core/document/span.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { unspacedScripts } from '../../core/languages/unspaced-scripts.ts';
 
-/** A placeholder noun in a translation; `index` is that of its word. */
+/** A placeholder noun in a translation; `index` is the index of its word. */
 export type FoundNoun = Span & { readonly index: number };
 
 /**
  * Letters that begin the codes. The shape was chosen by measuring; see docs/engines/bergamot.md.
  */
 const codeLetters = [...'XZKVYTRBDFGHJLMNPSWC'];
-/** Two digits, each time others: after 24 comes 35. */
+/** Two digits that both differ from the previous ones: 35 follows 24. */
 const firstCode = 24;
 const codeStep = 11;
 const codes = 90;
-/** Of the 1,800: as many are left as a segment can have words. */
+/** Of the 1,800; the remaining ones are enough for all words of a segment. */
 const codesSkippedMax = 500;
 
 const names = {
@@ -24,8 +24,8 @@ const names = {
 export type NounKind = 'code' | 'given' | 'family';
 
 /**
- * Returns the kinds to try in turn until each placeholder noun is in the translation once. Sentences around given names have
- * the best translations. For targets that are not written in Latin letters models copy only codes, and rewrite names.
+ * Returns the kinds to try in order until each placeholder noun is in the translation once. Sentences with given names get
+ * the best translations. For targets in other scripts than Latin, models copy only codes and rewrite names.
  */
 export function nounKinds(target: LanguageTag): readonly NounKind[] {
   const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
@@ -33,11 +33,11 @@ export function nounKinds(target: LanguageTag): readonly NounKind[] {
 }
 
 /**
- * Returns the nouns that replace words that must not be translated. Models mostly copy names, and translate the words around
- * them as around a name.
+ * Returns the nouns that replace words that must not be translated. Models mostly copy names and translate the words
+ * around them correctly.
  *
- * @param segment holds none of them
- * @returns one for each of `count` words, by their order only; at most `tokensMax`
+ * @param segment contains none of the returned nouns
+ * @returns one for each of `count` words, chosen by their order only; at most `tokensMax`
  */
 export function nounsFor(kind: NounKind, segment: string, count: number): readonly string[] {
   const taken = segment.toLowerCase();
@@ -49,7 +49,7 @@ export function nounsFor(kind: NounKind, segment: string, count: number): readon
   return chosen;
 }
 
-/** Where there are no more names, codes go on, mostly others than those of the kind `code`: parts may have either. */
+/** After the last name codes follow, mostly different from those of the kind `code`, because parts may have either. */
 function* candidates(kind: NounKind, count: number): Generator<string> {
   if (kind !== 'code') yield* names[kind];
   let skipped = kind === 'code' ? 0 : Math.min(count, codesSkippedMax);
@@ -60,19 +60,18 @@ function* candidates(kind: NounKind, count: number): Generator<string> {
   }
 }
 
-/** Digits and letters that some languages write in other forms. */
 const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
 /**
- * Not inside a longer word, but with an ending that a language may add to a name: the ending is replaced, too, because
- * the protected word has none.
+ * Not inside a longer word, but with an ending that a language may add to a name. The ending is replaced too, because the
+ * protected word has none.
  */
 const nounPattern = new RegExp(
   `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])([A-Z]\\d\\d|${[...names.given, ...names.family].join('|')})\\p{Ll}{0,3}(?![\\p{Lu}\\p{Ll}\\p{N}])`,
   'giv',
 );
 
-/** Where in a translation placeholder nouns are, in whatever case, from left to right. */
+/** Finds the placeholder nouns in a translation, in upper or lower case, from left to right. */
 export function findNouns(text: string, nouns: readonly string[]): readonly FoundNoun[] {
   const indexes = new Map(nouns.map((each, index) => [each.toLowerCase(), index]));
   return [...text.replaceAll(otherForms, plainForm).matchAll(nounPattern)].flatMap((match) => {

@@ -3,8 +3,8 @@ import type { Span } from '../../core/document/span.ts';
 import { readToken, tokenPattern } from '../../core/document/token.ts';
 
 /**
- * A segment as the model reads it, with a placeholder noun for each `word` token and without the other tokens, and the places
- * of all tokens. Offsets are those of `text`.
+ * The model's input for a segment: a placeholder noun for each `word` token, no other tokens, and the places of all tokens.
+ * Offsets are those of `text`.
  */
 export type PlainSegment = {
   readonly text: string;
@@ -16,17 +16,17 @@ export type PlainSegment = {
 
 export type PlacedWord = Span & { readonly token: string };
 
-/** A pair and what it encloses, of which at least one letter, figure or `word`. */
+/** A pair that encloses at least one letter, digit or `word`. */
 export type PlacedPair = {
   readonly open: string;
   readonly close: string;
   readonly start: number;
-  /** Known once its other half was read. */
+  /** Set when its other half is read. */
   end: number;
   readonly parent: PlacedPair | undefined;
 };
 
-/** One token, or a pair without words and all that it holds. */
+/** One token, or a pair without words and its content. */
 export type PlacedPoint = {
   readonly content: string;
   readonly at: number;
@@ -41,7 +41,7 @@ export function plainSegmentOf(segment: string, nouns: readonly string[]): Plain
   return new PlainSegmentBuilder(segment, nouns).build();
 }
 
-/** How many tokens of `segment` stand for words. */
+/** Counts the `word` tokens of `segment`. */
 export function countWordTokens(segment: string): number {
   return (segment.match(tokenPattern) ?? []).filter((token) => readToken(token).role === 'word').length;
 }
@@ -54,7 +54,7 @@ class PlainSegmentBuilder {
   readonly #points: PlacedPoint[] = [];
   readonly #around: PlacedPair[] = [];
   #text = '';
-  /** Whether a token stands between the last character of the text and the next one. Halves of pairs do not count. */
+  /** Whether a token is between the last character of the text and the next one. Halves of pairs do not count. */
   #isDivided = false;
 
   constructor(segment: string, nouns: readonly string[]) {
@@ -120,13 +120,13 @@ class PlainSegmentBuilder {
     this.#isDivided = true;
   }
 
-  /** Two words that a token divides are two. Half of a pair may stand inside a word. */
+  /** A token between two words separates them. Half of a pair may be inside a word. */
   #needsSpace(next: string): boolean {
     return this.#isDivided && wordUnit.test(this.#text.slice(-1)) && wordUnit.test(next);
   }
 }
 
-/** Returns whether a letter, a figure or a `word` is between two offsets of the segment. */
+/** Whether a letter, a digit or a `word` is between two offsets of the segment. */
 function wordCounter(segment: string): (start: number, end: number) => boolean {
   const plain = segment.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));
   const counts = new Uint32Array(segment.length + 1);

@@ -8,9 +8,9 @@ const scoresByModel = new Map(
 );
 
 /**
- * chrF2 of the models of this name along `path`, 0-100; undefined where it was never measured.
+ * chrF2 of the models of this name along `path`, 0-100; undefined if not measured.
  *
- * @param modelName as the store calls it: the registry's architecture, or the name that a model was imported under
+ * @param modelName in the store: the registry's architecture, or the name given at import
  */
 export function measuredScore(modelName: string, path: readonly LanguageTag[]): number | undefined {
   return scoresByModel.get(modelName)?.get(path.join('>'))?.chrF2;

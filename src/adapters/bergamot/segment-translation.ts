@@ -6,11 +6,11 @@ import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
 import { carry } from './marked-text.ts';
 import type { EngineTranslation } from './worker.ts';
 
-/** A segment as it is sent to a model. */
+/** A segment in the form that a model receives. */
 export type PreparedSegment = {
   readonly eased: Eased;
   readonly carried: Carried;
-  /** Another variant of it: the one of higher confidence counts. */
+  /** Another variant of it; the variant with the higher confidence is used. */
   readonly other: Carried | undefined;
 };
 
@@ -50,7 +50,7 @@ function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: Pre
 /** Returns the translation of a text; undefined if it was given up. */
 export type Ask = (text: EngineText, isScored: boolean) => Promise<EngineTranslation | undefined>;
 
-/** Returns the translation of a segment; empty if one of its texts was given up. Asks for its first texts at once. */
+/** Returns the translation of a segment; empty if one of its texts was given up. Requests its first texts immediately. */
 export async function translateSegment({ eased, carried, other }: PreparedSegment, ask: Ask): Promise<string> {
   const translate = (variant: Carried) => translateVariant(variant, (text) => ask(text, other !== undefined));
   if (other === undefined) return eased.restore((await translate(carried))?.text ?? '');
@@ -61,7 +61,7 @@ export async function translateSegment({ eased, carried, other }: PreparedSegmen
   return eased.restore(isOther ? two.text : one.text);
 }
 
-/** The confidence is the lowest of its texts. */
+/** The confidence is the lowest among its texts. */
 async function translateVariant(
   variant: Carried,
   ask: (text: EngineText) => Promise<EngineTranslation | undefined>,

@@ -13,15 +13,15 @@ const textsMax = 64;
 
 export type ServedModelOptions = {
   readonly limits: BergamotLimits;
-  /** Called when it was withdrawn, or may be tried again. */
+  /** Called when the model is withdrawn, or may be tried again. */
   changed(): void;
 };
 
 let keys = 0;
 
-/** A model on disk, the work that waits for it, and its state. */
+/** A model on disk, its waiting work and its state. */
 export class ServedModel implements Disposable {
-  /** The number that threads know it by. The same files may serve two pairs, or one pair from two folders. */
+  /** Identifies the model in threads. The same files may serve two pairs, or one pair from two folders. */
   readonly key = ++keys;
   readonly installed: InstalledModel;
   readonly queue = new LaneQueue<TextRequest, PendingJob>();
@@ -30,14 +30,14 @@ export class ServedModel implements Disposable {
   readonly breaker: CircuitBreaker;
   /** Whether it was removed or replaced on disk. Accepted work is still translated. */
   isGone = false;
-  /** Number of the pool's turn in which it was last used. */
+  /** The pool's turn that used it last. */
   turn = 0;
   isLoading = false;
   /** Undefined while it is not in memory. */
   memory: Model | undefined;
-  /** Returns whether its source vocabulary has a character. Undefined until it was loaded for the first time. */
+  /** Returns whether its source vocabulary has a character. Undefined until the first load. */
   knows: Knows | undefined;
-  /** Moment as `performance.now()` returns it. */
+  /** By `performance.now()`. */
   usedAt = 0;
   readonly #callUnits: number;
   #isSuspectsTurn = false;
@@ -59,10 +59,10 @@ export class ServedModel implements Disposable {
   }
 
   /**
-   * Takes the texts of the next call: every other time a suspect alone, as it may cost a thread; else of the lanes in turn.
+   * Takes the texts of the next call: every other time one suspect alone; else from the lanes in turn.
    *
-   * @param idle threads that share what waits
-   * @param only from this lane, and no suspects
+   * @param idle threads that share the waiting texts
+   * @param only takes from this lane only, and no suspects
    */
   takeBatch(idle: number, only?: Lane): readonly TextRequest[] {
     this.#isSuspectsTurn = !this.#isSuspectsTurn || !lanes.some((lane) => this.queue.has(lane));
@@ -92,7 +92,7 @@ export class ServedModel implements Disposable {
     this.opening.clear();
   }
 
-  /** Whether it was loaded before `moment` and has been used since: then others may take its place. */
+  /** Whether it was loaded before `moment` and used since; then other models may replace it. */
   hasHadItsTime(moment: number): boolean {
     return this.#loadedAt < moment && this.usedAt > this.#loadedAt;
   }

@@ -5,22 +5,21 @@ import { type FoundTerm, findTerms, type SoughtTerm, type TermPlace } from './fo
 import type { FoundNoun } from './placeholder-nouns.ts';
 import type { PlainSegment } from './plain-segment.ts';
 
-/** A word of a translation with the signs at its ends. */
+/** A word of a translation with the punctuation at its ends. */
 export type TargetWord = Span & {
-  /** Of which word of the sentence it is the translation, counted from 0; undefined when of none. */
+  /** Number of the sentence word that it translates, from 0; undefined if there is none. */
   readonly number: number | undefined;
   /** Whether its number is certain, because it is a placeholder noun or the wanted translation of a term. */
   readonly isSure: boolean;
-  /** Without the signs, and without what belongs to other words: "uncle" in "uncle's.", "usine" in "(l'usine". */
+  /** Without punctuation and clitics: "uncle" in "uncle's.", "usine" in "(l'usine". */
   readonly bare: Span;
 };
 
-/** What is searched for in a translation. */
 export type Sought = { readonly nouns: readonly FoundNoun[]; readonly terms: readonly SoughtTerm[] };
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The words of a translation in order, and which of them are terms. Linear in its length but for terms. */
+/** The words of a translation in order, and which of them are terms. Linear in its length, except for terms. */
 export function targetWords(
   plain: PlainSegment,
   { text, pieces }: AlignedText,
@@ -50,14 +49,14 @@ export function targetWords(
   }
   const words = places.map((place, index): TargetWord => {
     const own = aligned[index];
-    // A word whose translation is certain has no other one.
+    // A word with a certain translation has no other one.
     const number = certain.get(index) ?? (own !== undefined && taken.has(own) ? undefined : own);
     return { ...place, number, isSure: sure.has(index), bare: bare[index] ?? place };
   });
   return { words, foundTerms };
 }
 
-/** The words of a text as they are compared, in small letters. */
+/** The words of a text for comparison, in lower case. */
 export function bareWords(text: string): readonly string[] {
   return wordPlaces(text).map((place) => {
     const { start, end } = bareSpan(text, place);
@@ -79,7 +78,7 @@ function bareSpan(text: string, place: Span): Span {
   };
 }
 
-/** Returns a span without signs at its ends; the same span if it has no letter or figure. */
+/** Returns a span without punctuation at its ends; the same span if it has no letter or digit. */
 export function withoutSigns(text: string, span: Span): Span {
   let { start, end } = span;
   while (start < end && !wordUnit.test(text.charAt(start))) start++;
@@ -111,13 +110,13 @@ export function wordNumbersIn(
   return [first, Math.max(first, wordNumberAt(starts, start + content.trimEnd().length - 1)) + 1];
 }
 
-/** At which offset of a sentence each of its words begins. */
+/** Offsets in a sentence at which its words begin. */
 export function wordStarts(text: string): readonly number[] {
   const starts = wordPlaces(text).map(({ start }) => start);
   return starts.length > 0 ? starts : [0];
 }
 
-/** The number of the word that `at` is in, or before which it stands. */
+/** The number of the word at `at`, or of the next word. */
 export function wordNumberAt(starts: readonly number[], at: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {
@@ -153,7 +152,7 @@ function nounNumbers(
   return numbers;
 }
 
-/** A word that both texts have once, mostly a name or a figure, is its own translation, whatever the alignment is. */
+/** A word that both texts have once, usually a name or a number, is its own translation, whatever the alignment is. */
 function sameWordNumbers(
   { text: source }: PlainSegment,
   text: string,
@@ -167,7 +166,7 @@ function sameWordNumbers(
   });
 }
 
-/** A figure, a capital with another letter or digit, four letters; of "Ana's" only what stands before the apostrophe. */
+/** A digit, a capital with another letter or digit, or four letters; of "Ana's" only the part before the apostrophe. */
 const distinctive = /\p{Nd}[\p{Nd}.,:]*\p{Nd}|\p{Lu}[\p{L}\p{M}\p{N}]+|[\p{L}\p{M}\p{N}]{4,}/u;
 
 /** Returns the index of each distinctive word that the text has once. */
@@ -184,7 +183,7 @@ function indexesOnce(words: readonly string[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** Returns the word of the sentence that most attention of a word goes to. Called from left to right. */
+/** Returns the sentence word with most attention of a word. Called from left to right. */
 function alignedNumbers(
   pieces: readonly AlignedPiece[],
   starts: readonly number[],

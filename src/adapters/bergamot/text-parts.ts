@@ -4,14 +4,14 @@ import { unspacedLetter } from '../../core/fidelity/words.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { cutLongText } from './long-text.ts';
 
-/** A part of a sentence that is translated by itself. */
+/** A part of a sentence that is translated separately. */
 export type TextPart = Span & {
-  /** Whether a space belongs between this part and the one before it in a target language with spaces. */
+  /** Whether a target language with spaces needs one before this part. */
   readonly isApart: boolean;
 };
 
 /**
- * The parts in which a sentence is translated, mostly one.
+ * Cuts a sentence into the parts to translate, usually one.
  *
  * @param whole spans that are never cut, in order
  */
@@ -23,7 +23,7 @@ export function partsOf(text: string, whole: readonly Span[]): readonly TextPart
   });
 }
 
-/** Where a source without spaces is cut between words, a target language with spaces has one there. */
+/** A cut between words of a source without spaces is a space in a target language with spaces. */
 function belongApart(text: string, end: number, start: number): boolean {
   return end < start || unspacedLetter.test(text.charAt(end - 1)) || unspacedLetter.test(text.charAt(start));
 }
@@ -31,7 +31,7 @@ function belongApart(text: string, end: number, start: number): boolean {
 /** The translation of one part. */
 export type TranslatedPart = { readonly part: TextPart; readonly source: string; readonly translation: AlignedText };
 
-/** Joins the translations of the parts of a sentence. Offsets in the source become those in the sentence. */
+/** Joins the translations of the parts of a sentence. Maps source offsets to offsets in the sentence. */
 export function joinParts(translated: readonly TranslatedPart[]): AlignedText {
   let joined = '';
   const pieces: AlignedPiece[] = [];

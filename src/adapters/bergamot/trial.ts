@@ -5,15 +5,15 @@ import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 /** Letters of several scripts, because the model's language is unknown here. */
 const texts = [{ text: 'A, á; б. 1234', isAligned: true }];
 
-/** A model that is to serve requests needs some milliseconds. */
+/** A usable model needs a few milliseconds. */
 const limitMs = 30_000;
 const scratchBytes = 2 ** 24;
 
 /**
- * Loads a model in a thread of its own and translates with it, so that one that cannot work is refused early.
+ * Loads a model in a separate thread and translates with it, so that an unusable model is refused early.
  *
  * @throws UnusableModel with the reason
- * @throws WorkerEnded if this machine could not try it
+ * @throws WorkerEnded if the thread could not start or ended
  */
 export async function tryModel(files: ModelFiles): Promise<void> {
   await using worker = await WorkerThread.start();

@@ -19,7 +19,7 @@ import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 export type WorkerPoolOptions = {
   readonly engine: string;
   readonly limits: BergamotLimits;
-  /** Whether the confidence of every translation is reported, and not only where it is needed. */
+  /** Whether the confidence of every translation is reported, not only where it is needed. */
   readonly isScored: boolean;
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
   /** Called when models become usable or unusable. */
@@ -36,7 +36,7 @@ type PoolWorker = {
   readonly opened: Set<ServedModel>;
   call: Call | undefined;
   usedAt: number;
-  /** Whether it failed or is to end. */
+  /** Whether it failed or must end. */
   isLeaving: boolean;
 };
 
@@ -47,13 +47,13 @@ type Call = {
   readonly isLong: boolean;
 };
 
-/** Share of the memory for threads and models that unloaded models may still take until garbage is collected. */
+/** Share of the memory that unloaded models may still take until garbage is collected. */
 const garbageShareMax = 1 / 8;
 
-/** A text over which threads ended so often is taken to be the cause. */
+/** A text that was in this many calls of ended threads is treated as the cause. */
 const strikesMax = 2;
 
-/** A job that loses more texts than this fails: others wait while threads are replaced for it. */
+/** A job that loses more texts than this fails, because other jobs wait while its threads are replaced. */
 const givenUpMax = 8;
 
 export class WorkerPool implements AsyncDisposable {
@@ -139,7 +139,7 @@ export class WorkerPool implements AsyncDisposable {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  /** Waits until a model was loaded, and returns which characters it has. */
+  /** Waits until a model is loaded, and returns which characters it has. */
   async #open(model: ServedModel, signal: AbortSignal): Promise<Knows> {
     this.#accept(model, signal);
     const opened = Promise.withResolvers<Knows>();
@@ -156,11 +156,11 @@ export class WorkerPool implements AsyncDisposable {
     signal.throwIfAborted();
     const obstacle = this.obstacleOf(model);
     if (obstacle !== undefined) throw this.#unavailable(model, obstacle);
-    // One that is gone from disk may have been dropped since the last time.
+    // A model removed from disk may have been dropped since the last turn.
     this.#models.add(model);
   }
 
-  /** Waits for the end of this turn of the event loop, so that texts of all its callers go together. */
+  /** Waits for the end of this turn of the event loop, to batch the texts of all its callers. */
   #wakeSoon(): void {
     if (this.#isWaking) return;
     this.#isWaking = true;
@@ -179,7 +179,7 @@ export class WorkerPool implements AsyncDisposable {
     }
   }
 
-  /** Models take turns: the one whose last turn was longest ago comes first. */
+  /** Models take turns: the least recently used comes first. */
   #next(): (() => Promise<void>) | undefined {
     const work = [...this.#models]
       .filter((model) => model.isWanted && !model.isLoading && !model.breaker.isPausing)
@@ -197,7 +197,7 @@ export class WorkerPool implements AsyncDisposable {
       if (leavers === undefined) continue;
       const inUse = leavers.filter((one) => this.#isInUse(one));
       if (inUse.length === 0) return () => this.#load(worker, model, leavers);
-      // They get no new call: several threads would keep them in use without end.
+      // They get no new call, because several threads would keep them in use forever.
       for (const one of inUse) leaving.add(one);
     }
     if (work.length === 0 || idle.length > 0) return undefined;
@@ -281,7 +281,7 @@ export class WorkerPool implements AsyncDisposable {
     });
   }
 
-  /** @param work returns what can be done after the thread has other work */
+  /** @param work returns a step to run after the thread has its next work */
   async #occupy(worker: PoolWorker, call: Call, work: () => Promise<(() => void) | undefined>): Promise<void> {
     worker.call = call;
     call.model.turn = ++this.#turns;
@@ -306,7 +306,7 @@ export class WorkerPool implements AsyncDisposable {
     if (confidences.length > 0) events.confidenceTold({ engine, confidences });
   }
 
-  /** Each text is tried once more, alone; it is given up when a thread ends over it again. */
+  /** Tries each text once more, alone. A text is given up when its thread ends again. */
   #strike(model: ServedModel, batch: readonly TextRequest[]): void {
     if (this.#isDisposed) return this.#again(model, batch);
     const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
@@ -321,7 +321,7 @@ export class WorkerPool implements AsyncDisposable {
     );
   }
 
-  /** Puts texts back into the queue, unless the model has become unusable. */
+  /** Puts texts back into the queue, unless the model is unusable. */
   #again(model: ServedModel, requests: readonly TextRequest[]): void {
     const obstacle = this.obstacleOf(model);
     if (obstacle !== undefined) for (const { job } of requests) job.fail(this.#unavailable(model, obstacle));
@@ -348,7 +348,7 @@ export class WorkerPool implements AsyncDisposable {
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
-    // It stops this thread for some tens of milliseconds, so it is done when it is worth that, or nothing is translated.
+    // It stops this thread for tens of milliseconds, so it runs only when it frees enough, or nothing is translated.
     const garbageBytesMax = this.#workers.size > 0 ? garbageShareMax * this.#options.limits.memoryBytesMax : 0;
     if (this.#garbageBytes <= garbageBytesMax) return;
     this.#garbageBytes = 0;
@@ -371,7 +371,7 @@ export class WorkerPool implements AsyncDisposable {
   #lose(worker: PoolWorker, reason: string): void {
     this.#workers.delete(worker);
     if (this.#isDisposed) return;
-    // During a call it was reported with the pair.
+    // An end during a call was reported with the pair.
     if (!worker.isLeaving && worker.call === undefined) {
       this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     }
@@ -380,7 +380,7 @@ export class WorkerPool implements AsyncDisposable {
     this.availabilityChanged();
   }
 
-  /** Ends idle threads, and forgets models that are gone from disk. */
+  /** Ends idle threads, and drops models that were removed from disk. */
   #survey(): void {
     const usedBefore = performance.now() - this.#options.limits.idleMsMax;
     for (const worker of this.#workers) if (isIdle(worker) && worker.usedAt < usedBefore) void this.#end(worker);

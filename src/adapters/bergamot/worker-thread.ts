@@ -13,12 +13,12 @@ import type {
 
 /** Why a thread ended. `reason` is for the operator, in one line without customer text. */
 export type WorkerEnd = {
-  /** `failed`: an error in a translation; `overdue`: a call took longer than it may; `died`: the thread exited by itself. */
+  /** `failed`: an error in a translation; `overdue`: a call exceeded its limit; `died`: the thread exited unexpectedly. */
   readonly kind: 'disposed' | 'failed' | 'overdue' | 'died';
   readonly reason: string;
 };
 
-/** Rejects a call whose thread ended during it, or before. */
+/** Rejects a call whose thread ended before or during the call. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
   readonly end: WorkerEnd;
@@ -29,14 +29,14 @@ export class WorkerEnded extends Error {
   }
 }
 
-/** Starting takes some 50 ms, loading 0.1 to 1 s; on a machine that swaps, more. */
+/** Starting takes about 50 ms, loading 0.1 to 1 s; more on a machine that swaps. */
 const startMaxMs = 30_000;
 const loadMaxMs = 60_000;
 
-/** JavaScript heap of a thread; the memory of models is outside. */
+/** JavaScript heap of a thread, without the memory of models. */
 const heapMib = 256;
 
-/** Of one call. Node may end the whole process over a message that does not fit into the heap of its thread. */
+/** Of one call. Node may end the whole process if a message does not fit into the heap of its thread. */
 const callMax = { texts: 4_096, units: 1_000_000 };
 
 type Call = {
@@ -84,7 +84,7 @@ export class WorkerThread implements AsyncDisposable {
    * Loads a model into shared memory.
    *
    * @throws UnusableModel with the reason
-   * @throws Error if its files cannot be read; then another try may succeed
+   * @throws Error if its files cannot be read; a retry may succeed
    * @throws WorkerEnded
    */
   async load(task: LoadTask): Promise<LoadedModel> {
@@ -99,7 +99,7 @@ export class WorkerThread implements AsyncDisposable {
    * Returns one translation for each text, in order; undefined if they were abandoned.
    *
    * @param task at most 4,096 texts, of a million UTF-16 units together
-   * @param limitMs ends the thread when it takes longer
+   * @param limitMs time limit, after which the thread is ended
    * @throws WorkerEnded
    */
   async translate(task: TranslateTask, limitMs: number): Promise<readonly EngineTranslation[] | undefined> {
@@ -111,12 +111,12 @@ export class WorkerThread implements AsyncDisposable {
     return answer.translations;
   }
 
-  /** Ends the present translation at its next step. */
+  /** Ends the current translation at its next step. */
   abandon(): void {
     Atomics.store(this.#abandoned, 0, 1);
   }
 
-  /** Gives the memory of a model back, as soon as the present call is over. */
+  /** Frees the memory of a model when the current call ends. */
   forget(key: number): void {
     this.#post({ kind: 'forget', key });
   }
@@ -154,7 +154,7 @@ export class WorkerThread implements AsyncDisposable {
     else this.#release()?.answer(message);
   }
 
-  /** Only the first reason counts: what follows is a consequence of it. */
+  /** Only the first reason counts; later ones are its consequences. */
   #finish(end: WorkerEnd): WorkerEnd {
     if (this.#end !== undefined) return this.#end;
     this.#end = end;
@@ -171,7 +171,7 @@ export class WorkerThread implements AsyncDisposable {
   }
 }
 
-/** A message might hold something of a text; an error of Node about a thread has a code. */
+/** Error messages could contain customer text. Node's errors about threads have a code. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : typeof error;
   return `the thread failed: ${cause}`;

@@ -16,18 +16,18 @@ import { collectGarbage } from './collect-garbage.ts';
 import type { ModelFiles } from './model.ts';
 
 export type WorkerData = {
-  /** Which scratch space of models is this thread's. */
+  /** The scratch space of models for this thread. */
   readonly slot: number;
   /** Not 0 while the translation is to be abandoned. */
   readonly abandoned: Int32Array;
 };
 
 export type EngineTranslation = AlignedText & {
-  /** Geometric mean of the probabilities of its pieces, 0 to 1; undefined if it was not asked for, or of an empty text. */
+  /** Geometric mean of the probabilities of its pieces, 0 to 1; undefined if not requested, or if the text is empty. */
   readonly confidence: number | undefined;
 };
 
-/** A model as it was loaded, and each character that its source vocabulary has. */
+/** A loaded model, and each character in its source vocabulary. */
 export type LoadedModel = { readonly model: Model; readonly characters: string };
 
 export type LoadTask = {
@@ -41,7 +41,7 @@ export type TranslateTask = {
   readonly key: number;
   readonly texts: readonly EngineText[];
   readonly isScored: boolean;
-  /** Given the first time that the thread uses the model of this key. */
+  /** Only in the thread's first call for the model with this key. */
   readonly model: Model | undefined;
 };
 
@@ -54,7 +54,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'loaded'; readonly loaded: LoadedModel }
-  /** Why a model cannot work. */
+  /** Why a model is unusable. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** The files of a model cannot be read. */
   | { readonly kind: 'unreadable' }
@@ -127,7 +127,7 @@ function translate({ key, texts, isScored, model }: TranslateTask): FromWorker {
   }
 }
 
-/** A text that is too long for the scratch space has an empty translation. */
+/** A text longer than the scratch space allows has an empty translation. */
 function translateAll(
   translator: Translator,
   texts: readonly EngineText[],

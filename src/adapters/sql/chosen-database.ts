@@ -119,7 +119,7 @@ function stateOf(pending: readonly string[]): Exclude<InspectedDatabase, { reado
 /**
  * Copies a consistent snapshot of the database to `toFile` while it is in use.
  *
- * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database has tools of its own for this
+ * @throws ServiceError `backup_exists`, `backup_failed`; `postgres_tools` when the database is PostgreSQL
  */
 export async function backUpDatabase(
   database: ChosenDatabase,
@@ -130,7 +130,7 @@ export async function backUpDatabase(
   await stores.backup(toFile);
 }
 
-/** As `restoreSqlite`. @throws ServiceError `postgres_tools` also, when the database has tools of its own for this */
+/** As `restoreSqlite`. @throws ServiceError also `postgres_tools`, when the database is PostgreSQL */
 export async function restoreDatabase(
   database: ChosenDatabase,
   options: Omit<RestoreOptions, 'file'>,

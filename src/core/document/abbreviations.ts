@@ -1,20 +1,20 @@
 import type { LanguageTag } from '../languages/language.ts';
 
-/** Which points of a language do not end a sentence. Every word is written with its point. */
+/** Words whose point does not end a sentence. Each is written with its point. */
 export type Abbreviations = {
-  /** Titles and such, which a name or another word always follows: as written, or with a capital. */
+  /** Titles and other words that never end a sentence: as written, or with a capital. */
   readonly always: ReadonlySet<string>;
-  /** In small letters: only where a number follows. */
+  /** Only before a number. In lower case. */
   readonly beforeNumber: ReadonlySet<string>;
-  /** Words that look like initials and often do end a sentence. */
+  /** Words that look like initials but often end a sentence. */
   readonly ends: ReadonlySet<string>;
-  /** True where `3.` is how one writes "third" and a capital may follow. */
+  /** True if the language writes "third" as `3.`, which a capital may follow. */
   readonly ordinals: boolean;
 };
 
 const ends = words('a.m. p.m. A.M. P.M. etc. i.s.o. d.d.');
 
-/** Of international use. */
+/** Used in all languages. */
 const everywhere = {
   always: 'Dr. Prof. Mr. Mrs. Ms. St. vs. cf. Cf. i.e. e.g. ibid.',
   beforeNumber: 'no. nº. n. p. pp. vol. fig. art. cap. ca. c. tel. jan. feb. apr. aug. sept. oct. nov. dec.',
@@ -119,13 +119,13 @@ const byLanguage: Readonly<Record<string, { readonly always: string; readonly be
   uk: { always: 'п. пп. проф. акад. ім. вул. тобто. напр. св. м. о.', beforeNumber: 'стор. гл. рис. ст. р. пп.' },
 };
 
-/** Languages that abbreviate as another does. */
+/** Languages that use the abbreviations of another one. */
 const likes: Readonly<Record<string, string>> = { bs: 'hr' };
 
 const languagesWithOrdinals = new Set(['de']);
 const known = new Map<string, Abbreviations>();
 
-/** The abbreviations of the language of `tag`, whatever its region or variant; those in use everywhere are included. */
+/** The abbreviations of the language of `tag`, ignoring region and variant, and the international ones. */
 export function abbreviationsOf(tag: LanguageTag): Abbreviations {
   const hyphen = tag.indexOf('-');
   const language = hyphen < 0 ? tag : tag.slice(0, hyphen);

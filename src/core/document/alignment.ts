@@ -1,7 +1,7 @@
 import { type Edit, offsetAfter, type Side } from './rewritten.ts';
 import type { Span } from './span.ts';
 
-/** A piece of a segment, and the span that it has in a text. */
+/** A piece of a segment and its span in a text. */
 export type Piece = {
   /** In the segment. */
   readonly from: number;
@@ -9,7 +9,7 @@ export type Piece = {
   /** In the text. */
   readonly start: number;
   readonly end: number;
-  /** How the words of the piece were changed; undefined for tokens, which have no inside. */
+  /** How the words of the piece were changed; undefined for tokens, which have no words. */
   readonly passes: readonly (readonly Edit[])[] | undefined;
 };
 
@@ -30,8 +30,8 @@ export class Alignment {
   }
 
   /**
-   * The span in the text of a span of the segment. One that ends inside a word with tags inside gets the whole word,
-   * with the tags around it.
+   * Maps a span of the segment to the text. A span that ends inside a word with inline tags gets the whole word with its
+   * tags.
    */
   locate({ start, end }: Span): Span {
     const { pieces, span } = this;

@@ -6,9 +6,8 @@ import { inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from '.
 import { type TokenRole, writeToken } from './token.ts';
 
 /**
- * Rows that are read as one, as sentences are looked for in them: each protected span is a token that has no number
- * yet, spelled characters are decoded, and a wrap of quoted lines is a token as well. All else is as in the text, line
- * breaks included.
+ * Rows that are read as one text to find sentences. Each protected span and each wrap of quoted lines is a token without
+ * a number, and spelled characters are decoded. Everything else is as in the text, including line breaks.
  */
 export type Block = {
   readonly shown: string;
@@ -18,7 +17,7 @@ export type Block = {
   readonly changes: readonly Change[];
 };
 
-/** `shown` from `at` on for `length` stands for the text from `start` to `end`. */
+/** The `length` units of `shown` from `at` on replace the text from `start` to `end`. */
 export type Change = {
   readonly at: number;
   readonly length: number;
@@ -37,13 +36,12 @@ type Entry = { readonly start: number; readonly end: number } & (
 );
 
 /**
- * Takes rows that follow each other, later ones with each call.
+ * Reads adjacent rows as one block. Each call takes later rows than the previous call.
  *
  * @param skipped how much of the first row is left out at its start
  */
 export type BlockReader = (rows: readonly Row[], skipped: number) => Steps<Block>;
 
-/** Reads blocks out of the rows of a text. */
 export function blockReader(source: Source): BlockReader {
   let spelledIndex = 0;
 
@@ -67,7 +65,7 @@ export function blockReader(source: Source): BlockReader {
   }
 }
 
-/** How often others may run: after so many changes. */
+/** Changes between two yields. */
 const changesInTurn = 1_000;
 
 function wrapBefore(row: Row, before: Row | undefined): readonly Entry[] {
@@ -129,7 +127,7 @@ function isSpaceBetweenWords({ start, end }: ProtectedSpan, text: string): boole
   return wordly.test(characterBefore(text, start)) && wordly.test(characterAt(text, end));
 }
 
-/** The offset in the text of `index` in `shown`, which is never inside a change. */
+/** Maps `index` in `shown` to the text. It is never inside a change. */
 export function textOffset({ start, changes }: Block, index: number): number {
   const before = changes[firstChangeFrom(changes, index) - 1];
   return before === undefined ? start + index : before.end + index - (before.at + before.length);

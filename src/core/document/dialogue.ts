@@ -1,17 +1,16 @@
 /**
- * A dash between speech and narration: it hugs the word on one side alone, or a sign behind it. Source:
- * Ortografía de la lengua española, 2010, on the raya; Catalan and Portuguese set it so as well.
+ * A dash between speech and narration: it touches the word on one side only, or punctuation after it. Source:
+ * Ortografía de la lengua española, 2010, on the raya; Catalan and Portuguese use the same rule.
  */
 const aside = /(?<=\s)[—–](?=[\p{L}¿¡«“"(])|(?<=[\p{L}\p{M}\p{N}.!?…»”")])[—–](?=[\s.,;:!?…]|$)[.,;:!?…]*\s*/gu;
 const beginning = /^\s*[—–]/;
 
 /**
- * Makes the parts of a line of dialogue sentences of their own, so that no word moves across the dashes between them:
- * "No —dijo él—. Ven."
+ * Makes each part of a line of dialogue a separate sentence, so that no word moves across the dashes: "No —dijo él—. Ven."
  *
- * @param label what the line begins with
- * @param sentenceEnd tells where the sentence ends that begins at an index
- * @returns `sentenceEnd` where the line is no dialogue
+ * @param label the list label at the start of the line
+ * @param sentenceEnd returns the end of the sentence that begins at an index
+ * @returns `sentenceEnd` if the line is not dialogue
  */
 export function dialogueEnds(
   label: string,
@@ -26,7 +25,7 @@ export function dialogueEnds(
     while ((asides[next]?.end ?? Infinity) <= start) next++;
     const { start: from = Infinity, end: to = Infinity } = asides[next] ?? {};
     if (start >= from) return to;
-    // Asked again only behind its answer: the line is read once.
+    // Called again only after its last result, so the line is read once.
     if (start >= end) end = sentenceEnd(start);
     return Math.min(end, from);
   };

@@ -9,20 +9,20 @@ import type { Segment, WritesOut } from './segment.ts';
 import { type ReadSegments, readSegments } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 
-/** A text that has been cut into segments, and what stands between them. */
+/** A text that is cut into segments, and the text between them. */
 export type Document = {
   readonly text: string;
   readonly segments: readonly Segment[];
   /**
-   * What an engine gets, by segment. Each holds a letter outside its tokens, no line break or other control character,
-   * no white space at either end, at most `segmentCharactersMax` code points, and each half of a pair with the other.
+   * The engine's input, by segment. Each has a letter outside its tokens, no control characters such as line breaks, no
+   * white space at either end, at most `segmentCharactersMax` code points, and both halves of each pair.
    */
   readonly sentences: readonly string[];
   /** The sentences that contain written-out protected spans, in order. */
   readonly choices: readonly Choice[];
 };
 
-/** A sentence that can be read again with fewer protected spans written out. */
+/** A sentence that can be parsed again with fewer protected spans written out. */
 type Choice = {
   /** Its segments in the document, the end exclusive. */
   readonly start: number;
@@ -30,9 +30,9 @@ type Choice = {
   readonly read: ReadSegments;
 };
 
-/** Rows that are looked at together, to see whether their line breaks only keep lines short. */
+/** Rows that are checked together for hard wraps. */
 const rowsMax = 200;
-/** How often others may run: after so many sentences. */
+/** Sentences between two yields. */
 const sentencesInTurn = 50;
 /** Texts inside protected spans are read to this depth; deeper ones are not translated. */
 const depthMax = 4;
@@ -60,7 +60,7 @@ export function* parseDocument(text: string, language: LanguageTag, writesOut?: 
 }
 
 /**
- * Returns the document with fewer protected spans written out. Only the sentences that contain these are read again.
+ * Returns the document with fewer protected spans written out. Parses only the affected sentences again.
  *
  * @param kept the offsets in the text of the protected spans that stay written out
  */
@@ -106,13 +106,12 @@ type Context = {
   readonly writesOut: WritesOut | undefined;
   readonly setting: Setting;
   readonly depth: number;
-  /** Where in the whole text this one begins. */
+  /** Offset of this text in the whole text. */
   readonly textStart: number;
   /** Of the whole text: the segments of texts inside protected spans are added to it as well. */
   readonly draft: Draft;
 };
 
-/** Reads one text, from start to end. */
 class TextReader {
   readonly #source: Source;
   readonly #context: Context;
@@ -190,13 +189,13 @@ class TextReader {
   }
 }
 
-/** Whether `row` may go on with what `rows` say. */
+/** Whether `row` may continue the text of `rows`. */
 function goesOn(rows: readonly Row[], { gap }: Row): boolean {
   const first = rows[0];
   return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);
 }
 
-/** How much of a block's first row says that it is one of a list, and is no part of its first sentence. */
+/** Length of the list label at the start of a block, which is not part of its first sentence. */
 function labelOf(rows: readonly Row[], { text, spans }: Source): number {
   const row = rows[0];
   if (row === undefined) return 0;

@@ -2,11 +2,11 @@ import type { Row, Source } from './rows.ts';
 import { characterAt, characterBefore, columnsOf } from './scripts.ts';
 import type { ProtectedSpan } from './span.ts';
 
-/** Columns: in narrower texts a line break is meant. */
+/** Columns: in narrower texts line breaks are intended. */
 const widthMin = 40;
-/** Columns: lines that are all shorter and end no sentence are a list, even where they begin in small letters. */
+/** Columns: shorter lines that end no sentence are a list, even if they begin in lower case. */
 const listWidthMax = 40;
-/** Rows in a wrapped paragraph without an initial small letter: fewer may be equally long by chance. */
+/** Rows in a wrapped paragraph without lower-case starts: fewer may be equally long by chance. */
 const rowsMin = 3;
 
 const tab = ' '.repeat(8);
@@ -21,20 +21,20 @@ const capitals = /\p{Lu}\p{Lu}/u;
 const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 
 /**
- * What a list, a dialogue or a heading begins with and a sentence does not: a dash or bullet, a letter, or a number
- * that may have several parts or be a Roman one.
+ * Label of a list item, a dialogue or a heading, which is not part of a sentence: a dash, a bullet, a letter, a Roman
+ * number, or a number that may have several parts.
  */
 const label =
   /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
 
-/** The length of what a row begins with and a sentence does not, "1.", "a)" or "—", with the white space behind it. */
+/** The length of a row's label, "1.", "a)" or "—", with the white space after it. */
 export function labelLength(text: string, start: number, end: number): number {
   label.lastIndex = start;
   return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
 }
 
 /**
- * Groups rows that are one sentence or paragraph and whose line breaks only keep lines short.
+ * Groups rows of one sentence or paragraph whose line breaks only keep lines short.
  *
  * @param rows each after the first separated from the one before by a single line break
  * @returns `rows` in groups, in order
@@ -49,13 +49,13 @@ export function unwrap(rows: readonly Row[], source: Source): readonly (readonly
     .map((group) => group.map(rowOf));
 }
 
-/** What decides whether a row goes on in the next one. */
+/** Properties that decide whether a row continues in the next one. */
 type Line = {
   readonly row: Row;
   /** Columns, with indentation and the signs of a quoted mail. */
   readonly width: number;
   readonly firstWordWidth: number;
-  /** How far its text stands from the left edge. */
+  /** Indentation of its text. */
   readonly indentation: number;
   readonly begins: 'small' | 'capital' | 'caseless' | 'word' | 'otherwise';
   readonly endsSentence: boolean;
@@ -138,7 +138,7 @@ function endsSentence({ start, end, spanFrom, spanTo }: Row, source: Source): bo
   return sentenceEnd.test(source.text.charAt(at - 1));
 }
 
-/** Cuts where no sentence can go on: at lists, at text without letters, and between the entries of a form. */
+/** Cuts where no sentence can continue: at lists, at text without letters, and between the entries of a form. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const groups: Line[][] = [];
   for (const [index, line] of lines.entries()) {
@@ -156,7 +156,7 @@ function unwrapLines(lines: readonly Line[]): readonly (readonly Line[])[] {
   return paragraphsOf(lines).flatMap((paragraph) => (isWrapped(paragraph) ? [paragraph] : joinSmall(paragraph)));
 }
 
-/** Cuts behind each line that ends a sentence and had room for the first word of the next line. */
+/** Cuts after each line that ends a sentence and had room for the first word of the next line. */
 function paragraphsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const width = widest(lines);
   const paragraphs: Line[][] = [];
@@ -168,11 +168,11 @@ function paragraphsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   return paragraphs;
 }
 
-/** Whether each line is as long as it can be, as a program or a person fills lines up to a width. */
+/** Whether each line is filled up to a common width. */
 function isWrapped(lines: readonly Line[]): boolean {
   const width = widest(lines);
   if (lines.length < 2 || width < widthMin) return false;
-  // Headings, verses and addresses may be as long as each other by chance; only prose goes on in small letters.
+  // Headings, verses and addresses may have equal lengths by chance; only prose continues in lower case.
   const later = lines.slice(1);
   const isProse = later.some(({ begins }) => begins === 'small');
   const isCaseless = lines.length >= rowsMin && later.every(({ begins }) => begins === 'caseless');
@@ -184,7 +184,7 @@ function isWrapped(lines: readonly Line[]): boolean {
 }
 
 function hasRoom(line: Line, next: Line, width: number): boolean {
-  // What ends no line in Chinese and Japanese may make one shorter by a character or two.
+  // Characters that cannot end a line in Chinese and Japanese may make it a character or two shorter.
   const slack = next.begins === 'caseless' && next.firstWordWidth === 2 ? 2 : 0;
   return line.width + slack + 1 + next.firstWordWidth <= width;
 }
@@ -193,7 +193,7 @@ function widest(lines: readonly Line[]): number {
   return lines.reduce((width, line) => Math.max(width, line.width), 0);
 }
 
-/** Joins lines that go on in small letters what began with a capital. */
+/** Joins lines in lower case to the line with a capital that they continue. */
 function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
   const runs: Line[][] = [];
   for (const line of lines) {
@@ -204,18 +204,18 @@ function joinSmall(lines: readonly Line[]): readonly (readonly Line[])[] {
   return runs.flatMap((run) => (isList(run) ? run.map((line) => [line]) : [run]));
 }
 
-/** Neither lines of a program are sentences, nor single words in small letters, one on each line. */
+/** Lines of a program are not sentences, nor are single words in lower case, one on each line. */
 function beginsSentence(line: Line | undefined): boolean {
   return line !== undefined && line.begins !== 'small' && line.begins !== 'otherwise';
 }
 
 function goesOnInSmall(line: Line, before: Line | undefined): boolean {
   if (line.begins !== 'small' || before === undefined || before.endsSentence || before.isInCapitals) return false;
-  // Verses are set in further and further.
+  // The indentation of verses grows.
   return line.indentation <= before.indentation + 1;
 }
 
-/** "Ingredients", "flour", "sugar": short lines that never come to the end of a sentence. */
+/** "Ingredients", "flour", "sugar": short lines that end no sentence. */
 function isList(run: readonly Line[]): boolean {
   if (run.length < 2 || run.at(-1)?.endsSentence === true || widest(run) >= listWidthMax) return false;
   return run.length > 2 || run[0]?.isOneWord === true;

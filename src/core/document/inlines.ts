@@ -9,21 +9,21 @@ export type Inline = {
   /** Offsets of the block's `shown`. */
   readonly from: number;
   readonly to: number;
-  /** Of text alone: itself. */
+  /** Only for text: the text. */
   readonly text: string;
   readonly span?: ProtectedSpan;
 };
 
 /**
- * White space other than one plain space; characters that engines lose or stumble over; what fills a line in a table of
- * contents or a form.
+ * White space other than one plain space; characters that engines lose or translate badly; leaders in a table of contents
+ * or a form.
  */
 const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…·]{4,}|_{3,}|[-=~*#]{4,}/gu;
 const oddOnce = new RegExp(odd.source, 'u');
 const space = /^\s/;
 const lineBreak = /[\n\r]/;
 
-/** Whether an engine can get all of `text` without tokens. */
+/** Whether `text` needs no tokens for an engine. */
 export function isPlain(text: string): boolean {
   return !oddOnce.test(text);
 }
@@ -64,7 +64,7 @@ function addText(items: Inline[], shown: string, { from, to }: { from: number; t
 
 function oddRole(shown: string, found: string, { from, to }: { from: number; to: number }): TokenRole {
   if (!space.test(found)) return 'point';
-  // Where words are written without spaces, a line break is no space either.
+  // In scripts without spaces between words, a line break is not a space.
   const isWrap =
     lineBreak.test(found) && isUnspaced(characterBefore(shown, from)) && isUnspaced(characterAt(shown, to));
   return isWrap ? 'point' : 'space';

@@ -5,8 +5,8 @@ import type { Row, Source } from './rows.ts';
 import { inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
 
 /**
- * What contains a text: nothing, a case of an ICU message, or quotation marks in a tag or in a file of data. A
- * translation must not end its setting.
+ * The context of a text: none, a case of an ICU message, or quotation marks in a tag or a data file. A translation must
+ * not close it.
  */
 export type Setting =
   | { readonly kind: 'plain' }
@@ -79,7 +79,7 @@ function readIcuSyntax(text: string): IcuSyntax {
   };
 }
 
-/** Those of `spans` that overlap none of `others`; both are in order. */
+/** Returns the `spans` that overlap none of `others`; both are in order. */
 function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Span[]): readonly Kind[] {
   let next = 0;
   return spans.filter(({ start, end }) => {
@@ -89,7 +89,7 @@ function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Spa
   });
 }
 
-/** Changes what stands between two tokens of a translation so that it does not end the setting. */
+/** Changes the text between two tokens of a translation so that it does not close the setting. */
 export function guard(text: Rewritten, setting: Setting): void {
   switch (setting.kind) {
     case 'plain':
@@ -102,7 +102,7 @@ export function guard(text: Rewritten, setting: Setting): void {
   }
 }
 
-/** An apostrophe before a brace would begin literal text: written twice it is itself. */
+/** Doubles an apostrophe before a brace, where a single one would begin literal text. */
 function guardIcu(text: Rewritten): void {
   const { length } = text.text;
   text.replace(icuQuoted, (run, at) => {

@@ -6,20 +6,20 @@ const space = /\s$/u;
 /** The first half of a token that stands for a protected span. */
 const tokenLead = /[\uFDD0-\uFDD4]/;
 
-/** Only a cut in the latter half of a piece is worth looking for: pieces should not become many. */
+/** Cuts are searched only in the second half of a piece, to keep the number of pieces low. */
 const searchShare = 0.5;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Cuts an overlong sentence at the end of a clause, else between words, else between two characters as people
- * see them; only where a single one of these is itself too long, between two code points. Never inside a token.
+ * Cuts an overlong sentence at the end of a clause, else between words, else between two graphemes, else (if one grapheme
+ * is too long) between two code points. Never inside a token.
  *
  * @param max code points in one piece
  * @returns pieces in order; joined they are `sentence` again
  */
 export function cutLong(sentence: string, max: number): readonly string[] {
-  // A code point has one or two UTF-16 units: short sentences, nearly all, need no count.
+  // A code point has one or two UTF-16 units, so short sentences (nearly all) need no count.
   if (sentence.length <= max) return [sentence];
   const pieces: string[] = [];
   let start = 0;
@@ -42,7 +42,7 @@ function endOf(text: string, start: number, max: number): number {
   return end;
 }
 
-/** The length of `piece` up to and with the last match of `ending`, looking only into the latter part. */
+/** The length of `piece` up to the end of the last match of `ending` in its latter part. */
 function lastEnding(piece: string, ending: RegExp): number | undefined {
   for (let length = piece.length; length > piece.length * searchShare; length--) {
     if (ending.test(piece.slice(length - 2, length))) return length;
@@ -50,9 +50,9 @@ function lastEnding(piece: string, ending: RegExp): number | undefined {
   return undefined;
 }
 
-/** How long a piece may be that must be cut anywhere but keeps the character at its end whole. */
+/** The length of a piece that is cut anywhere except inside a grapheme. */
 function graphemeStart(text: string, start: number, end: number): number {
-  // With the whole code point behind the end, which decides whether it belongs to the character before.
+  // With the code point after the end, which decides whether it belongs to the last grapheme.
   const around = text.slice(start, end + 2);
   const last = graphemes.segment(around).containing(end - start);
   return last !== undefined && last.index > 0 ? last.index : end - start;

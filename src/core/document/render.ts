@@ -11,7 +11,7 @@ import { noncharacter, tokenPattern } from './token.ts';
 /** A text with its segments translated. */
 export type Rendered = {
   readonly text: string;
-  /** By segment: where its translation is in `text`. */
+  /** By segment: the span of its translation in `text`. */
   readonly map: readonly Alignment[];
 };
 
@@ -64,7 +64,7 @@ const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 class Renderer {
   readonly #document: Document;
   readonly #translations: readonly string[];
-  /** The segments and their numbers in the order of the text, those with others inside before these. */
+  /** The segments and their numbers in the order of the text, outer ones before inner ones. */
   readonly #inOrder: readonly (readonly [index: number, segment: Segment])[];
   readonly #map: Alignment[] = [];
   readonly #written: string[] = [];
@@ -149,10 +149,10 @@ class Renderer {
     return alignment;
   }
 
-  /** Changes the words between two tokens so that they fit where the segment stands. */
+  /** Changes the words between two tokens so that they fit the context of the segment. */
   #settled({ text: source, spelled, setting }: Segment): (text: Rewritten) => Rewritten {
     const spell = spellingOf(spelled, this.#document.text);
-    // Where the text itself has such a quotation mark between these, it may have it again.
+    // If the source has such a quotation mark between these tokens, the translation may have it too.
     const isUnguarded = setting.kind === 'quoted' && source.includes(setting.quote);
     return (text) => {
       text.replace(strays, () => '');
@@ -163,7 +163,7 @@ class Renderer {
   }
 
   /**
-   * The place of the first segment from `next` on that begins at `start` or behind it, if `outer` contains segments.
+   * The place of the first segment from `next` on that begins at `start` or after it, if `outer` contains segments.
    */
   #firstInside(outer: Segment, start: number, next: number): number {
     const startOf = (place: number): number => this.#inOrder[place]?.[1].start ?? Infinity;
@@ -178,7 +178,7 @@ class Renderer {
   }
 }
 
-/** The word with tags inside that contains the token at `index`, if the translation has not changed it. */
+/** The word with inline tags that contains the token at `index`, if the translation has not changed it. */
 function unchangedWord(translation: string, word: SpannedWord | undefined, index: number): SpannedWord | undefined {
   if (word === undefined) return undefined;
   const [start, end] = wordSpan(word, index);
@@ -186,7 +186,7 @@ function unchangedWord(translation: string, word: SpannedWord | undefined, index
   return letter.test(translation.charAt(start - 1)) || letter.test(translation.charAt(end)) ? undefined : word;
 }
 
-/** The span of a word with tags inside in a segment, by the offset of the first of its tokens. */
+/** The span in a segment of a word with inline tags, by the offset of its first token. */
 function wordSpan({ before, word, after }: SpannedWord, index: number): readonly [start: number, end: number] {
   const start = before === '' ? index - word.length : index;
   return [start, start + before.length + word.length + after.length];

@@ -1,7 +1,7 @@
-/** What was replaced: `length` units from `at` on by `written` others. */
+/** A replacement of `length` units from `at` on by `written` others. */
 export type Edit = { readonly at: number; readonly length: number; readonly written: number };
 
-/** The two ends of a span: one inside a replaced piece moves to the start of the piece, or to its end. */
+/** The two ends of a span. An end inside a replaced piece moves to the start or the end of the piece. */
 export type Side = 'start' | 'end';
 
 /** A text that is changed in passes, and the edits of each pass. */
@@ -30,7 +30,7 @@ export class Rewritten {
   }
 }
 
-/** The offset behind all `passes` of what was at `offset` before them. */
+/** The offset after all `passes` of the text at `offset` before them. */
 export function offsetAfter(passes: readonly (readonly Edit[])[], offset: number, side: Side): number {
   return passes.reduce((before, edits) => offsetAfterPass(edits, before, side), offset);
 }

@@ -4,8 +4,7 @@ import type { ProtectedSpan, ProtectedText, Span } from './span.ts';
 export type Source = ProtectedText & { readonly text: string };
 
 /**
- * A line of a text, or the part of one that stands between two protected spans that bound sentences; without outer
- * white space.
+ * A line of a text, or the part of a line between two protected spans that bound sentences; without outer white space.
  */
 export type Row = {
   readonly start: number;
@@ -18,9 +17,9 @@ export type Row = {
   readonly gap: Gap;
 };
 
-/** What stands between a row and the one before it. */
+/** The gap between a row and the previous one. */
 export type Gap = {
-  /** A single line break and nothing else than white space and the signs of a quoted mail. */
+  /** A single line break with only white space and the signs of a quoted mail. */
   readonly isSoft: boolean;
   /** The signs of a quoted mail before the row, without white space: `>>`. */
   readonly quote: string;
@@ -29,18 +28,18 @@ export type Gap = {
   readonly closesWithTag: boolean;
 };
 
-/** Line breaks of all kinds (source: UAX #14); those of form feeds and Unicode's separators are meant, never wraps. */
+/** Line breaks of all kinds (source: UAX #14); form feeds and Unicode's separators are never wraps. */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const wrap = /^[\r\n]/;
 const quoteSigns = /^\s*(?:>\s*)+$/;
 
-/** What ends rows and has been passed without one, until others may run. */
+/** Bounds and line breaks without a row between two yields. */
 const breakersInTurn = 500;
 
 /**
  * Reads the rows of a text one after another.
  *
- * @yields undefined from time to time, in texts that are long and have few rows
+ * @yields undefined now and then in long texts with few rows
  */
 export function* readRows({ text, spans }: Source): Generator<Row | undefined, void> {
   const breaks = breakFinder(text);
@@ -91,7 +90,7 @@ type RowEnd = {
   readonly breaker: (Span & { readonly isBound: boolean }) | undefined;
 };
 
-/** Finds the next line break at or after an index that never falls: each span is searched once. */
+/** Finds the next line break from an index that never decreases: each span is searched once. */
 function breakFinder(text: string): (from: number) => Span | undefined {
   let found: Span | undefined = { start: -1, end: -1 };
   return (from) => {

@@ -1,14 +1,14 @@
 import { unspacedScripts } from '../languages/unspaced-scripts.ts';
 
-/** Letters of scripts that write words without spaces between them, and what stands directly beside these letters. */
+/** Letters of scripts without spaces between words, and the characters that attach to these letters. */
 const unspaced = new RegExp(
   String.raw`[${unspacedScripts}\u3001-\u3003\u3005-\u301F\u30FB-\u30FF\uFF00-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]`,
   'u',
 );
 
 /**
- * What a word of a script with spaces is made of. Hangul is left out: Korean puts particles directly behind a name,
- * which are words to a translator.
+ * Characters of words in scripts with spaces. Hangul is excluded: Korean attaches particles to a name, which count as
+ * separate words.
  */
 const spacedWord = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspacedScripts}\p{Script=Hangul}\u30FC]]`, 'v');
 
@@ -30,17 +30,17 @@ export function characterBefore(text: string, index: number): string {
   return text.slice(index - (isPair ? 2 : 1), index);
 }
 
-/** Whether `character` belongs to a word of a script that sets spaces between words. */
+/** Whether `character` belongs to a word of a script with spaces between words. */
 export function isOfSpacedWord(character: string): boolean {
   return spacedWord.test(character);
 }
 
-/** Whether `character` belongs to a script that sets no spaces between words. */
+/** Whether `character` belongs to a script without spaces between words. */
 export function isUnspaced(character: string): boolean {
   return unspaced.test(character);
 }
 
-/** Where the run of word characters begins that ends before `index`; `index` itself when there is none. */
+/** Start of the run of word characters that ends before `index`; `index` if there is none. */
 export function wordStart(text: string, index: number): number {
   let start = index;
   for (;;) {
@@ -50,7 +50,7 @@ export function wordStart(text: string, index: number): number {
   }
 }
 
-/** Where the run of word characters ends that begins at `index`; `index` itself when there is none. */
+/** End of the run of word characters that begins at `index`; `index` if there is none. */
 export function wordEnd(text: string, index: number): number {
   let end = index;
   for (;;) {
@@ -60,7 +60,7 @@ export function wordEnd(text: string, index: number): number {
   }
 }
 
-/** How wide a line of plain text looks. */
+/** Width of a line of plain text in columns. */
 export function columnsOf(line: string): number {
   return line.length + (line.match(wide)?.length ?? 0);
 }

@@ -6,7 +6,7 @@ import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts'
 import { type TokenRole, tokensMax, writeToken } from './token.ts';
 
 /**
- * Whether a protected span that is like a word is written out in its segment, without a token.
+ * Whether a `word` span is written out in its segment, without a token.
  *
  * @param written the text of the protected span
  * @param at where it begins in the text, in UTF-16 units
@@ -19,12 +19,12 @@ export type WrittenOutSpan = Span & {
   readonly at: number;
 };
 
-/** A sentence, or a part of a long one, and its span in the text. It may be inside a token of another segment. */
+/** A sentence, or a part of a long one, with its span in the text. It may be inside a token of another segment. */
 export type Segment = Span & {
-  /** As an engine gets it. */
+  /** The engine's input. */
   readonly text: string;
   readonly setting: Setting;
-  /** In the order of the segment. An empty span belongs to the half of a pair that the segment lacks. */
+  /** In the order of the segment. The span is empty for a half of a pair that is not in the segment. */
   readonly tokens: ReadonlyMap<string, Span>;
   /** By the first of their tokens. */
   readonly splitWords: ReadonlyMap<string, SpannedWord>;
@@ -33,21 +33,21 @@ export type Segment = Span & {
   readonly writtenOut: readonly WrittenOutSpan[];
 };
 
-/** A word with tags inside: its text in the segment, with the tags at its ends, and its span in the text. */
+/** A word with inline tags: its text in the segment, with the tags at its ends, and its span in the text. */
 export type SpannedWord = Span & { readonly before: string; readonly word: string; readonly after: string };
 
 const letter = /\p{L}/u;
 /** UTF-16 units. */
 const tokenLength = 2;
-/** What a word may contain without being divided: soft hyphens, hints for line breaks, comments. */
+/** Characters and tags that do not divide a word: soft hyphens, hints for line breaks, comments. */
 const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
 
-/** The whole text that contains a segment, how it is set, and which protected spans are written out. */
+/** The whole text that contains a segment, its setting, and which protected spans are written out. */
 type SegmentSource = Pick<Segment, 'text' | 'setting'> & { readonly writesOut: WritesOut | undefined };
 
 /**
- * Reads the segment between two offsets of `shown`, without white space and protected spans at its ends, unless they
- * belong to words inside.
+ * Reads the segment between two offsets of `shown`. Leaves out white space and protected spans at its ends, unless they
+ * belong to its words.
  *
  * @returns undefined when it has no letter outside its protected spans
  */
@@ -93,7 +93,7 @@ function spanOf(block: Block, { from, to }: { readonly from: number; readonly to
   return { start: textOffset(block, from), end: textOffset(block, to) };
 }
 
-/** Leaves out what stands at the ends and belongs to no word: spaces, points, and tags that enclose nothing inside. */
+/** Leaves out items at the ends that belong to no word: spaces, points, and tags that enclose nothing in the segment. */
 function core(items: readonly Inline[]): readonly Inline[] {
   const isSolid = (item: Inline): boolean => item.role === 'word' || item.text.trim() !== '';
   const first = items.findIndex(isSolid);
@@ -127,8 +127,8 @@ type WrittenOut = Span & { readonly inside: readonly Inline[] };
 type Part = Inline | SplitWord | WrittenOut;
 
 /**
- * Writes out protected spans for words once it is settled what is glued to them, so that the sentence is the same in
- * all else. White space in them other than a plain space is a token.
+ * Writes out `word` spans after letters were joined to them, so that the rest of the sentence does not change. White space
+ * in them other than a plain space is a token.
  */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
@@ -144,7 +144,7 @@ function writeOut(
     if ('word' in part || part.role !== 'word') return part;
     const span = spanOf(block, part);
     const written = text.slice(span.start, span.end);
-    // Spelled characters of a segment are decoded, so that none may be written out.
+    // Spelled characters of a segment are decoded, so none may be written out.
     const isSpelled = spelled.some(({ start, end }) => start < span.end && end > span.start);
     if (isSpelled || !writesOut(written, span.start)) return part;
     const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
@@ -165,8 +165,8 @@ function inlinesOf(part: Part): readonly Inline[] {
 }
 
 /**
- * Gives each protected span its token, and each half of a pair whose other half stands elsewhere one that stands for
- * nothing.
+ * Gives each protected span its token. If the segment lacks one half of a pair, a token with an empty span completes the
+ * pair.
  */
 function numberTokens(
   parts: readonly Part[],
@@ -226,9 +226,9 @@ function numberTokens(
 type LonelyHalves = {
   /** Pairs that close here and open before, the outermost first. */
   readonly opensBefore: readonly number[];
-  /** Pairs that open here and close behind, the innermost first. */
+  /** Pairs that open here and close after, the innermost first. */
   readonly closesBehind: readonly number[];
-  /** Pairs that reach across another one: neither half is taken for one. */
+  /** Pairs that cross another pair: their halves do not count as halves. */
   readonly crossing: ReadonlySet<number>;
 };
 

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { abbreviationsOf } from './abbreviations.ts';
 
-/** Ends a sentence or may; tabs and many spaces divide the cells of a table. */
+/** Possible ends of a sentence. Tabs and many spaces divide the cells of a table. */
 const terminal = /[.!?…\t]| {3}|\p{Sentence_Terminal}/gu;
 const greekTerminal = /[.!?…\t;]| {3}|\p{Sentence_Terminal}/gu;
 const blank = /^\s/;
@@ -9,25 +9,25 @@ const terminals = /(?:[.!?…]|\p{Sentence_Terminal})+/uy;
 
 /** Terminals that abbreviations and numbers contain too (source: UAX #29, ATerm), and the ellipsis. */
 const points = /^[.…\u2024\uFE52\uFF0E]+$/u;
-/** They end a sentence also where no space follows. */
+/** Terminals that end a sentence without a space after them. */
 const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
 
 /**
- * What belongs to the sentence before it when it stands directly behind a terminal: quotation marks, brackets, closing
- * tokens, protected spans between words, the number of a note.
+ * Belongs to the sentence when it directly follows its terminal: quotation marks, brackets, closing tokens, protected
+ * spans between words, the number of a note.
  */
 const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
-/** French and others set white space before a closing quotation mark. */
+/** French and other languages put white space before a closing quotation mark. */
 const closerBehindSpace = /[»›”)\]}](?=[\s,;:.!?\p{Sentence_Terminal}\uFDD2]|$)/uy;
 const spaces = /(?:[\s\p{Cc}]|\uFDD4.)*/uy;
-/** A sentence goes on behind these (source: UAX #29, SContinue). */
+/** A sentence continues after these (source: UAX #29, SContinue). */
 const continuation = /[,;:\-–—،、；：，]/u;
-/** What may stand before the first letter of a sentence. */
+/** Characters before the first letter of a sentence. */
 const openers = /(?:[\p{Ps}\p{Pi}\p{Pf}"'*_\s]|[\uFDD1\uFDD3\uFDD4].){0,50}/uy;
 const openTokens = /(?:\uFDD1.)*/uy;
 const pointLead = '\uFDD3';
 const invertedMark = /[¿¡]/u;
-/** From here to the first letter: what no sentence ends at. */
+/** Up to the first letter: no sentence ends in this text. */
 const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}/uy;
 
 const lowercase = /\p{Ll}/u;
@@ -36,10 +36,10 @@ const digit = /^\d/;
 const hiragana = /\p{Script=Hiragana}/u;
 const japaneseQuoteEnd = /[」』”]$/u;
 
-/** The longest abbreviation that is looked for, with its point, in UTF-16 units. */
+/** The longest abbreviation, with its point, in UTF-16 units. */
 const abbreviationLengthMax = 16;
 
-/** What may stand before an abbreviation in the same word: brackets, quotation marks, tokens. */
+/** Characters before an abbreviation in the same word: brackets, quotation marks, tokens. */
 const opening = /^[\p{Ps}\p{Pi}\p{Pd}"'’/\uFDD0-\uFDD4\uE000]+/u;
 const initials = /^(?:\p{Lu}\p{M}?[.]|(?:\p{L}\p{M}?[.]){2,})$/u;
 const ordinal = /^\d{1,2}[.]$/;
@@ -47,10 +47,10 @@ const ordinal = /^\d{1,2}[.]$/;
 const longWord = /\p{L}{6,}[.]$/u;
 
 /**
- * Tells where the sentence ends that begins at an index, the white space behind it included.
+ * Returns a function that finds the end of the sentence that begins at an index, including the white space after it.
  *
- * Unicode's rules take every point before a capital for an end (source: UAX #29, Sentence Boundaries). Here one that
- * belongs to an abbreviation, to initials or to a German ordinal is none: half a sentence translates worse than two.
+ * Unicode's rules end a sentence at every point before a capital (source: UAX #29, Sentence Boundaries). Here points of
+ * abbreviations, initials and German ordinals end none: half a sentence translates worse than two sentences.
  *
  * @param line a line, or several that are read as one, with tokens for protected spans
  * @returns a function that takes rising indexes; all calls together read the line a few times at most
@@ -70,10 +70,10 @@ export function sentenceEnds(line: string, language: LanguageTag): (start: numbe
   };
 }
 
-/** Where to look on, or where the sentence ends. */
+/** Where to continue the search, or where the sentence ends. */
 type Behind = { readonly index: number; readonly isEnd: boolean };
 
-/** Such white space divides cells, unless a sentence that began with a capital goes on behind it in small letters. */
+/** Wide white space divides cells, unless a sentence that began with a capital continues after it in lower case. */
 function behindCell(line: string, start: number, tab: number): Behind {
   const index = skip(spaces, line, tab);
   const goesOn = lowercase.test(firstOf(line, index)) && !lowercase.test(firstOf(line, start));
@@ -93,13 +93,13 @@ function behindTerminal(line: string, found: RegExpExecArray, language: Language
 }
 
 type TerminalMark = {
-  /** One terminal or several, "?!". */
+  /** One or more terminals, "?!". */
   readonly text: string;
   readonly from: number;
   readonly end: number;
-  /** Behind all that closes the sentence. */
+  /** After all closing characters of the sentence. */
   readonly closed: number;
-  /** Behind the white space: where the next sentence would begin. */
+  /** After the white space, where the next sentence would begin. */
   readonly index: number;
 };
 
@@ -110,12 +110,12 @@ function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): 
   if (/\p{Sentence_Terminal}/u.test(next)) return false;
   const first = firstOf(line, mark.index);
   if (points.test(mark.text)) return !goesOnInSmall(line, mark, first) && !pointEndsNothing(line, mark, language);
-  // «¿Qué?» dijo: what was said is over, the sentence is not.
+  // «¿Qué?» dijo: the quotation ends, the sentence continues.
   return mark.closed === mark.end || !lowercase.test(first);
 }
 
 /**
- * A small letter goes on with the sentence, unless a figure stands before it and the point belongs to no abbreviation.
+ * A lower-case letter continues the sentence, unless a digit is before it and the point belongs to no abbreviation.
  */
 function goesOnInSmall(line: string, { from, index }: TerminalMark, first: string): boolean {
   if (!lowercase.test(first)) return false;
@@ -124,7 +124,7 @@ function goesOnInSmall(line: string, { from, index }: TerminalMark, first: strin
   );
 }
 
-/** `Hola.<b> Adiós</b>`: the space stands behind the token. An emoji divides as a space does. */
+/** `Hola.<b> Adiós</b>`: the space is after the token. An emoji divides like a space. */
 function isDivided(line: string, { end, closed, index }: TerminalMark): boolean {
   if (line.slice(end, closed).includes(pointLead)) return true;
   const opened = skip(openTokens, line, index);
@@ -142,8 +142,8 @@ function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
 }
 
 /**
- * The first letter from `index` on, looking over brackets, quotation marks and tokens; over figures too, because a
- * small letter behind them says that the sentence goes on. A digit or a word's token where no letter comes.
+ * The first letter from `index` on, skipping brackets, quotation marks and tokens; digits too, because a lower-case letter
+ * after them continues the sentence. If no letter follows, a digit or a `word` token.
  */
 function firstOf(line: string, index: number): string {
   const start = skip(openers, line, index);
@@ -159,7 +159,7 @@ function pointEndsNothing(
   language: LanguageTag,
 ): boolean {
   if (text !== '.' || closed > end) return false;
-  // Bounded, so that a line of nothing but points and letters takes no longer than any other.
+  // Bounded, so that a line of only points and letters takes no longer than others.
   const before = line.slice(Math.max(0, from - 2 * abbreviationLengthMax), end);
   const word = before.slice(before.search(/\S+$/u)).replace(opening, '');
   const { always, beforeNumber, ends, ordinals } = abbreviationsOf(language);

@@ -14,17 +14,17 @@ export type ReadSegments = (writesOut: WritesOut | undefined) => Steps<readonly 
 /** Code points, two for each token. */
 export const segmentCharactersMax = 2_000;
 
-/** Of a sentence with odd characters or protected spans, whose tokens may be twice as long as they are. */
+/** Of a sentence with odd characters or protected spans: a token may be twice as long as its character. */
 const markedCharactersMax = segmentCharactersMax / 2;
 
-/** UTF-16 units of what is not cut for the protected spans in it: two tokens. */
+/** UTF-16 units of text that is never cut because of its protected spans: two tokens. */
 const pieceUnitsMin = 4;
 
 type SentencePlace = {
   readonly source: Source;
   readonly block: Block;
   readonly setting: Setting;
-  /** Where in the whole text the source begins. */
+  /** Offset of the source in the whole text. */
   readonly textStart: number;
 };
 
@@ -59,7 +59,7 @@ export function* readSegments(
     for (const { length } of cutLong(block.shown.slice(start, end), charactersMax)) {
       const piece = { start: from, end: from + length };
       const segment = readSegment(read, block, piece);
-      // Protected spans that are written out may be far longer than the tokens in their place.
+      // Written-out protected spans may be far longer than their tokens.
       const isTooLong = segment && segment.writtenOut.length > 0 && !isShort(segment.text) && length > pieceUnitsMin;
       if (isTooLong) yield* cut(piece, Math.ceil(length / 2));
       else if (segment) segments.push(moved(segment, textStart));

@@ -16,11 +16,11 @@ export function inOrder<Ordered extends Span>(spans: readonly Ordered[]): readon
 }
 
 /**
- * What a protected span is to the words around it.
+ * The role of a protected span among the words around it.
  *
- * - `word` is like a word or phrase of the sentence: a placeholder, an address, a number with its unit, code.
+ * - `word` acts as a word or phrase of the sentence: a placeholder, an address, a number with its unit, code.
  * - `open` and `close` enclose words and move with them: inline tags, Markdown's emphasis, the two halves of a link.
- * - `point` stands between words and says nothing to a grammar: an emoji, an entity, a tag without a counterpart.
+ * - `point` is between words and has no grammatical function: an emoji, an entity, a tag without a counterpart.
  * - `bound` ends the sentence before it, and no sentence reaches across it: block tags, code blocks, bullets, headings.
  */
 export type SpanRole = 'word' | 'open' | 'close' | 'point' | 'bound';
@@ -28,23 +28,22 @@ export type SpanRole = 'word' | 'open' | 'close' | 'point' | 'bound';
 /** A span that a translation contains unchanged, byte for byte, though not always in the same place. */
 export type ProtectedSpan = Span & {
   readonly role: SpanRole;
-  /** Of `open` and `close` alone: what the two halves share and no other protected span of the text has. */
+  /** Only for `open` and `close`: the number of the pair, unique in the text. */
   readonly pair?: number;
   /**
-   * Of `word` and `bound` alone: spans inside the protected span, in order, that are texts of their own and are
-   * translated by themselves, like the cases of an ICU plural. They hold no other protected span of this list.
+   * Only for `word` and `bound`: spans inside the protected span, in order, that are translated as separate texts, such
+   * as the cases of an ICU plural. They contain no other protected span of this list.
    */
   readonly inner?: readonly Span[];
 };
 
 /**
- * A character that the text spells inside a word, as an entity or an escape, "caf&eacute;": spelling, not a protected
- * span.
+ * A character inside a word that the text writes as an entity or an escape, "caf&eacute;". It is not a protected span.
  */
 export type SpelledCharacter = Span & {
   /** One character, decoded. */
   readonly character: string;
-  /** How the text spells characters at that place. */
+  /** The spelling of characters at that place. */
   readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped';
 };
 

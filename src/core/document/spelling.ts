@@ -9,11 +9,11 @@ const spellable = /[\p{L}\p{M}]/u;
 const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
 const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
-/** Writes a translation's characters as the text that it is for spells its own. */
+/** Spells a translation's characters in the way of the source text. */
 export type Spelling = (translation: Rewritten) => void;
 
 /**
- * How a sentence spells characters: `caf&eacute;` wants `d&eacute;j&agrave;`, `l&#39;eau` wants `d&#39;or`.
+ * How a sentence spells characters: `caf&eacute;` leads to `d&eacute;j&agrave;`, `l&#39;eau` to `d&#39;or`.
  *
  * @param spelled what the sentence spells, and
  * @param text where it stands

@@ -11,10 +11,10 @@ export type SplitWord = {
 const digit = /\p{N}/u;
 
 /**
- * A protected span that stands for a word swallows the letters that are written together with it, and the next such
- * protected span: an engine would take `s` in `{name}s` for a word.
+ * Extends each `word` span by the letters and `word` spans that are attached to it: an engine would treat `s` in `{name}s`
+ * as a word.
  *
- * @param isGluey whether a protected span for a word does so
+ * @param isGluey whether a `word` span is extended
  */
 export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
   if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
@@ -54,8 +54,8 @@ function cut(item: Inline, start: number, end: number): Inline {
 }
 
 /**
- * Moves tags inside a word to its ends, so that an engine reads the word whole: those up to the first that closes go
- * before it, the others behind it. Their order stays, and so does the nesting.
+ * Moves tags inside a word to its ends, so that an engine gets the whole word. Tags before the first closing tag go before
+ * the word, the others after it. Order and nesting stay the same.
  *
  * @param staysInside whether a point may be inside a word, like a soft hyphen
  */
@@ -75,7 +75,7 @@ export function moveTagsOutOfWords(
     if (prefix) widened.push(prefix);
     widened.push(split);
     index = last;
-    // What follows the word may end with the beginning of another one.
+    // The text after the word may end with the start of another word.
     item = rest ?? items[++index];
   }
   return widened;
@@ -85,7 +85,7 @@ type Chain = {
   readonly prefix: Inline | undefined;
   readonly split: SplitWord;
   readonly rest: Inline | undefined;
-  /** The index of the item that `rest` is the end of. */
+  /** The index of the item that ends with `rest`. */
   readonly last: number;
 };
 
@@ -122,7 +122,7 @@ function chainFrom(
   };
 }
 
-/** The next text behind protected spans that a word may contain, at least one, and nothing else. */
+/** The next text, directly after one or more protected spans that a word may contain. */
 function nextPart(
   items: readonly Inline[],
   from: number,

@@ -26,10 +26,10 @@ const roles: readonly TokenRole[] = ['word', 'open', 'close', 'point', 'space'];
 /** The first of the private use characters, one for each number. */
 const firstNumber = 0xe000;
 
-/** Protected spans in one segment, each pair counted once. */
+/** Limit of protected spans in one segment; each pair counts once. */
 export const tokensMax = 1_000;
 
-/** The code units that a segment never has from its text. */
+/** Code units that never come from the text of a segment. */
 export const noncharacter = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/;
 
 /**

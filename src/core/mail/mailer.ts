@@ -17,7 +17,7 @@ export type Mailer = {
   /**
    * Sends a message and resolves when a server has accepted it; for notices, which are recorded as sent.
    *
-   * @throws ServiceError `mailbox_refused` when a server refused this address for good, `mail_unavailable` when none took it
+   * @throws ServiceError `mailbox_refused` on a permanent refusal of this address, `mail_unavailable` when no server took it
    */
   deliver(mail: Mail): Promise<void>;
 };

@@ -44,7 +44,7 @@ export type PersonFault =
   | 'password_too_long'
   | 'password_too_short';
 
-/** What was sent cannot be used, whoever sent it. It tells nothing of any person. */
+/** The input is invalid for every user. Reveals nothing about any user. */
 export type Unusable = { readonly kind: 'unusable'; readonly faults: readonly PersonFault[] };
 
 export type SignedIn = { readonly kind: 'signed_in'; readonly cookies: SetCookies };

@@ -31,7 +31,7 @@ export type AttemptWork = {
   readonly terms: SentenceTerms;
 };
 
-/** What became of sentences on all routes. */
+/** Results of sentences on all routes. */
 export type Attempted = {
   readonly translations: ReadonlyMap<string, string>;
   /** By sentence, its glossary entries in its translation. */

@@ -7,7 +7,7 @@ import type { TermUse } from '../terms/term-match.ts';
 import { findUnmarked } from '../terms/unmarked-terms.ts';
 import type { Segment } from './segment.ts';
 
-/** How a term came to stand in a translation. */
+/** How a glossary entry got into a translation. */
 export type TermOutcome = 'natural' | 'replaced' | 'standIn' | 'opaque';
 
 /** A glossary entry of a sentence where it is in the translation. */
@@ -59,7 +59,7 @@ export async function translateWithTerms(
 ): Promise<TermsResult> {
   const { target, hasPlaceholders } = work;
   let fault: Fault | undefined;
-  /** A translation in which words of the engine were replaced: valid, but perhaps not the best. */
+  /** A translation with replaced engine words: valid, but perhaps not the best. */
   let replaced: Filled | undefined;
   let tried = taggedVariant(work) ?? opaqueVariant(work, true);
   while (leavesWords(tried.marked)) {
@@ -72,7 +72,7 @@ export async function translateWithTerms(
     if (outcome.kind === 'unfaithful') fault ??= outcome.fault;
     else {
       const filled = fillTerms(marked, outcome.translation, target);
-      // What the engine words as it is wanted stays, also where another entry leaves no better variant than a token.
+      // Entries that the engine translated as wanted stay, also if another entry needs a token.
       const mayPlace = kind === 'tagged' && (hasPlaceholders || !filled.isSound) && filled.missed.size > 0;
       if (mayPlace) {
         replaced = filled.isSound ? filled : undefined;

@@ -1,6 +1,6 @@
 import { isUnspaced, matchAt } from './scan.ts';
 
-/** Brackets open at one time; with more it is no address any more. */
+/** Brackets open at the same time; text with more is not an address. */
 const depthMax = 16;
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -13,8 +13,8 @@ const sentencePoint = /[.,;:!?*]/;
 const emojiSurrogate = /[\uD83C-\uD83E]/;
 
 /**
- * Where an address that has begun before `at` ends: before white space, quotes, a bracket that nothing opened, and the
- * points of its sentence.
+ * The end of an address that begins before `at`: before white space, quotes, an unmatched bracket, and the points of its
+ * sentence.
  */
 export function addressEnd(text: string, at: number): number {
   const open: { readonly closer: string; readonly at: number }[] = [];

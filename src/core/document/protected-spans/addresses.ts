@@ -69,7 +69,7 @@ const mailHost = new RegExp(
   'uy',
 );
 const localUnit = /[.%+-]/;
-/** "o'neil@example.org": elsewhere an apostrophe ends the word before an address. */
+/** Accepts "o'neil@example.org"; other apostrophes end the word before an address. */
 const irish = /(?<![\p{L}\p{N}])[oO]$/u;
 const localLengthMax = 64;
 
@@ -97,7 +97,7 @@ function isLocalAt(text: string, at: number, unspaced: boolean): boolean {
   return isWordAt(text, at) || localUnit.test(text.charAt(at)) || (unspaced && isUnspaced(text.charAt(at)));
 }
 
-/** How much of `host` is one: in "ana@example.org.Gracias" the last word begins the next sentence. */
+/** The length of the host in `host`: in "ana@example.org.Gracias" the last word begins the next sentence. */
 function mailHostLength(host: string): number {
   if (!host.includes('.')) return host.length;
   const labels = host.split('.');
@@ -110,7 +110,7 @@ function mailHostLength(host: string): number {
   return labels.length > 1 ? labels.join('.').length : 0;
 }
 
-/** Letters of scripts that write spaces between words: in the others a name has no visible end. */
+/** Letters of scripts with spaces between words: in other scripts a name has no visible end. */
 const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--${unspacedLetters}]`;
 const unspacedName = String.raw`[\p{L}\p{N}_]{1,20}(?=\s|$)`;
 const handles = finderOf(
@@ -138,7 +138,7 @@ export const findRootedPath: Finder = (scan, at) => {
   const { text } = scan;
   if (at < scan.rootedJudged || !opensAt(scan, at)) return undefined;
   const isShare = text[at] === '\\';
-  // Looked at first: an address that is all points is as good as empty, and would be read again from its next point on.
+  // Checked first: an address of points only counts as empty, and would be read again from its next point on.
   if (!isShare && matchAt(deepPath, text, at) === undefined) return undefined;
   const end = isShare ? windowsEnd(text, at) : addressEnd(text, at);
   scan.rootedJudged = end;
@@ -159,7 +159,7 @@ function isRootedPath(path: string): boolean {
 }
 
 /**
- * Where a path of Windows ends. The name behind a drive may have spaces where a backslash says that the path goes on.
+ * The end of a Windows path. Names after a drive may have spaces if a backslash continues the path.
  */
 const windowsPath =
   /(?:[^\s<>"'|?*;,]|(?<=\\Program) (?=Files)|(?<=\\Program Files) (?=\(x86\))|(?<=:\\[\p{L}\p{N}_()& -]{1,60}) (?=(?:[\p{L}\p{N}_()&-]{1,40} ){0,2}[\p{L}\p{N}_()&-]{1,40}\\(?!\\)))+/uy;

@@ -10,7 +10,7 @@ const declaration = /<![A-Za-z][^<>]*>/y;
 const documentType = /<!DOCTYPE[^<>[]*\[/iy;
 const documentTypeEnd = /\]\s*>/y;
 const instruction = /<\?[A-Za-z=]/y;
-/** Of WebVTT and enhanced LRC: when the next word is sung or said. */
+/** Of WebVTT and enhanced LRC: the time of the next word. */
 const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
 
 /** Ruby: `%<price>.2f`. */
@@ -54,7 +54,7 @@ function documentTypeLength({ text, at, search }: Walk): number {
   return close === undefined || ending === 0 ? 0 : close + ending - at;
 }
 
-/** A PHP program that goes on to the end of the text has no closing tag. */
+/** A PHP program that extends to the end of the text has no closing tag. */
 function readInstruction(walk: Walk): void {
   const { text, at, search } = walk;
   if (lengthAt(instruction, text, at) === 0) walk.at = at + 1;
@@ -84,7 +84,7 @@ function takeTag(walk: Walk, tag: Tag, end: number): void {
   walk.at = end;
 }
 
-/** Whether a drawing holds words. */
+/** Whether a drawing contains words. */
 function holdsText({ search }: Walk, tag: Tag, { start, end }: Span): boolean {
   return tag.name === 'svg' && (search.next('<text', start) ?? end) < end;
 }

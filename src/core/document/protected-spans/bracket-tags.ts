@@ -14,7 +14,7 @@ const shortcode =
   /\[[a-z][\w-]{1,40}(?:\s{1,5}[\w-]{1,40}=(?:"[^"\n\]]{0,200}"|'[^'\n\]]{0,200}'|[^\s"'\]]{1,200})){1,20}\s?\/?\]/y;
 const shortcodeEnd = /\[\/[a-z][\w-]{1,40}\]/y;
 
-/** Reads a tag in square brackets at `walk.at`; most brackets hold none. */
+/** Reads a tag in square brackets at `walk.at`; most brackets are not tags. */
 export function readBracketTag(walk: Walk): boolean {
   const { text, at } = walk;
   const length =
@@ -45,7 +45,7 @@ function openTag(walk: Walk, draft: Draft, name: string): void {
 /** Of one name: real texts nest them less deep. */
 const openTagsMax = 20;
 
-/** A tag that nothing opened is text, as is one that nothing closes. */
+/** A tag without a counterpart is text. */
 function closeTag(walk: Walk, draft: Draft, name: string): void {
   const open = walk.openTags.get(name)?.pop();
   if (!open) return;

@@ -2,13 +2,12 @@ import type { Span } from '../span.ts';
 
 const delimiters = [';', '|', ','] as const;
 
-/** Fields of one line; more are data. */
+/** Maximum fields of one line; a table with more is data. */
 const fieldsMax = 200;
 
 /**
- * The cells of a table as programs write it, lines of as many fields each, divided by signs that no white space
- * follows. Undefined where `text` is no such table: prose sets a space after its commas. Source of the quoting: RFC
- * 4180.
+ * The cells of a table written by a program: lines with the same number of fields and separators without white space after
+ * them. Undefined if `text` is not such a table: prose has a space after commas. Source of the quoting: RFC 4180.
  */
 export function findCells(text: string): readonly Span[] | undefined {
   const firstLine = text.slice(0, text.indexOf('\n') + 1);
@@ -62,7 +61,7 @@ function plainCell(text: string, { start, end }: Span, delimiter: string): Span 
   return { start, end: found < 0 ? end : start + found };
 }
 
-/** What stands between the quotation marks; two of them are one that belongs to the cell. */
+/** The text between the quotation marks; a doubled one is part of the cell. */
 function quotedCell(text: string, start: number, end: number): Span | undefined {
   for (let at = start + 1; at < end; at++) {
     if (text[at] !== '"') continue;

@@ -1,11 +1,11 @@
 import type { Span, SpanRole } from '../span.ts';
 import type { Tag } from './tag.ts';
 
-/** A span on its way to becoming a protected span: finders that come later may still change what it is. */
+/** A candidate for a protected span: later finders may change its role. */
 export type Draft = {
   readonly start: number;
   readonly end: number;
-  /** Undefined where it is not known yet, and in the end where it turned out to be text. */
+  /** Undefined while unknown, and at the end if the span is text. */
   role: SpanRole | undefined;
   /** Of `open` and `close`: the other half. */
   partner?: Draft;
@@ -21,7 +21,7 @@ export function join(open: Draft, close: Draft): void {
   close.partner = open;
 }
 
-/** The drafts of two lists that are each in the order of the text, in that order. */
+/** Merges two lists of drafts that are in the order of the text. */
 export function merge(some: readonly Draft[], others: readonly Draft[]): Draft[] {
   if (some.length === 0 || others.length === 0) return [...some, ...others];
   const merged: Draft[] = [];

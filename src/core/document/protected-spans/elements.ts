@@ -3,8 +3,8 @@ import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
 /**
- * Decides what the tags among `drafts` are: finds which belong together, and whether they enclose words or bound
- * sentences; an element that forbids its translation becomes one protected span.
+ * Sets the roles of the tags among `drafts`: pairs them, and decides whether they enclose words or bound sentences. An
+ * element that forbids its translation becomes one protected span.
  */
 export function readElements(text: string, drafts: Draft[]): Draft[] {
   if (!drafts.some((draft) => draft.tag)) return drafts;
@@ -17,7 +17,7 @@ export function readElements(text: string, drafts: Draft[]): Draft[] {
   return gatherOpaque(marked);
 }
 
-/** Gives each closing tag the last opening one of its name that is still open; those opened since stay alone. */
+/** Pairs each closing tag with the last open tag of its name; tags opened since then stay alone. */
 function pairTags(drafts: readonly Draft[]): void {
   const opened: Draft[] = [];
   const counts = new Map<string, number>();
@@ -49,7 +49,7 @@ function decide(draft: Draft, place: Place): void {
   if (isPhrasing(tag.name)) draft.role = partner ? halfOf(tag) : 'point';
   else if (partner) draft.role = hasEdge(draft, place, tag.kind === 'open' ? -1 : 1) ? 'bound' : halfOf(tag);
   else if (hasEdge(draft, place, -1) && hasEdge(draft, place, 1)) draft.role = 'bound';
-  // Nothing closes it, and it says nothing but its name: "Hello <name>".
+  // It has no closing tag and no attributes: "Hello <name>".
   else draft.role = tag.kind === 'open' && !tag.hasAttributes ? 'word' : 'point';
 }
 

@@ -2,10 +2,10 @@ import type { Steps } from '../../steps.ts';
 import { type Draft, join, merge } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
-/** Signs that stand together, and what may be done with them. */
+/** A run of one emphasis character. */
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
-/** What opened inside one pair of other protected spans; nothing in it pairs with what stands outside. */
+/** Runs that opened inside one pair of other protected spans. They never pair with runs outside. */
 type Level = { runs: Run[]; counts: Map<string, number>; paragraph: number };
 
 const signs = /\*+|_+|~+|=+|'{2,}/g;
@@ -13,10 +13,10 @@ const space = /^\s?$/;
 const punctuation = /^[\p{P}\p{S}]$/u;
 const wordCharacter = /^[\p{L}\p{N}]$/u;
 
-/** How often others may run: after so many runs of signs. */
+/** Runs between two yields. */
 const runsInTurn = 256;
 
-/** More signs than this are a line to write on or a pattern of stars. */
+/** A longer run is a blank to fill in or a decoration. */
 const runLengthMax = 3;
 
 /**
@@ -59,7 +59,7 @@ class EmphasisReader {
     this.#search = new Search(text);
   }
 
-  /** Goes past a protected span: what a pair encloses is a separate level, and a bound ends the paragraph. */
+  /** Passes a protected span: the content of a pair is a separate level, and a bound ends the paragraph. */
   pass(draft: Draft): void {
     if (draft.role === 'open') {
       this.#levels.push(this.#top);
@@ -68,7 +68,7 @@ class EmphasisReader {
     else if (draft.role === 'bound' && !this.#breaksLine(draft)) this.#paragraph++;
   }
 
-  /** Emphasis goes on over a line break that is written out. */
+  /** Emphasis continues after a written-out line break. */
   #breaksLine({ start, tag }: Draft): boolean {
     return tag?.name === 'br' || this.#text[start] === '\\';
   }
@@ -99,7 +99,7 @@ class EmphasisReader {
     this.#top.counts.set(sign, (this.#top.counts.get(sign) ?? 0) + change);
   }
 
-  /** Pairs `run` with the last of its sign that opened; what opened in between stays text. */
+  /** Pairs `run` with the last open run of its character; runs opened in between stay text. */
   #close(run: Run): void {
     while (run.start < run.end && (this.#top.counts.get(run.sign) ?? 0) > 0) {
       const opening = this.#top.runs.at(-1);

@@ -4,10 +4,10 @@ import { type Finder, type Finding, isWordAt, matchAt, type Scan } from './scan.
 
 const body = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
 const entity = new RegExp(`&${body}`, 'y');
-/** What follows an ampersand that is itself spelled, where a text was escaped twice. */
+/** Follows an escaped ampersand in a text that was escaped twice. */
 const escapedAgain = new RegExp(body, 'y');
 
-/** A tag of a markup that was escaped: its attributes are no text. */
+/** An escaped tag; its attributes are not text. */
 const escapedTag =
   /&lt;\/?[A-Za-z][\w:-]{0,40}(?:\s{1,9}[\w:.@-]{1,60}=(?:"[^"<>\n]{0,300}"|'[^'<>\n]{0,300}'|&quot;(?:[^<>"&\n]|&amp;|&#39;){0,300}&quot;|[\w#%./:-]{1,300})){0,12}\s{0,9}\/?&gt;/y;
 
@@ -16,7 +16,7 @@ const apostrophe = /['’ʼ‘]/u;
 const joiner = /[\u200C\u200D]/;
 const glue = /[&<>]/;
 const codePointMax = 0x10ffff;
-/** Of a word on one side of an entity, in UTF-16 units. */
+/** Longest word on one side of an entity, in UTF-16 units. */
 const wordLengthMax = 64;
 
 /**
@@ -30,20 +30,20 @@ export const findEntity: Finder = (scan, at) => {
   const tagEnd = matchAt(escapedTag, text, at);
   if (tagEnd !== undefined) return { start: at, end: tagEnd, role: 'point' };
   const read = decode(text.slice(at + 1, end - 1));
-  // "Tom&Jerry; Bob" is no entity.
+  // "Tom&Jerry; Bob" has no entity.
   if (!read) return isWordAt(text, at - 1) ? undefined : { start: at, end, role: 'point' };
   if (isSpelling(read.character, scan, { start: at, end })) return { start: at, end, ...read };
   if (glue.test(read.character)) return findGlued(scan, at, end);
   return { start: at, end, role: 'point' };
 };
 
-/** Whether a protected span is one entity that stands for white space, "&nbsp;". */
+/** Whether a protected span is one entity for white space, "&nbsp;". */
 export function isSpaceEntity(written: string): boolean {
   if (matchAt(entity, written, 0) !== written.length) return false;
   return /^\s$/.test(decode(written.slice(1, -1))?.character ?? '');
 }
 
-/** Whether a text spells a letter by its number, "&#1044;", which may be its only way to have any. */
+/** Whether a text spells a letter by its code, "&#1044;": all its letters may be spelled in this way. */
 export function spellsLetters(text: string): boolean {
   for (const { 0: written } of text.matchAll(/&#[0-9]{1,7};/g)) {
     if (letter.test(decode(written.slice(1, -1))?.character ?? '')) return true;

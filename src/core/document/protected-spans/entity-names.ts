@@ -1,5 +1,5 @@
 /**
- * The names of characters in HTML, one for each place from a first code point on; `-` where there is none.
+ * The names of characters in HTML, one for each code point from the first one on; `-` if there is none.
  * Source: HTML 4.01, section 24. The names of Latin Extended-A are those of HTML 5, section 13.5.
  */
 const rows: readonly (readonly [first: number, names: string])[] = [

@@ -9,8 +9,8 @@ const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
 const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
 /**
- * What a protected span of escaped characters, `caf\u00e9` or a whole word of them, is one by one: letters are
- * spelling, all else stays protected spans. Undefined where `span` is none.
+ * Splits a protected span of escaped characters, as in `caf\u00e9`: letters become spelled characters, all others stay
+ * protected spans. Undefined if `span` is not such a span.
  */
 export function readEscapedLetters(
   text: string,

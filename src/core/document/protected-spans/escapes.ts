@@ -2,9 +2,9 @@ import type { Steps } from '../../steps.ts';
 import type { Span, SpelledCharacter } from '../span.ts';
 import { type Draft, merge } from './draft.ts';
 
-/** `\textbf` is a command and no tabulator. */
+/** `\textbf` is a command, not a tab. */
 const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
-/** What stands around a backslash in a path without a drive: `lib\name.txt` or `app\name\code`, unlike `one\ntwo`. */
+/** Text around a backslash in a path without a drive: `lib\name.txt` or `app\name\code`, unlike `one\ntwo`. */
 const pathBefore = /[\w.-][\w.\\-]{0,100}$/;
 const pathAfter = /^[\w\\-]{0,100}(?:\.[A-Za-z]\w{0,4}(?!\w)|\\[ac-egi-mo-qsw-z])/;
 const pathRest = /\\[ac-egi-mo-qsw-z]/;
@@ -12,10 +12,10 @@ const pathRest = /\\[ac-egi-mo-qsw-z]/;
 const letter = /\p{L}/u;
 /** In Java's messages, SQL and YAML an apostrophe is written twice. */
 const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
-/** A line to write on, or one that leads to the number of a page. */
+/** A blank to fill in, or the leader before a page number. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 
-/** How often others may run: after so many matches. */
+/** Matches between two yields. */
 const matchesInStep = 1_024;
 
 export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly SpelledCharacter[] };
@@ -43,7 +43,7 @@ export function* addEscapes(text: string, drafts: readonly Draft[]): Steps<Escap
   return { drafts: merge(drafts, found), spelled };
 }
 
-/** Adds runs of points and lines that are left blank. */
+/** Adds runs of points and blanks to fill in. */
 export function* addBlanks(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
   if (!/____|\.{5}|……|\. \. /.test(text)) return [...drafts];
   const found = yield* outside(drafts, text.matchAll(blank));
@@ -53,7 +53,7 @@ export function* addBlanks(text: string, drafts: readonly Draft[]): Steps<Draft[
   );
 }
 
-/** The matches that touch none of `drafts`. */
+/** The matches that overlap none of `drafts`. */
 function* outside(drafts: readonly Draft[], matches: Iterable<RegExpExecArray>): Steps<readonly RegExpExecArray[]> {
   const free: RegExpExecArray[] = [];
   let [next, count] = [0, 0];

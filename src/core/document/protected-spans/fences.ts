@@ -7,7 +7,7 @@ const closingFence = new RegExp('[ \\t>]*(`{3,}|~{3,})' + atLineEnd, 'y');
 
 const armour = /-----BEGIN [A-Z ]{1,60}-----/y;
 
-/** Takes a fenced block of code for a bound; one that nothing closes goes on to the end, or to the end of the quotation. */
+/** Makes a fenced block of code a bound. An unclosed block extends to the end of the text or of the quotation. */
 export function takeFence(walk: Walk): boolean {
   const { text, at } = walk;
   fence.lastIndex = at;
@@ -27,7 +27,7 @@ export function takeFence(walk: Walk): boolean {
   return false;
 }
 
-/** Takes a key or certificate in letters for a bound. Source: RFC 7468. */
+/** Makes a key or certificate in PEM format a bound. Source: RFC 7468. */
 export function takeArmour(walk: Walk): boolean {
   const { text, at, search } = walk;
   if (lengthAt(armour, text, at) === 0) return false;

@@ -6,8 +6,8 @@ import { findKeyedValues } from './key-lines.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
- * The texts in a file of keys and values, a catalogue of messages or a script of subtitles; each is a separate text, and
- * nothing else of the file is translated. Undefined where `text` is none of these.
+ * The texts in a file of keys and values, a message catalogue or a subtitle script. Each is a separate text, and nothing
+ * else in the file is translated. Undefined if `text` is none of these.
  */
 export function findTextsOfFile(text: string): readonly Span[] | undefined {
   return (

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** Of one part of a formula or name, in UTF-16 units. */
+/** Longest part of a formula or name, in UTF-16 units. */
 const partLengthMax = 30;
 
 const formulaCharacter = /[\p{L}\p{N}()[\]=+−·^]/u;
@@ -10,8 +10,8 @@ const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 
 /**
- * Makes one word of what a tag is glued into: a formula with raised or lowered parts, "H<sub>2</sub>O", and the type of
- * a program, "List<String>". A raised number after a longer word refers to a note, and is a point.
+ * Makes one `word` of text with a tag inside: a formula with raised or lowered parts, "H<sub>2</sub>O", and a type in a
+ * program, "List<String>". A raised number after a longer word refers to a note, and is a point.
  */
 export function glueTags(text: string, drafts: readonly Draft[]): Draft[] {
   const glued: Draft[] = [];
@@ -21,7 +21,7 @@ export function glueTags(text: string, drafts: readonly Draft[]): Draft[] {
 
 type Gluing = { readonly text: string; readonly drafts: readonly Draft[]; readonly glued: Draft[] };
 
-/** @returns the index of the next draft to look at */
+/** @returns the index of the next draft to check */
 function glueAt({ text, drafts, glued }: Gluing, index: number): number {
   const draft = drafts[index];
   if (!draft) return index + 1;
@@ -67,7 +67,7 @@ function balanced(text: string, start: number, end: number): { readonly start: n
   const formula = text.slice(start, end);
   const depth = formula.split('(').length - formula.split(')').length;
   const inside = formula.slice(1, -1);
-  // The parentheses are the sentence's: "(H<sub>2</sub>O)".
+  // The parentheses belong to the sentence: "(H<sub>2</sub>O)".
   if (depth === 0 && formula.startsWith('(') && formula.endsWith(')') && !/[()]/.test(inside)) {
     return { start: start + 1, end: end - 1 };
   }

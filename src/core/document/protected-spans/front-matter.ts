@@ -2,10 +2,10 @@ import { lineEnd } from './search.ts';
 import type { Walk } from './walk.ts';
 
 const opening = /^(?:\uFEFF?)(---|\+\+\+)[ \t]*\r?\n/;
-/** What the first line of data looks like, so that a rule above a text is none. */
+/** The first line of data, which distinguishes front matter from a horizontal rule. */
 const data = /^\s*(?:#|\[|[\w"'-]+[ \t]*[:=])/;
 
-/** Takes the data about a document before it, YAML or TOML: it stands at the very beginning, between two fences. */
+/** Reads the front matter, YAML or TOML, at the very beginning of a text between two fences. */
 export function takeFrontMatter(walk: Walk): void {
   const { text } = walk;
   const fence = opening.exec(text);

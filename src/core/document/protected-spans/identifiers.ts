@@ -3,7 +3,7 @@ import { addressEnd } from './address-end.ts';
 import { fileExtensions, isAmong, topLevels } from './domain-names.ts';
 import { type Finder, isWordAt, matchAt, opensAt, type Scan } from './scan.ts';
 
-/** The longest name that is one, in UTF-16 units; what is longer is text. */
+/** The longest name, in UTF-16 units; longer ones are text. */
 const nameLengthMax = 256;
 
 /** By a point between two of its parts: a domain, a file, a dotted name of a program, all with what belongs to them. */
@@ -74,7 +74,7 @@ type Run = { readonly start: number; readonly end: number };
 /** The longest span round `at` whose characters all belong, without those of other protected spans. */
 function runAround({ text, floor }: Scan, at: number, belongs: (text: string, at: number) => boolean): Run {
   let start = at;
-  // Further back there can be no name short enough.
+  // A name that begins further back would be too long.
   while (start > floor && at - start <= nameLengthMax && belongs(text, start - 1)) start--;
   let end = at;
   while (end < text.length && belongs(text, end)) end++;
@@ -157,7 +157,7 @@ function isDomain(text: string, end: number, name: string): boolean {
   );
 }
 
-/** What follows a domain that is not known to be one: a path of more than one word. */
+/** Follows an unknown domain: a path of more than one word. */
 const localPart = /(?::\d{2,5})?\/[\w-]{1,64}[/?.#=\d_-]/y;
 const port = /:\d{1,5}(?!\d)/y;
 
@@ -178,7 +178,7 @@ function findWord(scan: Scan, at: number): ProtectedSpan | undefined {
   if (end - start > nameLengthMax || text[end] === '@' || text.startsWith('://', end)) return undefined;
   const name = text.slice(start, end);
   if (call.test(name) && text.startsWith('()', end)) return { start, end: end + 2, role: 'word' };
-  // "CO2'nin", "A4’s": an ending of the language makes it a word.
+  // "CO2'nin", "A4’s": a grammatical ending makes it a word.
   if (/^['’]\p{L}/u.test(text.slice(end, end + 2))) return undefined;
   const assigned = environmentName.test(name) ? matchAt(assignment, text, end) : undefined;
   return isProgramName(name) || isCode(name) ? { start, end: assigned ?? end, role: 'word' } : undefined;
@@ -201,7 +201,7 @@ const hash = /^[0-9a-f]{7,64}$/;
 const uuid = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 const version = /^[vV]\d{1,4}$/;
 
-/** A name with figures in it that no language bends; "2nd", "3er" and a word with the number of a note are none. */
+/** A name with digits that no language inflects; not "2nd", "3er" or a word with the number of a note. */
 function isCode(name: string): boolean {
   if (!/\d/.test(name) || !/[A-Za-z]/.test(name)) return false;
   if (capitalCode.test(name) || mixedCode.test(name) || version.test(name) || uuid.test(name)) return true;

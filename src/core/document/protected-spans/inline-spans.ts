@@ -38,7 +38,7 @@ import {
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
 import { type Finder, isLower, scanOf } from './scan.ts';
 
-/** How often others may run: after so many UTF-16 units. */
+/** UTF-16 units between two yields. */
 const unitsInTurn = 2_048;
 
 /**

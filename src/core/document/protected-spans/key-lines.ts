@@ -1,9 +1,9 @@
 import type { Span } from '../span.ts';
 
-/** Says of a line where the value stands that it gives; 'nothing' for lines of the format without one. */
+/** Returns the span of a line's value; 'nothing' for lines of the format without one. */
 type LineReader = (line: string) => Span | 'nothing' | undefined;
 
-/** At most this share of the lines may be of no known form, and these are texts. */
+/** At most this share of the lines may have no known form; these lines are texts. */
 const strangeShare = 0.2;
 /** At least this share of the lines must have a key. */
 const keyedShare = 0.3;
@@ -19,7 +19,7 @@ const property = /^\s*(?:export\s)?[A-Za-z_][\w.:[\]-]{0,200}[ \t]*=[ \t]*/;
 const yamlKey = /^\s*(?:-[ \t]+)?(?:[a-z_][\w.-]{0,100}|"[\w.-]{1,100}"|'[\w.-]{1,100}'):(?:[ \t]+|$)/;
 const yamlItem = /^\s*-[ \t]+/;
 const yamlFence = /^\s*(?:---|\.\.\.)\s*$/;
-/** What YAML writes for a block of lines, a reference or a tag, in the place of a value. */
+/** YAML's markers for a block of lines, a reference or a tag, in place of a value. */
 const yamlSign = /^(?:[|>][+-]?\d?|[&*!]\S*|\{\}|\[\]|~|null)$/;
 /** A key that no letter contains, or one above others. */
 const programKey =
@@ -85,7 +85,7 @@ function readString(line: string): Span | undefined {
 }
 
 function propertyReader(): LineReader {
-  /** Whether the line before says that its value goes on in this one. */
+  /** Whether the value of the line before continues in this one. */
   let goesOn = false;
   return (line) => {
     const start = goesOn ? line.length - line.trimStart().length : property.exec(line)?.[0].length;
@@ -103,7 +103,7 @@ function unquoted(line: string, start: number): Span {
 }
 
 function yamlReader(): LineReader {
-  /** How far the key is indented whose value is a block of lines; undefined outside such a block. */
+  /** Indentation of the key of the current block of lines; undefined outside such a block. */
   let block: number | undefined;
   return (line) => {
     const indent = line.length - line.trimStart().length;

@@ -4,7 +4,7 @@ import { isAlone } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const argumentPattern = String.raw`\*?(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,500}\}){1,3}`;
-/** What stands for something: a reference, a picture, an address. */
+/** Commands that act as a word: a reference, a picture, an address. */
 const reference = new RegExp(
   String.raw`\\(?:[a-z]*cite[a-z]*|(?:eq|page|auto|c|C)?ref|label|url|includegraphics|input|include|index|gls|[hv]space)${argumentPattern}`,
   'y',
@@ -18,10 +18,10 @@ const heading =
   /\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|title|author|caption)\*?(?:\[[^\]\n]{0,200}\])?\{/y;
 const style = /\\(?:text(?:bf|it|sc|tt|rm|sf|up|md|sl)|emph|underline|footnote|mbox|href\{[^{}\n]{0,500}\})\{/y;
 
-/** A command that is not known: its name is no word, what it encloses may be words. */
+/** An unknown command: its name is not a word, its arguments may be words. */
 const unknown = /\\(?![nrt](?:[A-Z]|\b))[A-Za-z]{2,40}\*?(?=\{)/y;
 
-/** Braces nest at most this deep in what a command encloses, so that thousands that open cost no more than a few. */
+/** Maximum nesting of braces in a command, so that thousands of open braces cost no more than a few. */
 const depthMax = 8;
 
 /** Reads a command of LaTeX at `walk.at`. */

@@ -3,7 +3,7 @@ import { isBlank, lengthAt, lineEnd } from './search.ts';
 import { readCue } from './subtitles.ts';
 import type { Walk } from './walk.ts';
 
-/** Prefixes of one line that may stand one inside the other: quotes in lists in quotes. */
+/** Maximum nested prefixes of one line: quotes in lists in quotes. */
 const prefixesMax = 20;
 
 const blanks = /[ \t]*/y;
@@ -38,7 +38,7 @@ const destination = String.raw`(?:<[^<>\n]*>|(?=\S{0,2000}?(?:[/#]|\.\w))\S{1,20
 const title = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?`;
 const definition = new RegExp(String.raw`\[[^\][\n]{1,200}\]:[ \t]*${destination}${title}${atLineEnd}`, 'y');
 
-/** Begins the line at `walk.at`: reads what stands before its text, or all of it where it has none. */
+/** Begins the line at `walk.at`: reads the prefixes of its text, or the whole line if it has no text. */
 export function readLineStart(walk: Walk): void {
   const { text, line } = walk;
   const followsBlank = walk.at === 0 || line.isBlank;
@@ -69,7 +69,7 @@ function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
 
-/** Takes what `pattern` matches for a bound, if it does. */
+/** Makes a match of `pattern` a bound. */
 function takeBound(walk: Walk, pattern: RegExp): boolean {
   const length = lengthAt(pattern, walk.text, walk.at);
   if (length > 0) walk.take(walk.at + length, 'bound');
@@ -130,7 +130,7 @@ function takeContainer(walk: Walk): boolean {
   return false;
 }
 
-/** A row that says how the cells of a table stand makes the row before it one as well. */
+/** A delimiter row of a table makes the row before it a table row. */
 function takeDelimiterRow(walk: Walk): boolean {
   const { text, at, previousLine } = walk;
   const row = text.slice(at, at + lengthAt(delimiterRow, text, at));

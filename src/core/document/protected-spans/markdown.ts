@@ -17,12 +17,12 @@ const blank = /[ \t]*\n?[ \t]*/y;
 const punctuation = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
-/** Of formulas: what money and prose do not have. */
+/** Characters of formulas that are not in money or prose. */
 const formula = /[\\^_={}+]|^\p{L}$/u;
 const mathCommand = /\\[A-Za-z]|[\^=]|_\{/;
 const formulaLengthMax = 500;
 
-/** Parentheses in an address nest at most this deep, so that thousands that open cost no more than a few. */
+/** Maximum nesting of parentheses in an address, so that thousands of open ones cost no more than a few. */
 const parenthesesMax = 8;
 
 /** A code span, where as many backticks come again in the same paragraph. */
@@ -93,7 +93,7 @@ export function readClosingBracket(walk: Walk): void {
 
 function takeLink(walk: Walk, open: Draft, end: number): void {
   if (open.end < walk.at) return join(open, walk.take(end, undefined));
-  // Nothing stands between its brackets.
+  // Its brackets are empty.
   walk.drafts.pop();
   walk.at = open.start;
   walk.take(end, isAlone(walk.text, open.start, end) ? 'bound' : 'point');
@@ -131,7 +131,7 @@ function addressEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Formulas between dollar signs: only what clearly is one. */
+/** Formulas between dollar signs, only if unambiguous. */
 export function readDollar(walk: Walk): void {
   const { text, at, search } = walk;
   if (text[at + 1] === '$') return readDisplay(walk);

@@ -7,7 +7,7 @@ import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBr
 import { readBrace } from './templates.ts';
 import { Walk } from './walk.ts';
 
-/** How often others may run: after so many characters with which markup may begin. */
+/** Possible starts of markup between two yields. */
 const triggersInTurn = 256;
 
 /** Every character with which markup may begin, or a line end. */
@@ -39,7 +39,7 @@ function nextTrigger(walk: Walk): string | undefined {
   return found[0];
 }
 
-/** Braces close what a command opened, and are else text. */
+/** Braces close the argument of a command; other braces are text. */
 function readClosingBrace(walk: Walk): void {
   const due = walk.dueCloses.get(walk.at);
   if (due) walk.drafts.push(due);

@@ -2,8 +2,8 @@ import type { ProtectedSpan } from '../span.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Turns drafts into protected spans: pairs are numbered from `firstPair` on, and where two cross each other the one
- * that opened later becomes two points, as does a half whose other half is gone.
+ * Turns drafts into protected spans. Numbers pairs from `firstPair` on. If two pairs cross, the later one becomes two
+ * points. A half without its other half becomes a point.
  *
  * @param drafts in the order of the text, none overlapping another
  */

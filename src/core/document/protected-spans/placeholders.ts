@@ -1,9 +1,9 @@
 import { type Finder, finderOf, isDigit, isLower, isWordAt, opensAt } from './scan.ts';
 
-/** A name as programs write them, with what leads to a part of it: `user.name`, `items[0]`. */
+/** A name in a program, with the path to a part of it: `user.name`, `items[0]`. */
 const name = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_.$-]{0,63}(?:\[[\p{L}\p{N}_'"]{1,32}\][\p{L}\p{N}_.]{0,64}){0,4}`;
 
-/** What may follow a name or a number in braces: a conversion, a width, a filter. */
+/** May follow a name or a number in braces: a conversion, a width, a filter. */
 const format = String.raw`(?:![rsa])?(?:,-?\d{1,3})?(?::[^\s{}]{1,30})?(?:\s?\|\s?[\w.:'"]{1,40}){0,4}`;
 
 const mustache = finderOf(/\{\{\{?(?!\s{0,9}[{}])[^{}\n]{1,500}\}\}\}?/y, 'word');

@@ -25,7 +25,7 @@ const power = '(?:[²³⁻¹]{1,3}|[23](?![0-9]))?';
 const unit = String.raw`(?:${units.join('|')})${power}(?:\/(?:${units.join('|')}|s|€|\$)${power}|\/100 ?km)?`;
 /** Units that are read as such only right after the figure: after a space they are words of some language. */
 const gluedUnits = 'em|rem|pt|vh|vw|fr|ha|mi|s|A|K|N|J|B|k|M|in|bar|kn|ch|ns';
-/** "the 90s" are years, and "747s" several. */
+/** "the 90s" are years, and "747s" is a plural. */
 const seconds = String.raw`(?<!\d{2})s`;
 
 const sign = String.raw`(?:%%?|[‰‱]|° ?[CFKNSEWO](?![\p{L}\p{M}])|°(?!\s?\p{L})|′|″|[kMG]?${currency}|US\$|R\$)(?:\/${unit})?`;

@@ -4,11 +4,11 @@ import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
 /** The state of a search for protected spans, from left to right, in a text between the tags of a markup. */
 export type Scan = {
   readonly text: string;
-  /** Where the last protected span ended: what stands before belongs to no other. */
+  /** End of the last protected span: no later span begins before it. */
   floor: number;
-  /** Where the last spelled character ended. */
+  /** End of the last spelled character. */
   spelledEnd: number;
-  /** Up to where words, dotted words and paths have been judged, so that none is read twice. */
+  /** Up to where words, dotted words and paths have been checked, so that none is read twice. */
   wordsJudged: number;
   dottedJudged: number;
   pathsJudged: number;

@@ -1,6 +1,6 @@
 /**
- * Looks for what ends a construct, and remembers what it found and what it did not, so that a text with thousands of
- * constructs that never end is still read once. Questions about the same thing come in the order of the text.
+ * Finds the end of constructs and caches hits and misses, so that a text with thousands of unclosed constructs is read
+ * once. Searches for the same thing must be in the order of the text.
  */
 export class Search {
   readonly #text: string;
@@ -44,14 +44,14 @@ export function lineEnd(text: string, at: number): number {
   return found < 0 ? text.length : found;
 }
 
-/** Whether nothing but white space stands between `at` and the beginning of its line. */
+/** Whether only white space is between `at` and the beginning of its line. */
 export function beginsLine(text: string, at: number): boolean {
   let index = at - 1;
   while (index >= 0 && isBlank(text, index)) index--;
   return index < 0 || text[index] === '\n';
 }
 
-/** Whether nothing but white space stands between `at` and the end of its line. */
+/** Whether only white space is between `at` and the end of its line. */
 export function endsLine(text: string, at: number): boolean {
   let index = at;
   while (index < text.length && isBlank(text, index)) index++;

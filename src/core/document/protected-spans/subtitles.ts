@@ -12,7 +12,7 @@ const dialogue = /(?:Dialogue|Comment): ?(?:[^,\n]{0,200},){9}/y;
 const chatTimes = /\[?\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?:\] ?| - )/iy;
 const webVttBlock = /(?:NOTE|STYLE|REGION)(?=[ \t\r\n])/y;
 
-/** Reads what is no speech in subtitles, at the start of a line. */
+/** Reads the parts of subtitles that are not speech, at the start of a line. */
 export function readCue(walk: Walk): boolean {
   const { text, at } = walk;
   const first = text.charAt(at);

@@ -3,11 +3,11 @@ import { lengthAt } from './search.ts';
 
 /** A tag of HTML, XML or one of the formats that look like them. */
 export type Tag = {
-  /** In small letters where HTML knows it, which tells no case apart; else as written. */
+  /** In lower case if it is an HTML name, because HTML ignores case; else as written. */
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly hasAttributes: boolean;
-  /** Whether it says that what it encloses is not to be translated. */
+  /** Whether it forbids the translation of its content. */
   readonly isOpaque: boolean;
 };
 
@@ -53,7 +53,7 @@ export function readTag(text: string, at: number): { readonly tag: Tag; readonly
 /** Classes of WebVTT are part of the name: `c.red`. */
 const voiceClass = /^(v|c|lang|b|i|u)\..*/;
 
-/** HTML tells no case apart, but `Link` is a component of somebody's, as is a `link` without attributes. */
+/** HTML ignores case, but `Link` is a component of a program, and so is a `link` without attributes. */
 function nameOf(written: string, hasAttributes: boolean): string {
   const name = written.toLowerCase().replace(voiceClass, '$1');
   if (name === 'link') return hasAttributes && written !== 'Link' ? name : 'Link';

@@ -3,7 +3,7 @@ import type { Walk } from './walk.ts';
 
 /** Handlebars, Mustache and Go: what decides, repeats or comments, between double braces. */
 const statement = /\{\{\{?[~-]?(?:!|\s*[#/^]|\s*(?:else|end|if|range|with|define|block|break|continue)\b)/y;
-/** What stands between alternatives: a sentence never goes on from one to the other. */
+/** Tags between alternatives: a sentence never continues from one to the next. */
 const alternative = /\{%[-+]?\s*(?:else|elif|elsif|elseif)\b|\{\{[~-]?\s*else\b|\{:else\b/y;
 /** Mustache's partials and Hugo's shortcodes: what brings in text from elsewhere. */
 const insertion = /\{\{[~-]?\s*[<>%&]/y;

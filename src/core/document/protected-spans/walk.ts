@@ -2,7 +2,7 @@ import type { SpanRole } from '../span.ts';
 import type { Draft } from './draft.ts';
 import { Search } from './search.ts';
 
-/** What is known of the line that is being read. */
+/** State of the current line. */
 export type Line = {
   readonly start: number;
   readonly followsBlank: boolean;
@@ -15,7 +15,7 @@ export type Line = {
   readonly bars: Draft[];
 };
 
-/** A text while it is read once from its beginning to its end, and what has been found so far. */
+/** A single pass over a text, and the spans found so far. */
 export class Walk {
   readonly text: string;
   readonly search: Search;
