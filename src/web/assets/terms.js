@@ -30,7 +30,7 @@ function tell(form) {
   notice.dataset.unanswered = '';
   notice.setAttribute('role', 'alert');
   notice.textContent =
-    'The service failed, or could not be reached, and it is not known whether this was done. Send it once more: you are told what stands there then.';
+    'The service failed or is unreachable. Your change may be saved or not. Send it again: the page then shows the current entry.';
   form.prepend(notice);
 }
 

@@ -162,14 +162,13 @@ function refusedForm(
       return {
         fields,
         action,
-        button: outcome.standing.length > 0 ? 'Replace it' : 'Add it as a new term',
+        button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
         above: told(gone, outcome, languages),
       };
   }
 }
 
-const gone =
-  'This term is not there any more: it was changed or removed since you opened it. What you typed stands below, and nothing was changed.';
+const gone = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
 
 function told(
   why: string,

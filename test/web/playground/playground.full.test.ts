@@ -66,7 +66,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const page = await translate(member, { text: 'uno dos tres' });
     assert.equal(page.status, 200);
     assert.equal(partOf(page, 'translation'), 'tres dos uno');
-    assert.match(page.text, /From Spanish into English .* 12 characters were charged\. The account has 988 left\./);
+    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. The account has 988 left\./);
     const { accountId } = member;
     const usage = new UsageReports({ store: area.stores.usage, now: area.now });
     assert.deepEqual(await usage.usedByKey(accountId), [{ keyId: 'playground', characters: 12, requests: 1 }]);
@@ -139,7 +139,7 @@ describe('the playground', () => {
     await using world = await setup();
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
     const page = await translate(world.member, { text, source: 'auto' });
-    assert.match(page.text, /From Spanish \(detected\) into English/);
+    assert.match(page.text, /From Spanish \(detected\) to English/);
     assert.match(
       partOf(page, 'request-curl'),
       /-d &#39;\{&quot;text&quot;:.*,&quot;target_lang&quot;:&quot;en&quot;\}/,

@@ -71,7 +71,7 @@ describe('terms in a browser', needsChromium, () => {
     const raw = { ...same, translation: 'mist' };
     await world.terms.edit({ accountId: world.accountId, by: 'operator' }, standing.id, raw);
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('This term is not there any more').waitFor();
+    await form.getByText('This entry was changed or removed').waitFor();
     assert.match(await form.innerText(), /nube → mist/);
     assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
     await tab.assertSound();

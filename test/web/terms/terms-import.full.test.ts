@@ -121,11 +121,11 @@ describe('an import on the page of terms', () => {
     await world.addWords('sol = sun', 'nube = mist');
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows), { replace_all: 'yes' });
     assert.match(preview.text, /Added 1 Changed 1 Removed 1/);
-    assert.match(preview.text, /Removed 1 in all\. Removed terms Languages Term Spanish → English sol → sun/);
+    assert.match(preview.text, /Removed 1 in all\. Removed entries Languages Term Spanish → English sol → sun/);
     await visitor.send(applyForm(preview));
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
     const history = await visitor.open('/terms/history');
-    assert.match(history.text, /added 2 terms and removed or replaced 2/);
+    assert.match(history.text, /added 2 entries and removed or replaced 2/);
     assert.match(history.text, /3 2026-11-20 12:00 UTC Imported The account 2 2/);
     const undone = await visitor.submit(history, '/terms/undo');
     assert.match(undone.text, /Undone: 2 put back, 2 removed/);
@@ -226,7 +226,7 @@ describe('an import on the page of terms', () => {
     assert.equal([...preview.html.matchAll(/<tr[^>]*><th scope="row"/g)].length, 200);
     assert.ok(preview.html.length < 400_000, `the page has ${preview.html.length} characters`);
     const imported = await visitor.send(applyForm(preview));
-    assert.match(imported.text, /Imported: 10,000 added, 5,000 removed or replaced.*20,000 of at most 100,000 terms/);
+    assert.match(imported.text, /Imported: 10,000 added, 5,000 removed or replaced.*20,000 of at most 100,000 entries/);
   });
 
   test('that would make too many terms is refused with the preview', async () => {
@@ -236,7 +236,7 @@ describe('an import on the page of terms', () => {
       Array.from({ length: 99_999 }, (_, index) => newTerm(`word ${index}`)),
     );
     const refused = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
-    assert.deepEqual([refused.status, /100,000 terms at most/.test(refused.text)], [400, true]);
+    assert.deepEqual([refused.status, /100,000 glossary entries at most/.test(refused.text)], [400, true]);
   });
 
   test('shows hostile rows as words, and carries a hostile name of a file as text', async () => {

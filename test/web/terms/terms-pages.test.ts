@@ -139,7 +139,7 @@ describe('the page of terms', () => {
     await world.terms.edit(desk, id, { ...cloud, translation: 'mist' });
     const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
-    assert.match(told.text, /not there any more.*With these words there is now: nube → mist/);
+    assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
     assert.match(told.html, /value="haze"/);
     assert.match(told.html, /value="mine"/);
     assert.deepEqual(await world.words(), ['nube = mist']);
@@ -329,7 +329,7 @@ describe('parts of the page of terms', () => {
     await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [id]);
     const gone = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: 'haze' }, part);
     assert.equal(gone.status, 404);
-    assert.match(await gone.text(), /^<tr.*not there any more.*value="haze".*Add it as a new term/s);
+    assert.match(await gone.text(), /^<tr.*changed or removed after.*value="haze".*Add as new entry/s);
     assert.deepEqual(await world.words(), ['cielo = sky']);
   });
 

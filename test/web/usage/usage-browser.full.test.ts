@@ -145,7 +145,7 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   await tab.open('/notices');
   await page.getByLabel('Threshold, in characters').fill('none');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The threshold is a whole number').waitFor();
+  await page.getByText('Enter a whole number from 1').waitFor();
   await page.getByLabel('Threshold, in characters').fill('25,000');
   await page.getByLabel(/Tell me 30 days/).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
