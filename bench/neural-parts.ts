@@ -99,15 +99,15 @@ async function besideLibrary(random: ModelPaths, { quick }: Scale): Promise<read
   const long = longSentences(quick ? 32 : 64);
   const beginnings = everydayTexts().filter((text) => text.split(' ').length <= 8);
   const short = Array.from({ length: quick ? 1 : 3 }, () => beginnings).flat();
-  const calls = { libraryCalls: alone(long), packageCalls: inCalls(long, batch) };
+  const calls = { forLibrary: alone(long), forPackage: inCalls(long, batch) };
   const usual = { files: micro, lengthFactor: 2, flags: new Array<string>(), ...calls };
   // As many pieces as the source has: a random model would repeat itself up to twice as many.
   const some = long.slice(0, batch);
-  const large = { ...usual, files: random, lengthFactor: 1, libraryCalls: alone(some), packageCalls: [some] };
+  const large = { ...usual, files: random, lengthFactor: 1, forLibrary: alone(some), forPackage: [some] };
   const comparisons = [
     { name: 'sentences', goal: 6, ...usual },
     { name: 'sentences, without AVX-VNNI', goal: 3.5, ...usual, flags: ['--no-enable-avx-vnni'] },
-    { name: 'short sentences one by one', goal: 6, ...usual, libraryCalls: alone(short), packageCalls: alone(short) },
+    { name: 'short sentences one by one', goal: 6, ...usual, forLibrary: alone(short), forPackage: alone(short) },
     { name: 'sentences, base-memory with a shortlist', goal: 5.5, ...large },
   ];
   const figures: Figure[] = [];
@@ -117,8 +117,8 @@ async function besideLibrary(random: ModelPaths, { quick }: Scale): Promise<read
     const rateOf = (party: NeuralParty, of: Calls) => async () =>
       wordsIn(of.flat()) / (await party.translate(of)).processorSeconds;
     const rates = await inTurns(quick ? 1 : 5, median, [
-      rateOf(library, each.libraryCalls),
-      rateOf(own, each.packageCalls),
+      rateOf(library, each.forLibrary),
+      rateOf(own, each.forPackage),
     ]);
     figures.push(
       ...speeds(`${name}, words a second of processor time`, ['the library of 0.1.0', 'the package'], rates),

@@ -56,7 +56,7 @@ test('no reply and no response time of sign-in, sign-up or reset reveals whether
     const [known, unknown] = [new Stopwatch(area), new Stopwatch(area)];
     for (let round = 0; round < rounds; round++) {
       for (const [at, { email }] of members.entries()) {
-        const unregistered = `nobody-${at}@example.com`;
+        const unregistered = `unregistered-${at}@example.com`;
         const one = await known.time(path, fieldsFor(email));
         // Sent after the reply, it is not to be in the way of the next one.
         if (mails !== 'none') await area.mail.next(email);

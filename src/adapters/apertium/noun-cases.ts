@@ -1,6 +1,6 @@
 import type { Analysis } from './analyses.ts';
 
-/** A noun has one tag of each list, if its language has any of that list. */
+/** The tags of each list exclude each other: a noun has at most one of them. */
 const numbers = ['sg', 'pl'];
 const cases = ['nom', 'acc', 'gen', 'dat', 'ins', 'prp', 'loc', 'voc', 'abl'];
 const definiteness = ['ind', 'def'];

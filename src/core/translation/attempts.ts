@@ -77,7 +77,8 @@ type KnownRoute = {
   readonly route: Route;
   readonly rank: number;
   readonly hops: readonly Hop[];
-  readonly keyOf: (sentence: string) => string;
+  /** Made when the route is first used: most texts need one route. */
+  keyOf: ((sentence: string) => string) | undefined;
   readonly counts: Record<TermOutcome, number>;
   /** Why its engine could not be used. */
   failure: unknown;
@@ -96,8 +97,7 @@ class Attempts implements Attempted {
     this.#parts = parts;
     this.#work = work;
     this.#routes = work.routes.map((route, rank) => ({
-      ...{ route, rank, hops: hopsOf(route), failure: undefined },
-      keyOf: memoryKeys({ route, accountId: work.accountId, termsVersion: '' }),
+      ...{ route, rank, hops: hopsOf(route), failure: undefined, keyOf: undefined },
       counts: { natural: 0, replaced: 0, standIn: 0, opaque: 0 },
     }));
   }
@@ -171,10 +171,12 @@ class Attempts implements Attempted {
   }
 
   /** Of an account's glossary, a translation depends only on the entries in its sentence. */
-  #keyOf(segment: Segment, { route, keyOf }: KnownRoute): string {
-    if (typeof segment === 'string') return keyOf(segment);
-    const { marked: _, ...rest } = segment;
+  #keyOf(segment: Segment, known: KnownRoute): string {
+    const { route } = known;
     const { accountId } = this.#work;
+    known.keyOf ??= memoryKeys({ route, accountId, termsVersion: '' });
+    if (typeof segment === 'string') return known.keyOf(segment);
+    const { marked: _, ...rest } = segment;
     return memoryKeys({ route, accountId, termsVersion: JSON.stringify(rest) })(textOf(segment));
   }
 

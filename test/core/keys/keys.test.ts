@@ -163,7 +163,7 @@ describe('Keys', () => {
     await using world = await setup();
     const poor = await openAccount(world.stores);
     await assert.rejects(world.keys.create(poor), { reason: 'no_pack' });
-    await assert.rejects(world.keys.create('nobody' as AccountId), { reason: 'no_account' });
+    await assert.rejects(world.keys.create('missing' as AccountId), { reason: 'no_account' });
   });
 
   test('a name is one line of 1 to 60 characters', async () => {

@@ -190,7 +190,7 @@ describe('pack', () => {
       [{ expiresAt: later(firstMoment, (packValidDaysMax + 1) * dayMs) }, 'invalid_pack_expiry'],
     ];
     for (const [options, reason] of refused) await assert.rejects(world.buy(options), { reason });
-    await assert.rejects(world.buy({ accountId: 'nobody' as AccountId }), { reason: 'no_account' });
+    await assert.rejects(world.buy({ accountId: 'missing' as AccountId }), { reason: 'no_account' });
     assert.deepEqual(await world.balance(), { balance: 0, held: 0, used: 0 });
   });
 

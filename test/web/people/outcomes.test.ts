@@ -6,7 +6,7 @@ import type { FormVisitor } from '../../support/account-area-visitor.ts';
 import { servePeoplePages } from './served-people.ts';
 
 const throttled = { kind: 'throttled', retryAfterSeconds: 150 } as const;
-const ada = { email: 'ada@example.com', password: 'a secret that nobody reads' };
+const ada = { email: 'ada@example.com', password: 'a secret for this test' };
 
 const throttle = async () => throttled;
 const address = { email: ada.email };
