@@ -1,9 +1,9 @@
 /** The cost of protecting spans, and whether texts are preserved. */
 import { openDetector } from '../src/adapters/detection/detector.ts';
+import { findFault } from '../src/core/checks/examine.ts';
+import { mendTokens } from '../src/core/checks/mend.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import { render } from '../src/core/document/render.ts';
-import { findFault } from '../src/core/fidelity/examine.ts';
-import { mendTokens } from '../src/core/fidelity/mend.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { finish } from '../src/core/steps.ts';

@@ -2,9 +2,10 @@
  * Memory of glossaries, in a separate process: loads the glossary of the given database file repeatedly, keeps all of
  * them, and prints as JSON the resident MB with none, one, two ... and the size that each reports.
  */
+
+import { lightMorphology } from '../src/core/glossary/light-morphology.ts';
+import { compileTermBase, type TermBase } from '../src/core/glossary/term-base.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
-import { lightMorphology } from '../src/core/terms/light-morphology.ts';
-import { compileTermBase, type TermBase } from '../src/core/terms/term-base.ts';
 import { readSentences } from './corpus.ts';
 import { residentMb } from './processes.ts';
 import { openTerms } from './term-seed.ts';

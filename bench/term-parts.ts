@@ -1,11 +1,11 @@
 /** What an account's terms cost: how soon a base is loaded, how much memory it takes, and how long matching is. */
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { parseDocument } from '../src/core/document/document.ts';
+import type { Morphology } from '../src/core/glossary/morphology.ts';
+import { compileTermBase, type TermBase } from '../src/core/glossary/term-base.ts';
+import type { BaseTerm } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { finish } from '../src/core/steps.ts';
-import type { Morphology } from '../src/core/terms/morphology.ts';
-import { compileTermBase, type TermBase } from '../src/core/terms/term-base.ts';
-import type { BaseTerm } from '../src/core/terms/term-store.ts';
 import { longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import type { AccountId } from '../src/core/accounts/account.ts';
+import type { Term, TermId } from '../src/core/glossary/term.ts';
+import type { TermStore } from '../src/core/glossary/term-store.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
-import type { Term, TermId } from '../src/core/terms/term.ts';
-import type { TermStore } from '../src/core/terms/term-store.ts';
 import { unixMs } from '../src/core/units.ts';
 import { readSentences } from './corpus.ts';
 import { seedSqlite } from './ledger-seed.ts';

@@ -1,11 +1,11 @@
 import type { AccountId } from '../src/core/accounts/account.ts';
+import { SentenceMemory } from '../src/core/cache/translation-cache.ts';
 import { silentEvents } from '../src/core/events.ts';
+import type { TermCandidate } from '../src/core/glossary/candidate-tally.ts';
+import { findCandidates } from '../src/core/glossary/candidates.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
-import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
-import type { TermCandidate } from '../src/core/terms/candidate-tally.ts';
-import { findCandidates } from '../src/core/terms/candidates.ts';
-import { candidatesSeenMax, type SeenTranslation, seeTranslations } from '../src/core/translation/seen-translations.ts';
 import { Turns } from '../src/core/translation/turns.ts';
+import { candidatesSeenMax, type SeenTranslation, seeTranslations } from '../src/core/trial/seen-translations.ts';
 import { modelName } from './quality.ts';
 import type { ConsistencyRun, Drift } from './results.ts';
 import { serves, type TermWork, termPaths } from './terms.ts';

@@ -1,6 +1,6 @@
 import type { Engine } from '../src/core/engine/engine.ts';
+import type { Morphology, WordReading } from '../src/core/glossary/morphology.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
-import type { Morphology, WordReading } from '../src/core/terms/morphology.ts';
 import { alignWords, type ParallelWords } from './word-alignment.ts';
 
 /** A noun of the source as the dictionary lists it, and the noun that the reference has for it. */

@@ -1,10 +1,10 @@
 import type { AccountId } from '../src/core/accounts/account.ts';
+import { SentenceMemory } from '../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import { silentEvents } from '../src/core/events.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
-import { SentenceMemory } from '../src/core/memory/sentence-memory.ts';
 import { ServiceError } from '../src/core/service-error.ts';
 import type { SentenceTerms } from '../src/core/translation/attempts.ts';
 import type { TermOutcome } from '../src/core/translation/glossary-variants.ts';

@@ -28,6 +28,8 @@ import { ImpossibleError } from './core/assert.ts';
 import { AuditJournal } from './core/audit/audit-journal.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
+import { Terms } from './core/glossary/terms.ts';
+import { Canary } from './core/health/canary.ts';
 import { Readiness } from './core/health/readiness.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
@@ -41,8 +43,6 @@ import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { Orders } from './core/orders/orders.ts';
 import { ServiceError } from './core/service-error.ts';
 import { SettledClock } from './core/settled-clock.ts';
-import { Terms } from './core/terms/terms.ts';
-import { Canary } from './core/translation/canary.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import {

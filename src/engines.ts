@@ -19,22 +19,22 @@ import type {
 import type { Config } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { assert } from './core/assert.ts';
+import { SentenceMemory } from './core/cache/translation-cache.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
+import type { AccountTerms } from './core/glossary/find-terms.ts';
+import type { Morphology } from './core/glossary/morphology.ts';
+import { TermBases } from './core/glossary/term-bases.ts';
+import type { TermStore } from './core/glossary/term-store.ts';
+import { Terms, type TermsParts } from './core/glossary/terms.ts';
 import type { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { LanguageCatalogue } from './core/languages/catalogue.ts';
 import { isSamePair } from './core/languages/language.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
-import { SentenceMemory } from './core/memory/sentence-memory.ts';
-import type { AccountTerms } from './core/terms/find-terms.ts';
-import type { Morphology } from './core/terms/morphology.ts';
-import { TermBases } from './core/terms/term-bases.ts';
-import type { TermStore } from './core/terms/term-store.ts';
-import { Terms, type TermsParts } from './core/terms/terms.ts';
-import { TermWorkbench } from './core/translation/term-workbench.ts';
 import type { Translate } from './core/translation/translate.ts';
 import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
 import { Turns } from './core/translation/turns.ts';
+import { TermWorkbench } from './core/trial/term-workbench.ts';
 import type { Clock } from './core/units.ts';
 import { recentSources } from './core/usage/recent-sources.ts';
 import type { UsageStore } from './core/usage/usage-store.ts';
@@ -260,8 +260,8 @@ function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: 
 /** Imported when they are needed, because no other command should wait for their parsers. */
 export async function openTermFiles(): Promise<TermFiles> {
   const [{ fileBytesMax, readTermFile }, { writeTermFile }] = await Promise.all([
-    import('./adapters/term-files/read-term-file.ts'),
-    import('./adapters/term-files/write-term-file.ts'),
+    import('./adapters/glossary-files/read-term-file.ts'),
+    import('./adapters/glossary-files/write-term-file.ts'),
   ]);
   return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
 }

@@ -1,6 +1,6 @@
+import { anyLanguage, type TermLanguage } from '../core/glossary/term.ts';
 import { parseLanguageTag } from '../core/languages/language-tag.ts';
 import { formatAmount, isCurrency, parseAmount } from '../core/orders/currency.ts';
-import { anyLanguage, type TermLanguage } from '../core/terms/term.ts';
 import { type Characters, characters, type UnixMs } from '../core/units.ts';
 import type { UtcDay } from '../core/usage/usage-store.ts';
 import { parseUtcDate, parseUtcTime } from './utc-time.ts';

@@ -1,4 +1,4 @@
-import type { Term } from '../core/terms/term.ts';
+import type { Term } from '../core/glossary/term.ts';
 import { table } from './table.ts';
 import { utcTime } from './utc-time.ts';
 

@@ -1,9 +1,9 @@
 import { suspensionReasonLengthMax } from '../core/accounts/accounts.ts';
+import { termsLengthMax, termsMax } from '../core/glossary/term.ts';
 import { keyNameLengthMax, liveKeysMax } from '../core/keys/keys.ts';
 import { packCharactersMax, packValidDaysMax } from '../core/ledger/pack.ts';
 import { packNameLengthMax } from '../core/orders/pack-check.ts';
 import { type OperatorReason, ServiceError, type Wordings, wordingOf } from '../core/service-error.ts';
-import { termsLengthMax, termsMax } from '../core/terms/term.ts';
 import { reportDaysMax } from '../core/usage/usage-reports.ts';
 
 const days = `--from: Choose at most ${reportDaysMax} days, and a first day that is not after the last.`;

@@ -1,8 +1,8 @@
 import type { AccountId } from './accounts/account.ts';
-import type { Fault } from './fidelity/examine.ts';
+import type { MemoryUse } from './cache/translation-cache.ts';
+import type { Fault } from './checks/examine.ts';
 import type { LanguagePair } from './languages/language.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
-import type { MemoryUse } from './memory/sentence-memory.ts';
 import type { OrderId } from './orders/order.ts';
 import type { PaymentOutcome } from './payments/payment-event-store.ts';
 import type { Characters } from './units.ts';

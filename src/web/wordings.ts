@@ -1,10 +1,10 @@
+import { termsLengthMax, termsMax } from '../core/glossary/term.ts';
 import { keyNameLengthMax, liveKeysMax } from '../core/keys/keys.ts';
 import { packCharactersMax } from '../core/ledger/pack.ts';
 import { passkeyNameLengthMax } from '../core/people/passkey-name.ts';
 import { passwordLengthMax, passwordLengthMin } from '../core/people/password.ts';
 import type { PersonFault } from '../core/people/people.ts';
 import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../core/service-error.ts';
-import { termsLengthMax, termsMax } from '../core/terms/term.ts';
 import { reportDaysMax } from '../core/usage/usage-reports.ts';
 import { type FieldProblem, formatCount } from './pieces.ts';
 

@@ -1,10 +1,10 @@
-import type { Term } from '../../src/core/terms/term.ts';
+import type { Term } from '../../src/core/glossary/term.ts';
 import type {
   TermChange,
   TermChangeOutcome,
   TermChangeRequest,
   TermUndoOutcome,
-} from '../../src/core/terms/term-store.ts';
+} from '../../src/core/glossary/term-store.ts';
 
 type Live = { readonly term: Term; readonly addedIn: number };
 

@@ -13,11 +13,11 @@ import {
 import { termRowsMax } from '../../src/adapters/sql/term-change-procedures.ts';
 import type { ErasureStore } from '../../src/core/accounts/erasure-store.ts';
 import type { ActId } from '../../src/core/audit/audit.ts';
+import type { TermStore } from '../../src/core/glossary/term-store.ts';
 import type { Claim, ReplyStore } from '../../src/core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../src/core/keys/key-store.ts';
 import type { LedgerStore, SealedReply } from '../../src/core/ledger/ledger-store.ts';
 import type { OrderStore } from '../../src/core/orders/order-store.ts';
-import type { TermStore } from '../../src/core/terms/term-store.ts';
 import { later } from '../../src/core/units.ts';
 import {
   createLedgerWorld,

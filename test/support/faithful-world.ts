@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/accounts/account.ts';
+import { SentenceMemory } from '../../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../../src/core/document/document.ts';
 import type { Engine } from '../../src/core/engine/engine.ts';
 import type { Events } from '../../src/core/events.ts';
+import type { TermUse } from '../../src/core/glossary/term-match.ts';
 import type { Detector } from '../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { findRoutesFrom } from '../../src/core/languages/routes.ts';
-import { SentenceMemory } from '../../src/core/memory/sentence-memory.ts';
-import type { TermUse } from '../../src/core/terms/term-match.ts';
 import { type DocumentParts, translateDocument } from '../../src/core/translation/translate-document.ts';
 import { Turns } from '../../src/core/translation/turns.ts';
 

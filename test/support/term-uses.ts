@@ -1,7 +1,7 @@
 import { readToken, tokenPattern } from '../../src/core/document/token.ts';
+import type { CaseRule, TermId } from '../../src/core/glossary/term.ts';
+import type { TermUse } from '../../src/core/glossary/term-match.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
-import type { CaseRule, TermId } from '../../src/core/terms/term.ts';
-import type { TermUse } from '../../src/core/terms/term-match.ts';
 
 export type WantedTerm = {
   readonly start: number;

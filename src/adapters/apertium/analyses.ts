@@ -1,4 +1,4 @@
-import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/terms/morphology.ts';
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
 
 /**
  * What an analyser says of a word: `red<n><f><pl>`. Parts of a compound, and words joined without a space, are parted

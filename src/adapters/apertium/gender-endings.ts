@@ -1,5 +1,5 @@
+import type { GrammaticalGender } from '../../core/glossary/morphology.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import type { GrammaticalGender } from '../../core/terms/morphology.ts';
 
 type Endings = readonly (readonly [ending: RegExp, gender: GrammaticalGender])[];
 

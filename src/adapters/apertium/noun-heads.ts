@@ -1,5 +1,5 @@
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/terms/morphology.ts';
 
 /** How words can be read, by the words as they were asked for. */
 export type KnownWords = ReadonlyMap<string, readonly WordReading[]>;

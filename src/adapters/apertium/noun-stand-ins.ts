@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { GrammaticalGender, GrammaticalNumber } from '../../core/terms/morphology.ts';
+import type { GrammaticalGender, GrammaticalNumber } from '../../core/glossary/morphology.ts';
 import measured from './noun-stand-ins.json' with { type: 'json' };
 
 /** A noun that a mode knows, usable as a placeholder noun. */

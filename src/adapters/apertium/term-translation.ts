@@ -1,7 +1,7 @@
 import { writeToken } from '../../core/document/token.ts';
 import type { Job, SegmentTerm } from '../../core/engine/engine.ts';
+import type { Morphology } from '../../core/glossary/morphology.ts';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import type { Morphology } from '../../core/terms/morphology.ts';
 import { type KnownWords, wordsOf } from './noun-heads.ts';
 import type { NounStandIn } from './noun-stand-ins.ts';
 import { type SegmentRoute, translateSegments } from './segments.ts';

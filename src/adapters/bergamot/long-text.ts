@@ -1,6 +1,6 @@
+import { cutUnspaced } from '../../core/checks/unspaced-text.ts';
+import { unspacedLetter } from '../../core/checks/words.ts';
 import type { Span } from '../../core/document/span.ts';
-import { cutUnspaced } from '../../core/fidelity/unspaced-text.ts';
-import { unspacedLetter } from '../../core/fidelity/words.ts';
 
 /** Longer texts are cut, because small models translate single clauses better. In estimated vocabulary pieces. */
 const piecesMax = 110;

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/document/span.ts';
+import { functionWordsOf } from '../../core/glossary/function-words.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import { functionWordsOf } from '../../core/terms/function-words.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { FoundTerm } from './found-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';

@@ -1,6 +1,6 @@
+import { withoutTokens } from '../../core/checks/words.ts';
 import { hasTokens, writeToken } from '../../core/document/token.ts';
 import type { SegmentTerm } from '../../core/engine/engine.ts';
-import { withoutTokens } from '../../core/fidelity/words.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { Carried, SegmentToCarry } from './carried.ts';

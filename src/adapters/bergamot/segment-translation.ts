@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LanguagePair } from '../../core/languages/language.ts';
-import { type Eased, easeSegment, isSurer } from '../../core/neural/ease.ts';
-import { aroundUnknownSigns, type Knows } from '../../core/neural/unknown-signs.ts';
 import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
 import { carry } from './marked-text.ts';
+import { type Eased, easeSegment, isSurer } from './post-edit/post-edit.ts';
+import { aroundUnknownSigns, type Knows } from './post-edit/unknown-signs.ts';
 import type { EngineTranslation } from './worker.ts';
 
 /** A segment in the form that a model receives. */

@@ -1,11 +1,11 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
-import type { Knows } from '../../core/neural/unknown-signs.ts';
 import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
 import type { PendingJob, TextRequest } from './pending-job.ts';
+import type { Knows } from './post-edit/unknown-signs.ts';
 import type { LoadedModel } from './worker.ts';
 
 /** Texts in one call. */

@@ -1,5 +1,5 @@
+import { unspacedLetter } from '../../core/checks/words.ts';
 import type { Span } from '../../core/document/span.ts';
-import { unspacedLetter } from '../../core/fidelity/words.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { type FoundTerm, findTerms, type SoughtTerm, type TermPlace } from './found-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';

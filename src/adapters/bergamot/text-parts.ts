@@ -1,6 +1,6 @@
+import { fitPiece } from '../../core/checks/fit-piece.ts';
+import { unspacedLetter } from '../../core/checks/words.ts';
 import type { Span } from '../../core/document/span.ts';
-import { fitPiece } from '../../core/fidelity/fit-piece.ts';
-import { unspacedLetter } from '../../core/fidelity/words.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { cutLongText } from './long-text.ts';
 

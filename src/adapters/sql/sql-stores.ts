@@ -1,6 +1,7 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ErasureStore } from '../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../core/audit/audit.ts';
+import type { TermStore } from '../../core/glossary/term-store.ts';
 import type { ReplyStore } from '../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../core/keys/key-store.ts';
 import type { LeaseStore } from '../../core/leases/lease-store.ts';
@@ -14,7 +15,6 @@ import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { AttemptStore } from '../../core/people/attempt-store.ts';
 import type { PersonStore } from '../../core/people/person-store.ts';
-import type { TermStore } from '../../core/terms/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import type { JournalStore } from '../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';

@@ -1,5 +1,5 @@
-import type { TermLanguage } from '../../core/terms/term.ts';
-import type { BaseTerm } from '../../core/terms/term-store.ts';
+import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { BaseTerm } from '../../core/glossary/term-store.ts';
 import type { TermSteps } from './term-drafting.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
 

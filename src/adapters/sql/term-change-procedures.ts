@@ -1,6 +1,6 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
-import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../core/terms/term-store.ts';
+import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../core/glossary/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import { change, changed, type Procedure, plainText, query, wholeNumber } from './procedure.ts';

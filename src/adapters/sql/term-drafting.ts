@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '../../core/accounts/account.ts';
+import type { TermId } from '../../core/glossary/term.ts';
+import type { TermsVersion } from '../../core/glossary/term-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import type { TermId } from '../../core/terms/term.ts';
-import type { TermsVersion } from '../../core/terms/term-store.ts';
 import { later, type UnixMs } from '../../core/units.ts';
 import type { Procedure } from './procedure.ts';
 import {

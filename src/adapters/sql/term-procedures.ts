@@ -1,5 +1,5 @@
 import type { AccountId } from '../../core/accounts/account.ts';
-import type { Term, TermId, TermLanguage } from '../../core/terms/term.ts';
+import type { Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
 import type {
   BaseTerm,
   TermChange,
@@ -8,7 +8,7 @@ import type {
   TermSearch,
   TermSearchStep,
   TermsVersion,
-} from '../../core/terms/term-store.ts';
+} from '../../core/glossary/term-store.ts';
 import { unixMs } from '../../core/units.ts';
 import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 import { baseColumns, baseTermOf, foldForSearch, pageColumns, pageTermOf, termColumns, termOf } from './term-rows.ts';

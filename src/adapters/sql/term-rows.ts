@@ -1,6 +1,6 @@
 import { assert } from '../../core/assert.ts';
-import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from '../../core/terms/term.ts';
-import type { BaseTerm } from '../../core/terms/term-store.ts';
+import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
+import type { BaseTerm } from '../../core/glossary/term-store.ts';
 import { unixMs } from '../../core/units.ts';
 import { plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 

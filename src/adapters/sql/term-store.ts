@@ -1,13 +1,13 @@
 import { assert } from '../../core/assert.ts';
-import { inRounds, sortInSteps } from '../../core/steps.ts';
-import { type Term, type TermId, termsMax } from '../../core/terms/term.ts';
+import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
 import type {
   TermChangeOutcome,
   TermChangeRequest,
   TermStore,
   TermsVersion,
   TermUndoOutcome,
-} from '../../core/terms/term-store.ts';
+} from '../../core/glossary/term-store.ts';
+import { inRounds, sortInSteps } from '../../core/steps.ts';
 import { readWholeBase } from './term-base-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';

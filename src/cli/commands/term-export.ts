@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Term, TermLanguage } from '../../core/terms/term.ts';
+import type { Term, TermLanguage } from '../../core/glossary/term.ts';
 import { parseTermLanguage } from '../argument.ts';
 import type { CommandParts, TermFiles } from '../operator.ts';
 import type { Print } from '../output.ts';

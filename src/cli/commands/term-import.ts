@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { operatorActs } from '../../core/audit/audit-journal.ts';
-import { type ImportOptions, type ImportPlan, type ImportProblem, planImport } from '../../core/terms/import-plan.ts';
-import type { TermLanguage } from '../../core/terms/term.ts';
-import type { TermDesk, TermsChanged } from '../../core/terms/terms.ts';
+import {
+  type ImportOptions,
+  type ImportPlan,
+  type ImportProblem,
+  planImport,
+} from '../../core/glossary/import-plan.ts';
+import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { TermDesk, TermsChanged } from '../../core/glossary/terms.ts';
 import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName, type TermFile, type TermFileFormat } from '../operator.ts';

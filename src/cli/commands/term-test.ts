@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { TermTrial, TriedTerm } from '../../core/translation/term-trial.ts';
+import type { LocatedTerm } from '../../core/translation/reported-terms.ts';
+import type { TermTrial } from '../../core/trial/term-trial.ts';
 import { UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
 import { describePlace, LinePlaces } from '../line-places.ts';
@@ -48,7 +49,7 @@ const outcomes = {
   replaced: 'replaced',
   standIn: 'stand_in',
   opaque: 'opaque',
-} as const satisfies Readonly<Record<TriedTerm['outcome'], string>>;
+} as const satisfies Readonly<Record<LocatedTerm['outcome'], string>>;
 
 type Row = ReturnType<typeof describeTerms>[number];
 
@@ -69,7 +70,7 @@ function describeTerms({ terms, translatedText }: TermTrial, text: string) {
 }
 
 /** Why it matched: exact, in other capitals, or in another number. */
-function ruleOf({ term, words, number }: TriedTerm['use']): string {
+function ruleOf({ term, words, number }: LocatedTerm['use']): string {
   if (number !== undefined) return number;
   if (words === term.term) return 'exact';
   return words.toLowerCase() === term.term.toLowerCase() ? 'capitals' : 'form';

@@ -1,6 +1,6 @@
+import type { GrammaticalNumber } from '../glossary/morphology.ts';
+import type { PartOfSpeech } from '../glossary/term.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import type { GrammaticalNumber } from '../terms/morphology.ts';
-import type { PartOfSpeech } from '../terms/term.ts';
 
 /**
  * A term in a segment: either a pair of tokens around its words, or one `word` token in their place, with this number.

@@ -1,6 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { NewAuditEntry } from '../audit/audit.ts';
-import type { TermsVersion } from '../terms/term-store.ts';
+import type { TermsVersion } from '../glossary/term-store.ts';
 import type { Unit, UnixMs } from '../units.ts';
 
 export type KeyId = Unit<string, 'KeyId'>;

@@ -1,12 +1,12 @@
 import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
+import { memoryKeys } from '../cache/cache-key.ts';
+import type { Outcome, SentenceMemory } from '../cache/translation-cache.ts';
+import type { Fault } from '../checks/examine.ts';
 import type { Events } from '../events.ts';
-import type { Fault } from '../fidelity/examine.ts';
+import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
-import { memoryKeys } from '../memory/memory-key.ts';
-import type { Outcome, SentenceMemory } from '../memory/sentence-memory.ts';
-import type { TermUse } from '../terms/term-match.ts';
 import { EngineRequests, type Hop } from './engine-requests.ts';
 import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
 import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';

@@ -1,10 +1,10 @@
-import type { Fault } from '../fidelity/examine.ts';
+import type { Outcome } from '../cache/translation-cache.ts';
+import type { Fault } from '../checks/examine.ts';
+import { type Filled, type FilledTerm, fillTerms } from '../glossary/filled-terms.ts';
+import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../glossary/marked-terms.ts';
+import type { TermUse } from '../glossary/term-match.ts';
+import { findUnmarked } from '../glossary/unmarked-terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import type { Outcome } from '../memory/sentence-memory.ts';
-import { type Filled, type FilledTerm, fillTerms } from '../terms/filled-terms.ts';
-import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../terms/marked-terms.ts';
-import type { TermUse } from '../terms/term-match.ts';
-import { findUnmarked } from '../terms/unmarked-terms.ts';
 import type { Segment } from './segment.ts';
 
 /** How a glossary entry got into a translation. */

@@ -2,10 +2,10 @@ import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { type Document, keepWrittenOut, parseDocument } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
+import type { AccountTerms } from '../glossary/find-terms.ts';
+import type { TermUse } from '../glossary/term-match.ts';
+import type { TermsVersion } from '../glossary/term-store.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import type { AccountTerms } from '../terms/find-terms.ts';
-import type { TermUse } from '../terms/term-match.ts';
-import type { TermsVersion } from '../terms/term-store.ts';
 import type { SentenceTerms } from './attempts.ts';
 import type { Turns } from './turns.ts';
 

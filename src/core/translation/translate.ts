@@ -1,9 +1,9 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { TermsVersion } from '../glossary/term-store.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import type { TermsVersion } from '../terms/term-store.ts';
 import type { Characters } from '../units.ts';
-import type { ToldTerm } from './told-terms.ts';
+import type { ReportedTerm } from './reported-terms.ts';
 
 /** The most that a text may have, in code points. */
 export const textCharactersMax = 100_000;
@@ -33,7 +33,7 @@ export type TranslateReply = {
   /** True when the reply stands for an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean;
   /** Where they were asked for and something was translated; the reply that stands for an earlier call has that one's. */
-  readonly terms?: readonly ToldTerm[];
+  readonly terms?: readonly ReportedTerm[];
 };
 
 /** The parts of a call that are timed, by their Server-Timing names. */

@@ -10,8 +10,8 @@ import type { SealedReply } from '../ledger/ledger-store.ts';
 import { characters, countCharacters } from '../units.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
+import { reportTerms } from './reported-terms.ts';
 import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
-import { tellTerms } from './told-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 import { type DocumentParts, translateDocument } from './translate-document.ts';
 
@@ -119,7 +119,7 @@ async function translateForCharge(
   const work = { ...found, pair, routes, accountId };
   const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
-  const terms = request.tellsTerms ? tellTerms(translated, found.document) : undefined;
+  const terms = request.tellsTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();

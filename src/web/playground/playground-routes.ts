@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Account, AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
+import type { TermStore } from '../../core/glossary/term-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import type { TermStore } from '../../core/terms/term-store.ts';
 import {
   type Stopwatch,
   type Translate,

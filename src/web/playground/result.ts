@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import type { ToldTerm } from '../../core/translation/told-terms.ts';
+import type { ReportedTerm } from '../../core/translation/reported-terms.ts';
 import type { TranslateReply } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
@@ -62,7 +62,7 @@ function chargeSentence({ reply, balance }: Result): string {
 }
 
 /** How often each entry occurs in the text. */
-function termsPiece(terms: readonly ToldTerm[]): Piece {
+function termsPiece(terms: readonly ReportedTerm[]): Piece {
   if (terms.length === 0) return html`<p class="soft">No <a href="/terms">glossary</a> entries found in this text.</p>`;
   const groups = Map.groupBy(terms, ({ id, words, wanted, outcome }) => JSON.stringify([id, words, wanted, outcome]));
   const rows = [...groups.values()].flatMap((group) => {
@@ -79,14 +79,17 @@ function termsPiece(terms: readonly ToldTerm[]): Piece {
 <p class="soft small">Your whole <a href="/terms">glossary</a>.</p>`;
 }
 
-function termCells({ words, wanted, isKept, outcome }: ToldTerm, group: readonly ToldTerm[]): readonly string[] {
+function termCells(
+  { words, wanted, isKept, outcome }: ReportedTerm,
+  group: readonly ReportedTerm[],
+): readonly string[] {
   const written = isKept ? `${wanted} (not translated)` : wanted;
   const unplaced = group.filter(({ inTranslation }) => inTranslation === undefined).length;
   const hidden = unplaced === 0 ? '' : `, ${formatCount(unplaced)} not marked`;
   return [words, written, ways[outcome], `${formatCount(group.length)}${hidden}`];
 }
 
-const ways: Readonly<Record<ToldTerm['outcome'], string>> = {
+const ways: Readonly<Record<ReportedTerm['outcome'], string>> = {
   natural: 'the engine worded it so',
   replaced: 'put in the place of the engine’s wording',
   standIn: 'put in its place',

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Pack } from '../../core/orders/order.ts';
-import type { Showcase } from '../../core/translation/showcase.ts';
+import type { Showcase } from '../../core/trial/showcase.ts';
 import { byName } from '../language-order.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';

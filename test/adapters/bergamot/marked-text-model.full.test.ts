@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { isNested } from '../../../src/core/checks/marks.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
-import { isNested } from '../../../src/core/fidelity/marks.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openMicroTranslator, shown, tokensOf, translateCarried, withTokens } from './carried-segments.ts';
 

@@ -2,7 +2,7 @@ import { type Document, parseDocument } from '../../../src/core/document/documen
 import { render } from '../../../src/core/document/render.ts';
 import type { WritesOut } from '../../../src/core/document/segment.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { readable, withTokens } from '../fidelity/written-tokens.ts';
+import { readable, withTokens } from '../checks/written-tokens.ts';
 
 export type Parsed = Document & {
   /** How often others could run. */

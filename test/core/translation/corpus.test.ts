@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import {
   type CorpusFile,

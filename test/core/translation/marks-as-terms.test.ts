@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
-import { tryTerms } from '../../../src/core/translation/term-trial.ts';
+import { tryTerms } from '../../../src/core/trial/term-trial.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
 import { partsOn } from './translator-world.ts';

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { render } from '../../../src/core/document/render.ts';
 import { segmentCharactersMax } from '../../../src/core/document/sentence.ts';
-import type { TermBases } from '../../../src/core/terms/term-bases.ts';
+import type { TermBases } from '../../../src/core/glossary/term-bases.ts';
 import { findSentences } from '../../../src/core/translation/sentences-with-terms.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
 import { countCharacters } from '../../../src/core/units.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
 import { corpusFolders, readCorpus } from '../../support/corpus.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { readable } from '../checks/written-tokens.ts';
 import { parse, sentencesOf } from '../document/parsed.ts';
-import { readable } from '../fidelity/written-tokens.ts';
 
 const never = new AbortController().signal;
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { Morphology } from '../../../src/core/glossary/morphology.ts';
+import type { TermId } from '../../../src/core/glossary/term.ts';
+import { TermBases } from '../../../src/core/glossary/term-bases.ts';
+import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import type { BaseTerm, TermStore } from '../../../src/core/glossary/term-store.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
-import type { Morphology } from '../../../src/core/terms/morphology.ts';
-import type { TermId } from '../../../src/core/terms/term.ts';
-import { TermBases } from '../../../src/core/terms/term-bases.ts';
-import { readTermContent } from '../../../src/core/terms/term-content.ts';
-import type { BaseTerm, TermStore } from '../../../src/core/terms/term-store.ts';
-import { type TermTrial, type TriedTerm, tryTerms } from '../../../src/core/translation/term-trial.ts';
+import type { LocatedTerm } from '../../../src/core/translation/reported-terms.ts';
+import { type TermTrial, tryTerms } from '../../../src/core/trial/term-trial.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
 import { openModel } from '../../adapters/openai/open-model.ts';
@@ -86,7 +87,7 @@ test('a translation without its terms, or with others, is found out', () => {
 });
 
 type Trial = Pick<TermTrial, 'translatedText'> & {
-  readonly terms: readonly (Pick<TriedTerm, 'inTranslation'> & {
+  readonly terms: readonly (Pick<LocatedTerm, 'inTranslation'> & {
     readonly use: { readonly term: { readonly id: TermId } };
   })[];
 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import type { AccountTerms, FindTerms, TermQuery } from '../../../src/core/glossary/find-terms.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
-import type { AccountTerms, FindTerms, TermQuery } from '../../../src/core/terms/find-terms.ts';
 import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
 import { accountTerms } from '../../support/account-terms.ts';
 import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';

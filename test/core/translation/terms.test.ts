@@ -8,7 +8,7 @@ import { faithfulWorld } from '../../support/faithful-world.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { usesIn, type WantedTerm } from '../../support/term-uses.ts';
-import { readable } from '../fidelity/written-tokens.ts';
+import { readable } from '../checks/written-tokens.ts';
 
 type Terms = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,6 @@
 /** What translates a text on one engine, for an account with or without a balance. */
+
+import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { silentEvents } from '../../../src/core/events.ts';
 import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
@@ -6,11 +8,10 @@ import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { SentenceMemory } from '../../../src/core/memory/sentence-memory.ts';
-import type { TermTrialParts } from '../../../src/core/translation/term-trial.ts';
 import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
 import { createTranslate } from '../../../src/core/translation/translator.ts';
 import { Turns } from '../../../src/core/translation/turns.ts';
+import type { TermTrialParts } from '../../../src/core/trial/term-trial.ts';
 import { characters } from '../../../src/core/units.ts';
 import { createLedgerWorld, leaseMs, newId } from '../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';

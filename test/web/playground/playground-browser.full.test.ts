@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TermLanguage } from '../../../src/core/terms/term.ts';
+import type { TermLanguage } from '../../../src/core/glossary/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, type } from '../../support/keyboard.ts';

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { AccountStore } from '../../../core/accounts/account-store.ts';
 import type { ErasureStore } from '../../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../../core/audit/audit.ts';
+import type { TermStore } from '../../../core/glossary/term-store.ts';
 import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../../core/keys/key-store.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
@@ -9,7 +10,6 @@ import type { LedgerTimeStore } from '../../../core/ledger/ledger-time.ts';
 import type { PurchaseStore } from '../../../core/ledger/purchase-store.ts';
 import type { NoticeStore } from '../../../core/notices/notice-store.ts';
 import type { OrderStore } from '../../../core/orders/order-store.ts';
-import type { TermStore } from '../../../core/terms/term-store.ts';
 import type { JournalStore } from '../../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../../core/usage/usage-store.ts';
 import { timeOrderedId } from '../../../ops/time-ordered-id.ts';

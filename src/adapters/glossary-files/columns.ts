@@ -1,0 +1,179 @@
+import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { RawTerm, TermField } from '../../core/glossary/term-content.ts';
+import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+
+/** The languages of terms that do not say theirs, and in a file with many those that are read of it. */
+export type FileLanguages = { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
+
+/** What the columns of a file mean. */
+export type Columns = {
+  /** Whether the first row names the columns, and is no term itself. */
+  readonly hasHeader: boolean;
+  readonly count: number;
+  /** Named columns that are left out, from 1. */
+  readonly unknown: readonly number[];
+  /** The terms of a row: several where there are more than two languages. */
+  readRow(cells: readonly string[]): readonly RawTerm[];
+};
+
+/** Every row is looked at in each of them. */
+const columnsMax = 100;
+
+/** @returns a message where the columns cannot be told */
+export function readColumns(
+  first: readonly string[],
+  languages: FileLanguages,
+): Columns | { readonly message: string } {
+  if (first.length > columnsMax) return { message: `There are more than ${columnsMax} columns.` };
+  const fields = fieldsOf(first);
+  const tags = first.map((cell, index) => (fields[index] === undefined ? languageOfHeading(cell) : undefined));
+  if (isNamed(fields)) return namedColumns(first, fields, languages);
+  if (isOfLanguages(first, fields, tags)) {
+    const columns = languageColumns({ fields, tags }, languages);
+    if (columns !== undefined) return columns;
+  }
+  return plainColumns(trimmedLength(first), languages);
+}
+
+/** Names of columns, in small letters with spaces. Bare `source` and `target` are the words, unless others are named so. */
+const headings: Readonly<Record<TermField, readonly string[]>> = {
+  source: ['source lang', 'source language', 'source language code', 'source locale', 'from'],
+  target: ['target lang', 'target language', 'target language code', 'target locale', 'to'],
+  term: ['term', 'source term', 'source text', 'source phrase', 'source word'],
+  translation: ['translation', 'target term', 'target text', 'target phrase', 'target word', 'translated term'],
+  doNotTranslate: ['do not translate', 'dnt', 'not translated', 'keep'],
+  caseRule: ['case', 'case rule', 'case sensitive', 'case sensitivity'],
+  partOfSpeech: ['part of speech', 'pos', 'word class'],
+  note: ['note', 'notes', 'comment', 'comments', 'description'],
+};
+
+const fieldOfHeading: ReadonlyMap<string, TermField> = new Map(
+  Object.entries(headings).flatMap(([field, names]) => names.map((name) => [name, field as TermField] as const)),
+);
+
+type Fields = readonly (TermField | undefined)[];
+
+function fieldsOf(first: readonly string[]): Fields {
+  const names = first.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' '),
+  );
+  const fields = names.map((name) => fieldOfHeading.get(name));
+  const bare = {
+    source: fields.includes('term') ? 'source' : 'term',
+    target: fields.includes('translation') ? 'target' : 'translation',
+  } as const;
+  return names.map((name, index) => (name === 'source' || name === 'target' ? bare[name] : fields[index]));
+}
+
+function isNamed(fields: Fields): boolean {
+  return fields.includes('term') && (fields.includes('translation') || fields.includes('doNotTranslate'));
+}
+
+function namedColumns(
+  first: readonly string[],
+  fields: Fields,
+  languages: FileLanguages,
+): Columns | { readonly message: string } {
+  const known = fields.filter((field) => field !== undefined);
+  if (new Set(known).size < known.length) return { message: 'Two columns have the same meaning.' };
+  for (const side of ['source', 'target'] as const) {
+    if (!known.includes(side) && languages[side] === undefined) return noLanguages;
+  }
+  return {
+    hasHeader: true,
+    count: first.length,
+    unknown: first.flatMap((cell, index) => (fields[index] === undefined && cell.trim() !== '' ? [index + 1] : [])),
+    readRow: (cells) => [withLanguages(rowOf(fields, cells), languages)],
+  };
+}
+
+const noLanguages = {
+  message: 'The file does not say which languages its terms are in: give the source and the target.',
+};
+
+function rowOf(fields: Fields, cells: readonly string[]): RawTerm {
+  const row: { [Field in TermField]?: string } = {};
+  for (const [index, field] of fields.entries()) if (field !== undefined) row[field] = cells[index] ?? '';
+  return row;
+}
+
+function withLanguages(row: RawTerm, { source, target }: FileLanguages): RawTerm {
+  return { ...row, source: row.source?.trim() || source, target: row.target?.trim() || target };
+}
+
+/** Two columns, and four in the order that DeepL has. */
+function plainColumns(count: number, languages: FileLanguages): Columns | { readonly message: string } {
+  if (count === 2) {
+    if (languages.source === undefined || languages.target === undefined) return noLanguages;
+  } else if (count !== 4) {
+    return { message: `Without a first row that names them, there are 2 or 4 columns: here are ${count}.` };
+  }
+  const fields = (['term', 'translation', 'source', 'target'] as const).slice(0, count);
+  return {
+    hasHeader: false,
+    count,
+    unknown: [],
+    readRow: (cells) => [withLanguages(rowOf(fields, cells), languages)],
+  };
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+function languageOfHeading(cell: string): TermLanguage | undefined {
+  const tag = parseLanguageTag(cell);
+  return tag !== undefined && languageNames.of(tag) !== undefined ? tag : undefined;
+}
+
+type Tags = readonly (TermLanguage | undefined)[];
+
+function isOfLanguages(first: readonly string[], fields: Fields, tags: Tags): boolean {
+  const isEachKnown = first.every((cell, index) => {
+    return cell.trim() === '' || fields[index] !== undefined || tags[index] !== undefined;
+  });
+  return isEachKnown && tags.filter((tag) => tag !== undefined).length >= 2;
+}
+
+/** Undefined where the languages are not those asked for, so that the row may as well be a term. */
+function languageColumns(
+  { fields, tags }: { readonly fields: Fields; readonly tags: Tags },
+  languages: FileLanguages,
+): Columns | undefined {
+  const source =
+    languages.source === undefined ? tags.findIndex((tag) => tag !== undefined) : columnOf(tags, languages.source);
+  const targets =
+    languages.target === undefined
+      ? tags.flatMap((tag, index) => (tag !== undefined && index !== source ? [index] : []))
+      : [columnOf(tags, languages.target)];
+  if (source < 0 || targets.some((target) => target < 0 || target === source)) return undefined;
+  const said = { source: languages.source ?? tags[source], target: languages.target };
+  return {
+    hasHeader: true,
+    count: tags.length,
+    unknown: [],
+    readRow(cells) {
+      const others = rowOf(fields, cells);
+      const filled = targets.filter((target) => (cells[target] ?? '').trim() !== '');
+      return (filled.length > 0 ? filled : targets.slice(0, 1)).map((target) => ({
+        ...others,
+        source: said.source,
+        target: said.target ?? tags[target],
+        term: cells[source] ?? '',
+        translation: cells[target] ?? '',
+      }));
+    },
+  };
+}
+
+/** The column of a language, or of one that says more: `en-GB` for `en`. */
+function columnOf(tags: Tags, language: TermLanguage): number {
+  const same = tags.indexOf(language);
+  return same >= 0 ? same : tags.findIndex((tag) => tag?.startsWith(`${language}-`));
+}
+
+/** Columns without the empty ones at the end. */
+export function trimmedLength(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+}

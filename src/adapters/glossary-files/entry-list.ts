@@ -1,0 +1,62 @@
+import { type ImportEntry, type ImportProblem, problemsMax } from '../../core/glossary/import-plan.ts';
+import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../core/glossary/term-content.ts';
+import type { Steps } from '../../core/steps.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** Terms of one file, those with problems among them. */
+export const entriesMax = 200_000;
+
+type AddedEntry =
+  | Extract<ImportEntry, { kind: 'problem' }>
+  | { readonly kind: 'raw'; readonly line: number; readonly raw: RawTerm };
+
+/** What has been read of a file so far. */
+export class EntryList {
+  readonly entries: ImportEntry[] = [];
+  /** In the order of the file; one row or concept may add thousands. */
+  readonly #added: AddedEntry[] = [];
+  readonly #skipped: ImportProblem[] = [];
+  #skippedCount = 0;
+
+  add(line: number, raw: RawTerm): void {
+    this.#push({ kind: 'raw', line, raw });
+  }
+
+  addProblem(line: number, problem: TermContentProblemKind, message: string): void {
+    this.#push({ kind: 'problem', line, problem, message });
+  }
+
+  /** Makes entries of what was added; a long one takes up to a millisecond. */
+  *readAdded(): Steps<void> {
+    for (const added of this.#added) {
+      this.entries.push(entryOf(added));
+      yield;
+    }
+    this.#added.length = 0;
+  }
+
+  /** Something in the file that is left out, though nothing is wrong with it. */
+  skip(line: number, message: string): void {
+    this.#skippedCount++;
+    if (this.#skipped.length < problemsMax) this.#skipped.push({ line, kind: 'skipped', message });
+  }
+
+  get skipped(): { readonly count: number; readonly problems: readonly ImportProblem[] } {
+    return { count: this.#skippedCount, problems: this.#skipped };
+  }
+
+  #push(added: AddedEntry): void {
+    if (this.entries.length + this.#added.length >= entriesMax) {
+      throw new UnreadableFile(added.line, `The file has more than ${entriesMax} terms.`);
+    }
+    this.#added.push(added);
+  }
+}
+
+function entryOf(added: AddedEntry): ImportEntry {
+  if (added.kind === 'problem') return added;
+  const { line, raw } = added;
+  const read = readTermContent(raw);
+  if (read.kind === 'content') return { kind: 'content', line, content: read.content };
+  return { kind: 'problem', line, problem: read.problem, message: read.message };
+}

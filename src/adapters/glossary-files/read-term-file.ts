@@ -1,0 +1,113 @@
+import type { ImportEntry, ImportProblem } from '../../core/glossary/import-plan.ts';
+import type { FileLanguages } from './columns.ts';
+import { DelimitedFile, type Delimiter } from './delimited-file.ts';
+import { EntryList } from './entry-list.ts';
+import { decodeText } from './file-text.ts';
+import { ReadingPace } from './reading-pace.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import { XmlFile } from './xml-file.ts';
+
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx' | 'tmx';
+
+export type ReadTermFileOptions = {
+  /** Left out: found by the content, then by the end of `name`. */
+  readonly format?: TermFileFormat | undefined;
+  /** Of the file. */
+  readonly name?: string | undefined;
+  /**
+   * For files that do not name them; of a file in many languages, those that are read. Undefined: as the file says, and
+   * all pairs of a file with many.
+   */
+  readonly languages?: FileLanguages | undefined;
+  /** Called every 8 KB. */
+  readonly onProgress?: ((progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void) | undefined;
+};
+
+export type TermFile =
+  | {
+      readonly kind: 'read';
+      readonly format: TermFileFormat;
+      /** Terms, and what is wrong with others; each with its line. At most `entriesMax`. */
+      readonly entries: readonly ImportEntry[];
+      /** Valid entries that were left out: all are counted, the first are reported. */
+      readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+    }
+  /** `line` is undefined where the whole file is meant. */
+  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
+
+export const fileBytesMax = 64 * 1024 * 1024;
+
+/** Reads a file of terms, for `planImport`, in steps between which other work runs. */
+export async function readTermFile(bytes: Uint8Array, options: ReadTermFileOptions = {}): Promise<TermFile> {
+  try {
+    return await read(bytes, options);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'unreadable', line: error.line, message: error.message };
+    throw error;
+  }
+}
+
+async function read(bytes: Uint8Array, options: ReadTermFileOptions): Promise<TermFile> {
+  if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
+  const entries = new EntryList();
+  let file: DelimitedFile | XmlFile | undefined;
+  const pace = new ReadingPace();
+  for (const { text, bytesDone } of decodeText(bytes)) {
+    file ??= openFile(text, options, entries);
+    await file.write(text);
+    await readAdded(entries, () => pace.step(file?.line ?? 1));
+    options.onProgress?.({ bytesDone, bytesTotal: bytes.length });
+  }
+  if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
+  await file.end();
+  await readAdded(entries, () => pace.step(file.line));
+  return { kind: 'read', format: formatOf(file, options), entries: entries.entries, skipped: entries.skipped };
+}
+
+function openFile(start: string, options: ReadTermFileOptions, entries: EntryList): DelimitedFile | XmlFile {
+  const languages = options.languages ?? {};
+  const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatByName(options.name ?? ''));
+  if (format === 'tbx' || format === 'tmx') return new XmlFile({ entries, languages });
+  return new DelimitedFile(start, { candidates: delimiters(format), languages, entries });
+}
+
+function looksLikeXml(start: string): boolean {
+  return /^\s*<(?:\?xml|!--|!doctype|tbx|martif|tmx)/i.test(start);
+}
+
+function formatByName(name: string): TermFileFormat | undefined {
+  switch (/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') {
+    case 'csv':
+      return 'csv';
+    case 'tsv':
+    case 'tab':
+      return 'tsv';
+    case 'tbx':
+    case 'xml':
+      return 'tbx';
+    case 'tmx':
+      return 'tmx';
+    default:
+      return undefined;
+  }
+}
+
+function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {
+  if (format === undefined) return ['\t', ',', ';'];
+  return format === 'csv' ? [',', ';'] : ['\t'];
+}
+
+function formatOf(file: DelimitedFile | XmlFile, { format }: ReadTermFileOptions): TermFileFormat {
+  if (file instanceof DelimitedFile) return file.delimiter === '\t' ? 'tsv' : 'csv';
+  const found = file.format ?? 'tbx';
+  if (format !== undefined && format !== found) {
+    throw new UnreadableFile(1, `The file is ${found.toUpperCase()}, not ${format.toUpperCase()}.`);
+  }
+  return found;
+}
+
+async function readAdded(entries: EntryList, step: () => Promise<void>): Promise<void> {
+  const steps = entries.readAdded();
+  do await step();
+  while (steps.next().done !== true);
+}

@@ -1,0 +1,49 @@
+import type { TermContent } from '../../core/glossary/term.ts';
+import { withGuard } from './formula-guard.ts';
+import { writeTbx } from './tbx-text.ts';
+
+export type WrittenFormat = 'csv' | 'tsv' | 'tbx';
+
+/**
+ * A file of terms, in pieces, to be written as UTF-8. What `readTermFile` makes of it are the same terms.
+ */
+export function writeTermFile(terms: Iterable<TermContent>, format: WrittenFormat): Iterable<string> {
+  switch (format) {
+    case 'csv':
+      return writeRows(terms, ',');
+    case 'tsv':
+      return writeRows(terms, '\t');
+    case 'tbx':
+      return writeTbx(terms);
+  }
+}
+
+const header = [
+  'source_lang',
+  'target_lang',
+  'term',
+  'translation',
+  'do_not_translate',
+  'case',
+  'part_of_speech',
+  'note',
+] as const;
+
+function* writeRows(terms: Iterable<TermContent>, delimiter: ',' | '\t'): Generator<string> {
+  yield writeRow(header, delimiter);
+  for (const { source, target, term, translation, caseRule, partOfSpeech, note } of terms) {
+    const isKept = translation === undefined ? 'yes' : '';
+    yield writeRow([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note], delimiter);
+  }
+}
+
+/** Source: RFC 4180. */
+function writeRow(cells: readonly string[], delimiter: ',' | '\t'): string {
+  return `${cells.map((cell) => quote(withGuard(cell), delimiter)).join(delimiter)}\r\n`;
+}
+
+function quote(cell: string, delimiter: ',' | '\t'): string {
+  return cell.includes('"') || cell.includes(delimiter) || /[\r\n;]/.test(cell)
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
+}

@@ -1,0 +1,60 @@
+import type { Document } from '../document/document.ts';
+import { alignmentOf } from '../document/render.ts';
+import type { Span } from '../document/span.ts';
+import type { TermId } from '../glossary/term.ts';
+import type { TermUse } from '../glossary/term-match.ts';
+import type { TermOutcome } from './glossary-variants.ts';
+import type { TranslatedDocument } from './translate-document.ts';
+
+/** A term of the account in one text, as the reply to a request reports it. */
+export type ReportedTerm = {
+  readonly id: TermId;
+  /** In the text, without tokens. */
+  readonly words: string;
+  /** What the glossary requires for them. */
+  readonly wanted: string;
+  /** Whether the term is not to be translated. */
+  readonly isKept: boolean;
+  readonly outcome: TermOutcome;
+  /** UTF-16 offsets in the text. Only a reply that an earlier version kept for its repeats may have none. */
+  readonly inText?: Span;
+  /** The same in the translated text. */
+  readonly inTranslation?: Span;
+};
+
+export type LocatedTerm = {
+  /** The term that matched, its words in the text, and what was wanted for them. */
+  readonly use: TermUse;
+  readonly outcome: TermOutcome;
+  /** UTF-16 offsets in the text. */
+  readonly inText: Span;
+  /** The same in the translated text. */
+  readonly inTranslation: Span;
+};
+
+/** Bounds the replies that are kept for repeats. */
+const reportedMax = 1_000;
+
+/** The outcome of the terms in a text, in its order; of the first `reportedMax`. */
+export function reportTerms(...placed: Parameters<typeof locateOutcomes>): readonly ReportedTerm[] {
+  const terms = locateOutcomes(...placed).slice(0, reportedMax);
+  return terms.map(({ use: { term, words, wanted }, ...place }) => {
+    return { id: term.id, words, wanted, isKept: term.translation === undefined, ...place };
+  });
+}
+
+/** Locates the terms of segments in the text and in its translation; in the order of the text. */
+export function locateOutcomes(
+  { applied, map }: Pick<TranslatedDocument, 'applied' | 'map'>,
+  { segments }: Document,
+): readonly LocatedTerm[] {
+  const tried = segments.flatMap((segment, index): readonly LocatedTerm[] => {
+    const [terms, target] = [applied.get(segment.text), map[index]];
+    if (terms === undefined || target === undefined) return [];
+    const source = alignmentOf(segment);
+    return terms.map(({ use, outcome, ...span }) => {
+      return { use, outcome, inText: source.locate(use), inTranslation: target.locate(span) };
+    });
+  });
+  return tried.toSorted((one, other) => one.inText.start - other.inText.start);
+}

@@ -1,0 +1,57 @@
+import type { AccountId } from '../accounts/account.ts';
+import { readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
+import type { CandidatePlace, TermCandidate } from '../glossary/candidate-tally.ts';
+import type { Route } from '../languages/routes.ts';
+import { type AttemptParts, attempt } from '../translation/attempts.ts';
+import { wordsBetween } from '../translation/segment.ts';
+
+/** What engines make of a candidate now, and in how many of its places: the commonest first. */
+export type SeenTranslation = { readonly words: string; readonly count: number };
+
+export type SeenWork = {
+  readonly candidates: readonly TermCandidate[];
+  /** Best first; without any, nothing is seen. */
+  readonly routes: readonly Route[];
+  readonly accountId: AccountId;
+};
+
+/** Candidates whose sentences are translated; of each, `placesMax` sentences. */
+export const candidatesSeenMax = 200;
+
+/**
+ * Translates sentences with each candidate between a pair of tokens, and collects the words between those tokens.
+ *
+ * @returns one entry for each candidate, in order; empty if no sentence passed the checks, and beyond the first 200
+ * @throws what an engine throws, except `engine_unavailable`
+ */
+export async function seeTranslations(
+  parts: AttemptParts,
+  { candidates, routes, accountId }: SeenWork,
+  signal: AbortSignal,
+): Promise<readonly (readonly SeenTranslation[])[]> {
+  const shown = candidates.slice(0, candidatesSeenMax).map(({ places }) => places.flatMap(enclose));
+  const sentences = [...new Set(shown.flat().map(({ marked }) => marked))];
+  const { translations } = await attempt(parts, { sentences, routes, accountId, terms: new Map() }, signal);
+  return candidates.map((_, index) => counted(shown[index] ?? [], translations));
+}
+
+/** A sentence with one of its words, or several, between a pair of tokens of this number. */
+type Enclosed = { readonly marked: string; readonly number: number };
+
+/** None where the words already stand across a pair, or there are too many tokens. */
+function enclose({ sentence: { text }, start, end }: CandidatePlace): readonly Enclosed[] {
+  const used = new Set((text.match(tokenPattern) ?? []).map((token) => readToken(token).number));
+  const number = Array.from({ length: tokensMax }, (_, each) => each).find((each) => !used.has(each));
+  if (number === undefined) return [];
+  const marked = `${text.slice(0, start)}${writeToken('open', number)}${text.slice(start, end)}${writeToken('close', number)}${text.slice(end)}`;
+  return [{ marked, number }];
+}
+
+function counted(shown: readonly Enclosed[], found: ReadonlyMap<string, string>): readonly SeenTranslation[] {
+  const counts = new Map<string, number>();
+  for (const { marked, number } of shown) {
+    const words = wordsBetween(found.get(marked) ?? '', number) ?? '';
+    if (words !== '') counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, count]) => ({ words, count })).toSorted((one, other) => other.count - one.count);
+}

@@ -1,0 +1,142 @@
+import { within } from '../abort.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { LanguageCatalogue } from '../languages/catalogue.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import { isAtHand, type Route } from '../languages/routes.ts';
+import { type FindSentencesParts, findSentences } from '../translation/sentences-with-terms.ts';
+import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
+import { type Clock, later, type UnixMs } from '../units.ts';
+
+export type ShowcaseParts = DocumentParts &
+  FindSentencesParts & {
+    readonly catalogue: LanguageCatalogue;
+    readonly now: Clock;
+    /** How long a visitor waits for what is not translated yet. */
+    readonly patienceMs?: number;
+  };
+
+/** Queue share of exhibits: no account, and no charge. */
+const showcaseShare = 'showcase' as AccountId;
+
+const underWayMax = 2;
+
+/** How long one translation may take; visitors do not wait for all of it. */
+const translationMsMax = 10_000;
+
+const patienceMsByDefault = 2_000;
+
+/** For so long a pair that failed is not tried again, however many ask for it. */
+const restMs = 10_000;
+
+/** What is said in each language. Nothing that a visitor wrote is ever translated here, so that there is nothing to abuse. */
+const sentences: Readonly<Record<string, string>> = {
+  ca: 'La nova biblioteca és gran i té un jardí.',
+  da: 'Det nye bibliotek er stort og har en have.',
+  de: 'Die neue Bibliothek ist groß und hat einen Garten.',
+  en: 'The new library is big and has a garden.',
+  es: 'La nueva biblioteca es grande y tiene un jardín.',
+  fr: 'La nouvelle bibliothèque est grande et a un jardin.',
+  gl: 'A nova biblioteca é grande e ten un xardín.',
+  it: 'La nuova biblioteca è grande e ha un giardino.',
+  nb: 'Det nye biblioteket er stort og har en hage.',
+  nl: 'De nieuwe bibliotheek is groot en heeft een tuin.',
+  pl: 'Nowa biblioteka jest duża i ma ogród.',
+  pt: 'A nova biblioteca é grande e tem um jardim.',
+  ru: 'Новая библиотека большая, и у неё есть сад.',
+  sv: 'Det nya biblioteket är stort och har en trädgård.',
+  uk: 'Нова бібліотека велика і має сад.',
+};
+
+type Attempt = {
+  /** Undefined when it failed. */
+  readonly translation: Promise<string | undefined>;
+  failedAt: UnixMs | undefined;
+};
+
+/**
+ * Shows how this service translates one sentence in any installed pair. Anonymous visitors must not start a model
+ * download. Translates each pair once.
+ */
+export class Showcase {
+  readonly #parts: ShowcaseParts;
+  /** As many as there are sentences, targets and engines at most. */
+  readonly #attempts = new Map<string, Attempt>();
+  #routing: object | undefined;
+  #underWay = 0;
+
+  constructor(parts: ShowcaseParts) {
+    this.#parts = parts;
+  }
+
+  /** Source languages that can be shown now. */
+  sources(): readonly LanguageTag[] {
+    const spoken = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
+    return spoken
+      .filter(({ code: source, targets }) =>
+        targets.some((target) => this.#routesAtHand({ source, target }).length > 0),
+      )
+      .map(({ code }) => code);
+  }
+
+  /** Into which a source can be shown now. */
+  targets(source: LanguageTag): readonly LanguageTag[] {
+    const { targets = [] } = this.#parts.catalogue.entries().find(({ code }) => code === source) ?? {};
+    return targets.filter((target) => this.#routesAtHand({ source, target }).length > 0);
+  }
+
+  /** What is said in a language; undefined where nothing is. */
+  sentence(source: LanguageTag): string | undefined {
+    return sentences[source];
+  }
+
+  /** Undefined when the pair is not installed, fails, takes long, or too many others are running. */
+  show(pair: LanguagePair): Promise<string | undefined> {
+    return within(this.#attempt(pair), this.#parts.patienceMs ?? patienceMsByDefault, undefined);
+  }
+
+  #attempt(pair: LanguagePair): Promise<string | undefined> {
+    const { catalogue, now } = this.#parts;
+    if (this.#routing !== catalogue.routing) this.#attempts.clear();
+    this.#routing = catalogue.routing;
+    const routes = this.#routesAtHand(pair);
+    const text = sentences[pair.source];
+    const [best] = routes;
+    if (text === undefined || best === undefined) return Promise.resolve(undefined);
+    // By its best route: a new model gives another translation.
+    const name = `${best.engine.name} ${best.path.join('>')}`;
+    const known = this.#attempts.get(name);
+    const isStanding = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
+    if (known !== undefined && isStanding) return known.translation;
+    if (this.#underWay >= underWayMax) return Promise.resolve(undefined);
+    const failed = () => {
+      attempt.failedAt = now();
+      // The front page works without an example; engine errors are reported by their own events.
+      return undefined;
+    };
+    const attempt: Attempt = {
+      translation: this.#translate({ pair, text, routes }).catch(failed),
+      failedAt: undefined,
+    };
+    this.#attempts.set(name, attempt);
+    return attempt.translation;
+  }
+
+  #routesAtHand(pair: LanguagePair): readonly Route[] {
+    const choice = this.#parts.catalogue.chooseRoutes(pair);
+    return choice.kind === 'routes' ? choice.routes.filter(isAtHand) : [];
+  }
+
+  async #translate({ pair, text, routes }: Exhibit): Promise<string> {
+    this.#underWay++;
+    try {
+      const signal = AbortSignal.timeout(translationMsMax);
+      const found = await findSentences(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
+      const work = { ...found, pair, routes, accountId: showcaseShare };
+      return (await translateDocument(this.#parts, work, signal)).translatedText;
+    } finally {
+      this.#underWay--;
+    }
+  }
+}
+
+type Exhibit = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };

@@ -1,0 +1,41 @@
+import { alignmentOf } from '../document/render.ts';
+import type { Span } from '../document/span.ts';
+import type { TermUse } from '../glossary/term-match.ts';
+import type { LanguagePair } from '../languages/language.ts';
+import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
+import { type FindSentencesParts, findSentences } from '../translation/sentences-with-terms.ts';
+import type { TermTrialRequest } from './term-trial.ts';
+
+export type TermPlacesParts = LanguageParts & FindSentencesParts;
+
+/** A term that a translation would have to obey, and its span. */
+export type PlacedTerm = {
+  readonly use: TermUse;
+  /** UTF-16 offsets in the text. */
+  readonly inText: Span;
+};
+
+/**
+ * Locates the terms of an account that a translation of a text would obey. Calls no engine and charges nothing.
+ *
+ * @returns in the order of the text; none where nothing would be translated
+ * @throws ServiceError as a request does, the balance aside
+ */
+export async function locateTerms(
+  parts: TermPlacesParts,
+  request: TermTrialRequest,
+  signal: AbortSignal,
+): Promise<{ readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] }> {
+  const { accountId, termsVersion, text, target } = request;
+  const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
+  const pair = { source, target };
+  if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
+  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
+    const uses = terms.get(segment.text);
+    if (uses === undefined) return [];
+    const alignment = alignmentOf(segment);
+    return uses.map((use) => ({ use, inText: alignment.locate(use) }));
+  });
+  return { pair, terms: placed };
+}

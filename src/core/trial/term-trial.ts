@@ -1,0 +1,51 @@
+import type { AccountId } from '../accounts/account.ts';
+import type { TermsVersion } from '../glossary/term-store.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
+import { type LocatedTerm, locateOutcomes } from '../translation/reported-terms.ts';
+import { type FindSentencesParts, findSentences } from '../translation/sentences-with-terms.ts';
+import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
+
+export type TermTrialParts = DocumentParts & LanguageParts & FindSentencesParts;
+
+export type TermTrialRequest = {
+  readonly accountId: AccountId;
+  readonly termsVersion: TermsVersion;
+  readonly text: string;
+  readonly source: LanguageTag | 'auto';
+  readonly target: LanguageTag;
+};
+
+/** The outcome of an account's terms in one text. */
+export type TermTrial = {
+  readonly pair: LanguagePair;
+  readonly translatedText: string;
+  /** Undefined where there was nothing to translate. */
+  readonly engine: string | undefined;
+  /** In the order of the text; a term has an entry for each of its places. */
+  readonly terms: readonly LocatedTerm[];
+};
+
+/**
+ * Translates a text as a request does, and returns which terms matched, where, and what the translation did. Charges
+ * nothing.
+ *
+ * @throws ServiceError as a request does, the balance aside
+ */
+export async function tryTerms(
+  parts: TermTrialParts,
+  request: TermTrialRequest,
+  signal: AbortSignal,
+): Promise<TermTrial> {
+  const { accountId, termsVersion, text, target } = request;
+  const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
+  const pair = { source, target };
+  const routes = chooseRoutes(parts.catalogue, pair);
+  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  if (routes.length === 0 || document.sentences.length === 0)
+    return { pair, translatedText: text, engine: undefined, terms: [] };
+  const work = { document, pair, routes, accountId, terms };
+  const translated = await translateDocument(parts, work, signal);
+  const { engine, translatedText } = translated;
+  return { pair, translatedText, engine, terms: locateOutcomes(translated, document) };
+}

@@ -1,0 +1,121 @@
+import { html } from 'hono/html';
+import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { Page } from '../page.ts';
+import { pieceStream } from '../piece-stream.ts';
+import { type FieldProblem, problemSummary } from '../pieces.ts';
+import { fileReply } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { languageInput } from './described-inputs.ts';
+import { notALanguage, typedLanguage } from './language-words.ts';
+import { section, type TermPagesParts, type WrittenFormat } from './term-page-parts.ts';
+
+const types: Readonly<Record<WrittenFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  tbx: 'application/xml; charset=utf-8',
+};
+
+/** `/terms/export`: without a format, the choice of one; with one, the file. */
+export function exportRoutes(parts: TermPagesParts): readonly Route[] {
+  return [{ method: 'GET', path: '/terms/export', audience: 'visitor', answer: (visit) => answer(parts, visit) }];
+}
+
+function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {
+  const { searchParams } = visit.url;
+  const asked = searchParams.get('format');
+  const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
+  const typed = { format: asked, from, to };
+  if (asked === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
+  const format = formats.find((each) => each === asked);
+  const problems = (['from', 'to'] as const).flatMap((param) => languageProblem(param, typed[param]));
+  if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
+  if (format !== undefined && problems.length === 0) {
+    const [source, target] = [typed.from, typed.to].map(typedLanguage);
+    return writeFile(parts, visit, { format, source, target });
+  }
+  return parts.pages.render(visit, { ...choicePage(parts, { typed, problems }), status: 400 });
+}
+
+const formats = ['csv', 'tsv', 'tbx'] as const;
+
+function languageProblem(param: 'from' | 'to', typed: string): FieldProblem[] {
+  if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
+  return [{ param, message: notALanguage }];
+}
+
+type Chosen = {
+  readonly format: WrittenFormat;
+  /** Undefined for all. */
+  readonly source: TermLanguage | undefined;
+  readonly target: TermLanguage | undefined;
+};
+
+async function writeFile(
+  parts: TermPagesParts,
+  visit: SignedInVisit,
+  { format, source, target }: Chosen,
+): Promise<Response> {
+  const work = parts.exports.begin(visit.visitor.accountId);
+  try {
+    const files = await parts.openFiles();
+    const { terms, version } = await parts.terms.readAll(visit.visitor.accountId);
+    const chosen = terms.filter(
+      (term) => (source === undefined || term.source === source) && (target === undefined || term.target === target),
+    );
+    const isHead = visit.exchange.req.method === 'HEAD';
+    if (isHead) work[Symbol.dispose]();
+    const failed = (error: unknown) => parts.failed(visit.exchange.requestId, error);
+    const cutOff = () => void visit.exchange.destroy();
+    const pieces = chunksOf(files.write(chosen, format));
+    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, failed, cutOff });
+    return fileReply(`terms-v${version}.${format}`, types[format], body);
+  } catch (error) {
+    work[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Characters that are sent at once. */
+const chunkLength = 64 * 1024;
+
+/** How long a file may take to be read. */
+const readingMsMax = 600_000;
+
+async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < chunkLength) continue;
+    yield await Promise.resolve(chunk);
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+const formatLabels: Readonly<Record<WrittenFormat, string>> = {
+  csv: 'CSV, for spreadsheets',
+  tsv: 'TSV',
+  tbx: 'TBX, for other terminology programs',
+};
+
+type ChoiceView = {
+  readonly typed: { readonly format: string | null; readonly from: string; readonly to: string };
+  readonly problems: readonly FieldProblem[];
+};
+
+function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceView): Page {
+  const body = html`<h1>Export glossary</h1>
+<p>All entries as of one moment, with their rules and notes. A file that is exported and <a href="/terms/import">imported</a> again changes nothing.</p>
+${problemSummary(problems)}
+<form class="spaced" method="get" action="/terms/export"><div class="row">
+<div class="field"><label for="format">Format</label><select id="format" name="format">${formats.map(
+    (format) =>
+      html`<option value="${format}"${format === typed.format ? html` selected` : ''}>${formatLabels[format]}</option>`,
+  )}</select></div>
+${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
+<p class="soft small">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
+<div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>
+${languages.list()}`;
+  return { title: 'Export glossary', section, body };
+}

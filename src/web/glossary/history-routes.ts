@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { TermChange, TermChangeKind } from '../../core/glossary/term-store.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, formatCount, moment, notice } from '../pieces.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
+import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
+
+/** `/terms/history`: who changed what when, and the undo of the last import. */
+export function historyRoutes(parts: TermPagesParts): readonly Route[] {
+  return [
+    { method: 'GET', path: '/terms/history', audience: 'visitor', answer: (visit) => show(parts, visit, undefined) },
+    { method: 'POST', path: '/terms/undo', audience: 'visitor', answer: (visit) => undo(parts, visit) },
+  ];
+}
+
+async function show(parts: TermPagesParts, visit: SignedInVisit, problem: string | undefined): Promise<Response> {
+  const { accountId } = visit.visitor;
+  const page = historyPage(await parts.terms.history(accountId), accountId, problem);
+  return parts.pages.render(visit, { ...page, status: problem === undefined ? 200 : 409 });
+}
+
+async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  const version = Number((await visit.readForm()).text('version'));
+  try {
+    // Undo only the import that the visitor saw.
+    await parts.terms.undoImport(deskOf(visit), Number.isSafeInteger(version) ? version : 0);
+  } catch (error) {
+    return show(parts, visit, problemOf(error).message);
+  }
+  return sendTo(visit, '/terms?done=undone');
+}
+
+function historyPage(changes: readonly TermChange[], accountId: AccountId, problem: string | undefined): Page {
+  const last = changes.find(({ kind }) => kind === 'import');
+  const body = html`<h1>Glossary history</h1>
+${problem === undefined ? '' : notice('bad', problem)}
+${last !== undefined && last.undoneIn === undefined ? undoForm(last) : html`<p class="soft">There is no import that could be undone.</p>`}
+${
+  changes.length === 0
+    ? html`<p>Nothing was changed yet.</p>`
+    : dataTable(
+        changes.length === 1 ? 'The only change' : `The last ${formatCount(changes.length)} changes, newest first`,
+        [
+          { title: 'Version' },
+          { title: 'When' },
+          { title: 'What' },
+          { title: 'Who' },
+          { title: 'Added', isNumber: true },
+          { title: 'Removed', isNumber: true },
+        ],
+        changes.map((change) => rowOf(change, accountId)),
+      )
+}
+<p><a href="/terms">Back to the glossary</a></p>`;
+  return { title: 'Glossary history', section, body };
+}
+
+function undoForm({ version, at, added, removed }: TermChange): Piece {
+  return html`<form class="card" method="post" action="/terms/undo"><input type="hidden" name="version" value="${version}">
+<p>The last import, of ${moment(at)}, added ${formatCount(added)} ${added === 1 ? 'entry' : 'entries'} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
+<div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
+}
+
+const kinds: Readonly<Record<TermChangeKind, string>> = {
+  add: 'Added',
+  edit: 'Edited',
+  remove: 'Removed',
+  import: 'Imported',
+  undo: 'Import undone',
+};
+
+function rowOf({ version, at, kind, by, added, removed, undoneIn }: TermChange, accountId: AccountId) {
+  const what = undoneIn === undefined ? kinds[kind] : `${kinds[kind]}, undone in version ${undoneIn}`;
+  const who = by === accountId ? 'The account' : 'The operator';
+  return [formatCount(version), moment(at), what, who, formatCount(added), formatCount(removed)];
+}

@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import { termsMax } from '../../core/glossary/term.ts';
+import type { Page, Piece } from '../page.ts';
+import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
+import { importBytesMax } from './carried-file.ts';
+import { described, languageInput, problemText, textArea } from './described-inputs.ts';
+import { formats, type ImportChoices } from './import-asked.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
+
+export type ImportView = {
+  readonly choices: ImportChoices;
+  readonly problems: readonly FieldProblem[];
+  /** What was sent before, packed. */
+  readonly carried?: { readonly file: string; readonly name: string } | undefined;
+};
+
+/** Where a file is chosen, or rows are pasted. */
+export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
+  const { choices, problems } = view;
+  const body = html`<h1>Import glossary</h1>
+<p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
+    termsMax,
+  )} entries. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
+${problemSummary(problems)}
+<form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
+${view.carried === undefined ? fileFields(view) : carriedFields(view.carried)}
+${importChoices({ choices, problems })}
+<div class="actions"><button class="primary" type="submit">See what it would change</button> <a href="/terms">Cancel</a></div>
+</form>
+${languages.list()}`;
+  return { title: 'Import glossary', section, body };
+}
+
+function fileFields({ choices, problems }: ImportView): Piece {
+  return html`<div class="field"><label for="file">File</label>
+<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
+<p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
+${problemText('file', problems)}</div>
+${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
+}
+
+/** Hidden fields that carry the file to the next page. */
+export function carriedFields({ file, name }: { readonly file: string; readonly name: string }): Piece {
+  return html`<input type="hidden" name="carried" value="${file}"><input type="hidden" name="name" value="${name}">
+<p>${name === '' ? 'What you sent' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
+}
+
+/** What is chosen beside the file. */
+export function importChoices({ choices, problems }: ImportView): Piece {
+  return html`<div class="row">
+${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}
+${languageInput({ name: 'target', label: 'To', value: choices.target, problems })}
+<div class="field"><label for="format">Format</label><select id="format" name="format"><option value="">As the file shows</option>${formats.map(
+    (format) =>
+      html`<option value="${format}"${format === choices.format ? html` selected` : ''}>${format.toUpperCase()}</option>`,
+  )}</select></div></div>
+<p class="soft small">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
+<fieldset><legend>What to do with</legend>
+<div class="field"><label for="on_conflict">One term with two translations in the file</label><select id="on_conflict" name="on_conflict">${conflictChoices.map(
+    ([value, label]) =>
+      html`<option value="${value}"${value === choices.onConflict ? html` selected` : ''}>${label}</option>`,
+  )}</select></div>
+${box('skip_problems', 'Leave out rows with problems instead of refusing the file', choices.skipProblems)}
+${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
+</fieldset>`;
+}
+
+const conflictChoices = [
+  ['', 'Refuse the file'],
+  ['first', 'The first one counts'],
+  ['last', 'The last one counts'],
+] as const;
+
+function box(name: string, label: string, isTicked: boolean): Piece {
+  return html`<div><label class="check" for="${name}"><input type="checkbox" id="${name}" name="${name}" value="yes"${isTicked ? html` checked` : ''}> ${label}</label></div>`;
+}

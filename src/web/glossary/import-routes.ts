@@ -1,0 +1,135 @@
+import { type ImportPlan, planImportInTurns } from '../../core/glossary/import-plan.ts';
+import type { LiveTerms } from '../../core/glossary/terms.ts';
+import { inRounds } from '../../core/steps.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { problemOf } from '../wordings.ts';
+import { digestOf, packFile } from './carried-file.ts';
+import {
+  fileOptionsOf,
+  type ImportAsked,
+  importOptionsOf,
+  noChoices,
+  type ReadAsked,
+  readImportAsked,
+} from './import-asked.ts';
+import { importPage } from './import-page.ts';
+import { previewPage } from './preview-page.ts';
+import { deskOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
+
+/**
+ * `/terms/import`: a file, then a preview of all that it would change, then the import of exactly that.
+ *
+ * The preview carries the file and a digest of what it shows. Whatever else it would be by then is shown again instead of
+ * being imported.
+ */
+export function importRoutes(parts: TermPagesParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/terms/import',
+      audience: 'visitor',
+      answer: (visit) => parts.pages.render(visit, importPage(parts, { choices: noChoices, problems: [] })),
+    },
+    { method: 'POST', path: '/terms/import', audience: 'visitor', answer: (visit) => preview(parts, visit) },
+    { method: 'POST', path: '/terms/import/apply', audience: 'visitor', answer: (visit) => apply(parts, visit) },
+  ];
+}
+
+async function preview(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  const opened = await openAsked(parts, visit);
+  if (opened instanceof Response) return opened;
+  const { asked, file, work } = opened;
+  using _ = work;
+  const planned = await tried(parts, visit, opened);
+  if (planned instanceof Response) return planned;
+  return drawPreview(parts, visit, { asked, file, plan: planned, isAgain: false });
+}
+
+async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  const opened = await openAsked(parts, visit);
+  if (opened instanceof Response) return opened;
+  const { asked, file, work } = opened;
+  using _ = work;
+  const outcome = await attempted(parts, visit, opened);
+  if (outcome instanceof Response) return outcome;
+  const { plan, isAsSeen } = outcome.plan;
+  if (!isAsSeen) return drawPreview(parts, visit, { asked, file, plan, isAgain: true });
+  if (outcome.changed.version === undefined) return sendTo(visit, '/terms');
+  await parts.recordImport(visit.visitor.accountId);
+  return sendTo(visit, '/terms?done=imported');
+}
+
+type Opened = { readonly asked: ImportAsked; readonly file: ReadTermFile; readonly work: Disposable };
+
+/** The file that was sent, read; or the page that says why it cannot be. */
+async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
+  using _ = parts.uploads.begin(visit.visitor.accountId);
+  await parts.admit(visit.visitor.accountId);
+  const read = await readImportAsked(visit, parts.languages);
+  if (read.kind === 'unusable') return refuse(parts, visit, read);
+  const { asked } = read;
+  using opening = new DisposableStack();
+  const work = opening.use(parts.heavyWork.begin(visit.visitor.accountId));
+  const files = await parts.openFiles();
+  const file = await files.read(asked.bytes, fileOptionsOf(asked));
+  if (file.kind === 'unreadable') {
+    const where = file.line === undefined ? '' : `Line ${file.line}: `;
+    const param = asked.choices.text === '' ? 'file' : 'text';
+    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ param, message: where + file.message }] });
+  }
+  opening.move();
+  return { asked, file, work };
+}
+
+/** The form again, with its input, so that the file need not be chosen again. */
+async function refuse(
+  parts: TermPagesParts,
+  visit: SignedInVisit,
+  { choices, problems, sent }: Omit<Extract<ReadAsked, { readonly kind: 'unusable' }>, 'kind'>,
+): Promise<Response> {
+  const isShown = sent === undefined || choices.text !== '';
+  const carried = isShown ? undefined : { file: await packFile(sent.bytes), name: sent.name };
+  return parts.pages.render(visit, { ...importPage(parts, { choices, problems, carried }), status: 400 });
+}
+
+async function tried(parts: TermPagesParts, visit: SignedInVisit, opened: Opened): Promise<ImportPlan | Response> {
+  const { asked } = opened;
+  try {
+    return await parts.terms.tryImport(visit.visitor.accountId, (live) => planOf(opened, live));
+  } catch (error) {
+    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ ...problemOf(error), param: 'file' }] });
+  }
+}
+
+async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Opened) {
+  const { asked } = opened;
+  try {
+    return await parts.terms.import(deskOf(visit), async (live) => {
+      const plan = await planOf(opened, live);
+      const isAsSeen = plan.change !== undefined && (await digestOf(plan)) === asked.digest;
+      return { plan, isAsSeen, change: isAsSeen ? plan.change : undefined };
+    });
+  } catch (error) {
+    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ ...problemOf(error), param: 'file' }] });
+  }
+}
+
+function planOf({ asked, file }: Opened, live: LiveTerms): Promise<ImportPlan> {
+  return inRounds(planImportInTurns({ ...file, live: live.terms, options: importOptionsOf(asked.choices) }));
+}
+
+type Preview = {
+  readonly asked: ImportAsked;
+  readonly file: ReadTermFile;
+  readonly plan: ImportPlan;
+  /** Whether the sender wanted to import what they had seen, and it is something else now. */
+  readonly isAgain: boolean;
+};
+
+async function drawPreview(parts: TermPagesParts, visit: SignedInVisit, { asked, file, plan, isAgain }: Preview) {
+  const carried = { file: await packFile(asked.bytes), name: asked.name, digest: await digestOf(plan) };
+  const page = previewPage(parts, { choices: asked.choices, file, plan, carried, isAgain });
+  return parts.pages.render(visit, { ...page, status: isAgain ? 409 : 200 });
+}

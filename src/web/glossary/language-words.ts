@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import { anyLanguage, type TermContent, type TermLanguage } from '../../core/glossary/term.ts';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import { type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
+import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+import type { Piece } from '../page.ts';
+
+const namesMax = 1_000;
+
+/** Id of the list of languages that inputs offer. */
+export const languageListId = 'languages';
+
+/** Languages and words in them, as pages show them. */
+export class LanguageWords {
+  readonly #catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
+  readonly #names = new Map<TermLanguage, LanguageName>();
+  #list: { readonly version: string; readonly piece: Piece } | undefined;
+
+  constructor(catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>) {
+    this.#catalogue = catalogue;
+  }
+
+  /** What inputs for languages offer; once on a page that has some. */
+  list(): Piece {
+    const { version } = this.#catalogue;
+    if (this.#list?.version !== version) this.#list = { version, piece: this.#drawList() };
+    return this.#list.piece;
+  }
+
+  /** The code of a language that somebody wrote by its name, in English or in itself; anything else as it was written. */
+  code(written: string): string {
+    const name = folded(written);
+    const named = this.#catalogue
+      .entries()
+      .find((entry) => [entry.name, entry.nativeName].some((one) => folded(one) === name));
+    return named?.code ?? written;
+  }
+
+  /** `Spanish`; of any language, `every language`. */
+  name(language: TermLanguage): string {
+    return language === anyLanguage ? 'every language' : this.#nameOf(language).name;
+  }
+
+  /** `Spanish → English`. */
+  pair({ source, target }: Pick<TermContent, 'source' | 'target'>): Piece {
+    return html`<span title="${source} → ${target}">${this.name(source)} → ${this.name(target)}</span>`;
+  }
+
+  /** Words in their language and direction, set apart from what stands around them whatever they hold. */
+  words(text: string, language: TermLanguage): Piece {
+    return html`<bdi${this.attributes(language)}>${text}</bdi>`;
+  }
+
+  /** ` lang="ar" dir="rtl"`; of any language, as the text itself shows. */
+  attributes(language: TermLanguage): Piece {
+    if (language === anyLanguage) return html` dir="auto"`;
+    return html` lang="${language}" dir="${this.#nameOf(language).direction}"`;
+  }
+
+  #nameOf(language: Exclude<TermLanguage, typeof anyLanguage>): LanguageName {
+    const known = this.#names.get(language);
+    if (known !== undefined) return known;
+    if (this.#names.size >= namesMax) this.#names.clear();
+    const name = nameLanguage(language);
+    this.#names.set(language, name);
+    return name;
+  }
+
+  #drawList(): Piece {
+    return html`<datalist id="${languageListId}">${this.#catalogue
+      .entries()
+      .map(
+        ({ code, name }) => html`<option value="${code}">${name}</option>`,
+      )}<option value="${anyLanguage}">every language (do-not-translate entries)</option></datalist>`;
+  }
+}
+
+/** Normalised, so that typed variants of a name match. */
+function folded(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+export const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
+
+/** A language as somebody typed it; undefined where nothing was typed, or what is none. */
+export function typedLanguage(typed: string): TermLanguage | undefined {
+  const written = typed.trim();
+  return written === anyLanguage ? anyLanguage : parseLanguageTag(written);
+}

@@ -1,0 +1,60 @@
+import type { TermId, TermLanguage } from '../../core/glossary/term.ts';
+import { countCharacters } from '../../core/units.ts';
+import type { FieldProblem } from '../pieces.ts';
+import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
+
+/** What a visitor looks for among their terms, as typed and as understood. */
+export type ListFilter = {
+  readonly typed: { readonly q: string; readonly from: string; readonly to: string };
+  readonly holding: string | undefined;
+  readonly source: TermLanguage | undefined;
+  readonly target: TermLanguage | undefined;
+  readonly after: TermId | undefined;
+  /** Rows that the page has already, where a script asks for more of it. */
+  readonly rowsBefore: number;
+  readonly problems: readonly FieldProblem[];
+};
+
+export const rowsMax = 50;
+
+/** Longer than any term. */
+const searchCharactersMax = 200;
+
+export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWords, 'code'>): ListFilter {
+  const textOf = (name: string) => searchParams.get(name) ?? '';
+  const typed = { q: textOf('q'), from: languages.code(textOf('from')), to: languages.code(textOf('to')) };
+  const problems: FieldProblem[] = [];
+  if (countCharacters(typed.q) > searchCharactersMax) {
+    problems.push({ param: 'q', message: `Search for at most ${searchCharactersMax} characters.` });
+  }
+  const language = (param: 'from' | 'to') => {
+    const tag = typedLanguage(typed[param]);
+    if (tag === undefined && typed[param].trim() !== '') {
+      problems.push({ param, message: notALanguage });
+    }
+    return tag;
+  };
+  const [source, target] = [language('from'), language('to')];
+  const after = searchParams.get('after');
+  return {
+    typed,
+    holding: typed.q.trim() === '' ? undefined : typed.q.trim().normalize('NFC'),
+    source,
+    target,
+    after: after === null ? undefined : (after as TermId),
+    rowsBefore: Math.min(Math.max(Math.trunc(Number(searchParams.get('have'))) || 0, 0), rowsMax - 1),
+    problems,
+  };
+}
+
+export function isFiltered({ holding, source, target }: ListFilter): boolean {
+  return holding !== undefined || source !== undefined || target !== undefined;
+}
+
+/** Where the list goes on. */
+export function nextPath({ typed }: ListFilter, after: TermId, rowsBefore = 0): string {
+  const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
+  query.set('after', after);
+  if (rowsBefore > 0) query.set('have', String(rowsBefore));
+  return `/terms?${query.toString()}`;
+}

@@ -1,0 +1,192 @@
+import { html } from 'hono/html';
+import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
+import type { TermSearchStep } from '../../core/glossary/term-store.ts';
+import type { Page, Piece } from '../page.ts';
+import { type FieldProblem, field, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
+import { partReply } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { languageInput } from './described-inputs.ts';
+import { isFiltered, type ListFilter, nextPath, readListFilter, rowsMax } from './list-filter.ts';
+import { draftAfter, type TermDraft } from './term-draft.ts';
+import { standingTerms, termFields, termRules } from './term-form.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
+import { listColumns, swapsRow, termFacts, termRow } from './term-rows.ts';
+
+/** `/terms`: the list, what is looked for in it, and the form for a new term. */
+export function listRoutes(parts: TermPagesParts): readonly Route[] {
+  return [{ method: 'GET', path: '/terms', audience: 'visitor', answer: (visit) => answerList(parts, visit) }];
+}
+
+async function answerList(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  const filter = readListFilter(visit.url, parts.languages);
+  if (visit.wantsPart) {
+    const step = await readStep(parts, visit, filter);
+    return partReply(html`${rowsOf(parts, step)}${searchOn(filter, step)}`);
+  }
+  const done = await doneNotice(parts, visit);
+  const added = done.kind === 'added' ? done.term : undefined;
+  const form = { draft: draftAfter(added), problems: [], focus: added === undefined ? undefined : ('term' as const) };
+  return parts.pages.render(visit, await listPage(parts, visit, { filter, above: done.piece, form }));
+}
+
+/** State of the form for a new entry. */
+export type AddForm = {
+  readonly draft: TermDraft;
+  readonly problems: readonly FieldProblem[];
+  readonly focus?: 'term' | undefined;
+  /** Entries that would be replaced. */
+  readonly standing?: readonly Term[];
+};
+
+export type ListView = {
+  readonly filter: ListFilter;
+  readonly above: Piece | string;
+  readonly form: AddForm;
+  readonly status?: number;
+};
+
+/** The whole page; also where a form was sent that cannot be used. */
+export async function listPage(
+  parts: TermPagesParts,
+  visit: SignedInVisit,
+  { filter, above, form, status }: ListView,
+): Promise<Page> {
+  const { languages } = parts;
+  const facts = await parts.terms.count(visit.visitor.accountId);
+  const step = await readStep(parts, visit, filter);
+  const isEmpty = facts.count === 0 && filter.problems.length === 0;
+  const body = html`<h1>Glossary</h1>
+${above}
+<p>Terms with their translations, and terms that are not translated. Your glossary applies from your next request on, with every engine.</p>
+${termFacts(facts)}
+<nav aria-label="Glossary"><ul class="links"><li><a href="/terms/import">Import</a></li><li><a href="/terms/export">Export</a></li><li><a href="/terms/test">Test</a></li><li><a href="/terms/suggest">Suggest</a></li><li><a href="/terms/history">History</a></li></ul></nav>
+${addForm(parts, form, isEmpty)}
+${isEmpty ? noTerms : html`<h2 id="list">All entries</h2>${filterForm(filter)}${listOf(parts, filter, step)}`}
+${languages.list()}`;
+  return {
+    title: 'Glossary',
+    section,
+    body,
+    scripts: ['terms'],
+    status: status ?? (filter.problems.length > 0 ? 400 : 200),
+  };
+}
+
+/** @param isFirst whether there is no term yet: then this is what the page is for */
+function addForm(
+  { languages }: TermPagesParts,
+  { draft, problems, focus, standing = [] }: AddForm,
+  isFirst: boolean,
+): Piece {
+  const isOpen = isFirst || problems.length > 0 || focus !== undefined || standing.length > 0;
+  const taken =
+    standing.length === 0
+      ? ''
+      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${standingTerms(
+          standing,
+          languages,
+        )}</div>`;
+  return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add an entry</summary>
+<form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
+${termFields({ draft, prefix: 'add-', problems, focus, languages })}
+<p class="soft small">${termRules} <code>*</code> means every language, for do-not-translate entries.</p>
+<div class="actions"><button class="primary" type="submit">${standing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
+</form></details>`;
+}
+
+function filterForm({ typed, problems }: ListFilter): Piece {
+  return html`<form class="spaced" method="get" action="/terms#list" role="search"><div class="row">
+${field({ name: 'q', label: 'In terms and translations', type: 'search', value: typed.q, problems })}
+${languageInput({ name: 'from', label: 'From language', value: typed.from, problems })}
+${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })}
+<button type="submit">Search</button></div></form>`;
+}
+
+/** As many as the page has room for. */
+function readStep(
+  { terms }: TermPagesParts,
+  { visitor: { accountId } }: SignedInVisit,
+  { holding, source, target, after, rowsBefore }: ListFilter,
+): Promise<TermSearchStep> {
+  return terms.search({ accountId, holding, source, target, after, limit: rowsMax - rowsBefore });
+}
+
+function listOf(parts: TermPagesParts, filter: ListFilter, step: TermSearchStep): Piece {
+  const isFirst = filter.after === undefined;
+  if (step.terms.length === 0 && step.goesOnAfter === undefined) return nothingFound(filter);
+  const caption = `Your glossary, by languages and words, ${formatCount(rowsMax)} to a page`;
+  const rows = html`${rowsOf(parts, step)}${searchOn(filter, step)}`;
+  return html`${stackedTable({ caption, columns: listColumns, kind: 'terms' }, rows)}
+${isFirst ? '' : html`<p><a href="${firstPath(filter)}">First page</a></p>`}`;
+}
+
+function nothingFound(filter: ListFilter): Piece {
+  if (filter.after !== undefined) {
+    return html`<p>There are no more entries. <a href="${firstPath(filter)}">First page</a></p>`;
+  }
+  if (isFiltered(filter)) return html`<p>No entries found. <a href="/terms">Show all entries</a></p>`;
+  return noTerms;
+}
+
+const noTerms = html`<p>Your glossary is empty. Add one above, <a href="/terms/import">import a file</a> of up to ${formatCount(
+  termsMax,
+)}, or <a href="/terms/suggest">get suggestions</a> from a text.</p>`;
+
+function firstPath({ typed }: ListFilter): string {
+  const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
+  return query.size === 0 ? '/terms' : `/terms?${query.toString()}`;
+}
+
+function rowsOf({ languages }: TermPagesParts, { terms }: TermSearchStep): readonly Piece[] {
+  return terms.map((term) => termRow(term, languages));
+}
+
+/** Where the list goes on: on another page once this one is full, or here, with what a search has not looked at yet. */
+function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): Piece | string {
+  if (goesOnAfter === undefined) return '';
+  const rows = filter.rowsBefore + terms.length;
+  if (rows >= rowsMax) {
+    return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
+  }
+  const more = html` hx-get="${nextPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
+  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more entries to search.</span></td></tr>`;
+}
+
+type Done =
+  | { readonly kind: 'added'; readonly term: Term; readonly piece: Piece }
+  | { readonly kind: 'other'; readonly piece: Piece | string };
+
+/** What was done, by a code in the address; whatever else it says is looked up in the account. */
+async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }: SignedInVisit): Promise<Done> {
+  const code = url.searchParams.get('done');
+  if (code === 'removed') return { kind: 'other', piece: notice('good', 'Removed.') };
+  if (code === 'imported' || code === 'undone') {
+    const [change] = await terms.history(visitor.accountId);
+    const kind = code === 'imported' ? 'import' : 'undo';
+    if (change?.kind !== kind) return { kind: 'other', piece: '' };
+    const what = `${formatCount(change.added)} ${kind === 'import' ? 'added' : 'put back'}, ${formatCount(change.removed)} removed or replaced`;
+    const undo = kind === 'import' ? html` <a href="/terms/history">Undo it in the history</a>.` : '';
+    return {
+      kind: 'other',
+      piece: notice('good', html`${kind === 'import' ? 'Imported' : 'Undone'}: ${what}.${undo}`),
+    };
+  }
+  const id = url.searchParams.get('id');
+  const term = id === null ? undefined : await terms.find(visitor.accountId, id as TermId);
+  const said = verbs.get(code ?? '');
+  if (term === undefined || said === undefined) return { kind: 'other', piece: '' };
+  const translation =
+    term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
+  const piece = notice(
+    'good',
+    html`${said}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
+  );
+  return { kind: 'added', term, piece };
+}
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['added', 'Added'],
+  ['edited', 'Changed'],
+  ['exists', 'This entry exists already'],
+]);

@@ -1,0 +1,149 @@
+import { html } from 'hono/html';
+import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../core/glossary/import-plan.ts';
+import type { TermContent } from '../../core/glossary/term.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, formatCount, notice } from '../pieces.ts';
+import type { ImportChoices } from './import-asked.ts';
+import { carriedFields, importChoices } from './import-page.ts';
+import { type ReadTermFile, section, type TermPagesParts } from './term-page-parts.ts';
+
+export type PreviewView = {
+  readonly choices: ImportChoices;
+  readonly file: ReadTermFile;
+  readonly plan: ImportPlan;
+  readonly carried: { readonly file: string; readonly name: string; readonly digest: string };
+  readonly isAgain: boolean;
+};
+
+/** Rows that are shown of each kind; all are counted. */
+const rowsShown = 100;
+
+/** What an import would change. Nothing of it is done yet. */
+export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
+  const { plan, file, choices, isAgain } = view;
+  const { languages } = parts;
+  const added = plan.planned.filter(({ instead }) => instead.length === 0);
+  const changed = plan.planned.filter(({ instead }) => instead.length > 0);
+  const isNothing = plan.planned.length + plan.leaving.length === 0;
+  const body = html`<h1>Preview of an import</h1>
+${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the choices have changed since the preview. This is what the import would change now.') : ''}
+${verdict(plan, isNothing)}
+<dl class="facts">
+${fact('Read', `${formatCount(file.entries.length)} rows of ${file.format.toUpperCase()}`)}
+${fact('Added', formatCount(added.length))}
+${fact('Changed', formatCount(changed.length))}
+${fact('Removed', formatCount(plan.leaving.length))}
+${fact('As they are already', formatCount(plan.unchanged))}
+</dl>
+<form class="spaced" method="post" action="/terms/import" enctype="multipart/form-data">
+${carriedFields(view.carried)}
+<input type="hidden" name="digest" value="${view.carried.digest}">
+<div class="actions">
+${plan.change === undefined || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import this</button>`}
+</div>
+<details${plan.change === undefined ? html` open` : ''}><summary>Choose otherwise</summary>${importChoices({ choices, problems: [] })}
+<div class="actions"><button type="submit">Preview again</button></div></details>
+</form>
+${problemsPart(plan)}
+${changedPart(parts, changed)}
+${termsPart(
+  'Removed',
+  plan.leaving.map((content) => ({ content })),
+  languages,
+)}
+${termsPart('Added', added, languages)}
+${languages.list()}`;
+  return { title: 'Preview of an import', section, body };
+}
+
+function verdict({ change, unchanged }: ImportPlan, isNothing: boolean): Piece {
+  if (change === undefined) {
+    return notice(
+      'bad',
+      'This file is refused, and nothing was changed: see the problems below, or change your choices.',
+    );
+  }
+  if (isNothing)
+    return notice(
+      'plain',
+      `Nothing to change: your glossary contains the whole file already (${formatCount(unchanged)}).`,
+    );
+  return notice('plain', 'Nothing is changed yet. The import is made as a whole or not at all, and can be undone.');
+}
+
+function fact(name: string, value: string): Piece {
+  return html`<dt>${name}</dt><dd class="number">${value}</dd>`;
+}
+
+function problemsPart({ counts, problems }: ImportPlan): Piece | string {
+  const worth = problems.filter(({ kind }) => kind !== 'duplicate' && kind !== 'replaced');
+  const count = Object.entries(counts).reduce(
+    (sum, [kind, each]) => (kind === 'duplicate' || kind === 'replaced' ? sum : sum + each),
+    0,
+  );
+  const doubles =
+    counts.duplicate > 0
+      ? html`<p class="soft">${formatCount(counts.duplicate)} rows stand there already, or twice in the file; they are taken once.</p>`
+      : '';
+  if (count === 0) return doubles;
+  const shown = worth.slice(0, rowsShown);
+  return html`<h2>Problems</h2>${moreThan(shown.length, count)}
+${dataTable('Problems by line', [{ title: 'Line' }, { title: 'What' }, { title: 'Why' }], shown.map(problemCells))}${doubles}`;
+}
+
+function problemCells({ line, kind, message }: ImportProblem): readonly string[] {
+  return [formatCount(line), kinds[kind], message];
+}
+
+const kinds: Readonly<Record<ImportProblemKind, string>> = {
+  invalid: 'Cannot be read',
+  empty_side: 'Term or translation missing',
+  never_matches: 'No text can match',
+  conflict: 'Two translations',
+  duplicate: 'There already',
+  replaced: 'Another translation',
+  skipped: 'Left out',
+};
+
+function changedPart({ languages }: TermPagesParts, changed: readonly PlannedTerm[]): Piece | string {
+  if (changed.length === 0) return '';
+  const shown = changed.slice(0, rowsShown);
+  const columns = [{ title: 'Line' }, { title: 'Languages' }, { title: 'Now' }, { title: 'Then' }];
+  const rows = shown.map(({ line, content, instead }) => [
+    formatCount(line),
+    languages.pair(content),
+    html`${instead.map((term) => html`<div>${told(term, languages)}</div>`)}`,
+    told(content, languages),
+  ]);
+  return html`<h2>Changed</h2>${moreThan(shown.length, changed.length)}${dataTable('Replaced entries, by line', columns, rows)}`;
+}
+
+type ListedTerm = { readonly content: TermContent; readonly line?: number };
+
+function termsPart(
+  title: string,
+  terms: readonly ListedTerm[],
+  languages: TermPagesParts['languages'],
+): Piece | string {
+  if (terms.length === 0) return '';
+  const shown = terms.slice(0, rowsShown);
+  const hasLines = shown.every(({ line }) => line !== undefined);
+  const columns = [...(hasLines ? [{ title: 'Line' }] : []), { title: 'Languages' }, { title: 'Term' }];
+  const rows = shown.map(({ content, line }) => [
+    ...(line === undefined ? [] : [formatCount(line)]),
+    languages.pair(content),
+    told(content, languages),
+  ]);
+  return html`<h2>${title}</h2>${moreThan(shown.length, terms.length)}${dataTable(`${title} entries`, columns, rows)}`;
+}
+
+function told(content: TermContent, languages: TermPagesParts['languages']): Piece {
+  const { source, target, term, translation, caseRule, partOfSpeech, note } = content;
+  const wanted = translation === undefined ? 'not translated' : languages.words(translation, target);
+  const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
+  return html`${languages.words(term, source)} → ${wanted}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
+}
+
+function moreThan(shown: number, all: number): Piece {
+  return html`<p class="soft">${shown < all ? `${formatCount(all)} in all; the first ${formatCount(shown)} are shown.` : `${formatCount(all)} in all.`}</p>`;
+}

@@ -1,0 +1,139 @@
+import {
+  type ImportEntry,
+  type ImportPlan,
+  type ImportQuery,
+  planImportInTurns,
+} from '../../core/glossary/import-plan.ts';
+import { inRounds } from '../../core/steps.ts';
+import { suggestTerms } from '../../core/trial/term-suggestions.ts';
+import { countCharacters } from '../../core/units.ts';
+import { type FieldProblem, formatCount } from '../pieces.ts';
+import { sendTo } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { servedLanguage, textProblemOf } from './asked-languages.ts';
+import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './suggest-asked.ts';
+import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
+import { deskOf, type TermPagesParts } from './term-page-parts.ts';
+
+/** More bytes than the longest text has, as a form spells it. */
+const formBytesMax = 1_500_000;
+
+/** How long the words of a text may take to be looked up. */
+const searchMs = 20_000;
+
+const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast: '2' }, problems: [] };
+
+/**
+ * `/terms/suggest`: glossary candidates from a text. No engine translates it, because translations are charged: the
+ * playground does that.
+ */
+export function suggestRoutes(parts: TermPagesParts): readonly Route[] {
+  return [
+    { method: 'GET', path: '/terms/suggest', audience: 'visitor', answer: (visit) => draw(parts, visit, noView) },
+    { method: 'POST', path: '/terms/suggest', audience: 'visitor', answer: (visit) => suggest(parts, visit) },
+    { method: 'POST', path: '/terms/suggest/add', audience: 'visitor', answer: (visit) => addTicked(parts, visit) },
+  ];
+}
+
+function draw(parts: TermPagesParts, visit: SignedInVisit, view: SuggestView): Response {
+  return parts.pages.render(visit, { ...suggestPage(parts, view), status: view.problems.length > 0 ? 400 : 200 });
+}
+
+async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  await parts.admit(visit.visitor.accountId);
+  const form = await visit.readForm(formBytesMax);
+  const typed = {
+    text: form.text('text'),
+    source: parts.languages.code(form.text('source')),
+    target: parts.languages.code(form.text('target')),
+    atLeast: form.text('at_least'),
+  };
+  const asked = readAsked(parts, typed);
+  if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
+  const { accountId } = visit.visitor;
+  using _ = parts.heavyWork.begin(accountId);
+  const { terms } = await parts.terms.readAll(accountId);
+  const documents = [{ name: '', text: typed.text }];
+  const request = {
+    accountId,
+    ...asked,
+    documents,
+    terms,
+    candidatesMax: 2 * candidatesShown,
+    seesTranslations: false,
+  };
+  try {
+    const found = await suggestTerms(
+      { ...parts.translation, morphology: parts.morphology },
+      request,
+      AbortSignal.timeout(searchMs),
+    );
+    const fresh = found.filter(({ isInBase }) => !isInBase).slice(0, candidatesShown);
+    const rows = fresh.map((each) => rowOfSuggestion(each, typed.text));
+    const known = found.filter(({ isInBase }) => isInBase).length;
+    return parts.pages.render(visit, candidatesPage(parts, { languages: asked, rows, known, problems: [] }));
+  } catch (error) {
+    return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
+  }
+}
+
+function readAsked(
+  { translation: { catalogue } }: TermPagesParts,
+  { text, source, target, atLeast }: SuggestView['typed'],
+) {
+  const problems: FieldProblem[] = [];
+  const [from, to] = [servedLanguage(catalogue, source, 'source'), servedLanguage(catalogue, target, 'target')];
+  if (text.trim() === '') problems.push({ param: 'text', message: 'There is no text.' });
+  if (countCharacters(text) > suggestCharactersMax) {
+    problems.push({
+      param: 'text',
+      message: `The text has more than ${formatCount(suggestCharactersMax)} characters.`,
+    });
+  }
+  if (from.kind === 'none') problems.push(from.problem);
+  if (to.kind === 'none') problems.push(to.problem);
+  if (problems.length > 0 || from.kind === 'none' || to.kind === 'none') return { problems };
+  return { source: from.tag, target: to.tag, countMin: atLeastChoices.includes(atLeast) ? Number(atLeast) : 2 };
+}
+
+async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  const form = await visit.readForm();
+  const rows = rowsOfForm(form);
+  const languages = { source: form.text('source'), target: form.text('target') };
+  const known = Number(form.text('known')) || 0;
+  const entries = entriesOf(rows, languages);
+  const refuse = (problems: readonly FieldProblem[], shown: readonly CandidateRow[]) => {
+    const page = candidatesPage(parts, { languages, rows: shown, known, problems });
+    return parts.pages.render(visit, { ...page, status: 400 });
+  };
+  if (entries.length === 0) return refuse([{ param: 'take', message: 'Tick at least one candidate.' }], rows);
+  const { plan, changed } = await parts.terms.import(deskOf(visit), (live) => planFor(entries, live.terms));
+  if (plan.change === undefined) {
+    const message = 'Some of the ticked rows cannot be added, and nothing was changed.';
+    return refuse([{ param: 'take', message }], marked(rows, plan.told));
+  }
+  if (changed.version === undefined) return sendTo(visit, '/terms');
+  await parts.recordImport(visit.visitor.accountId);
+  return sendTo(visit, '/terms?done=imported');
+}
+
+type Told = ImportPlan['problems'];
+
+/** Suggestions never overwrite existing entries. */
+async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live']) {
+  const plan = await inRounds(planImportInTurns({ entries, skipped: { count: 0, problems: [] }, live, options: {} }));
+  const taken = plan.planned
+    .filter(({ instead }) => instead.length > 0)
+    .map(({ line }) => ({
+      line,
+      kind: 'replaced' as const,
+      message: 'There is a term with these words already: edit that.',
+    }));
+  const told: Told = [...plan.problems.filter(({ kind }) => kind !== 'replaced' && kind !== 'duplicate'), ...taken];
+  return { told, change: taken.length > 0 ? undefined : plan.change };
+}
+
+function marked(rows: readonly CandidateRow[], told: Told): readonly CandidateRow[] {
+  return rows.map((row, index) => ({ ...row, problem: told.find(({ line }) => line === index + 1)?.message }));
+}

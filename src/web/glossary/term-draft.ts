@@ -1,0 +1,80 @@
+import { anyLanguage, type CaseRule, type Term, type TermContent, type TermId } from '../../core/glossary/term.ts';
+import type { RawTerm } from '../../core/glossary/term-content.ts';
+import type { Form } from '../form.ts';
+import type { LanguageWords } from './language-words.ts';
+
+/** A glossary entry as typed in a form, valid or not. */
+export type TermDraft = {
+  readonly source: string;
+  readonly target: string;
+  readonly term: string;
+  readonly translation: string;
+  readonly isKept: boolean;
+  readonly caseRule: string;
+  readonly partOfSpeech: string;
+  readonly note: string;
+};
+
+const follow: CaseRule = 'follow';
+
+const emptyDraft: TermDraft = {
+  source: '',
+  target: '',
+  term: '',
+  translation: '',
+  isKept: false,
+  caseRule: follow,
+  partOfSpeech: '',
+  note: '',
+};
+
+export function draftOfForm(form: Form, languages: Pick<LanguageWords, 'code'>): TermDraft {
+  return {
+    source: languages.code(form.text('source')),
+    target: languages.code(form.text('target')),
+    term: form.text('term'),
+    translation: form.text('translation'),
+    isKept: form.has('keep'),
+    caseRule: form.text('case'),
+    partOfSpeech: form.text('part_of_speech'),
+    note: form.text('note'),
+  };
+}
+
+export function draftOfTerm({
+  source,
+  target,
+  term,
+  translation,
+  caseRule,
+  partOfSpeech,
+  note,
+}: TermContent): TermDraft {
+  return {
+    source,
+    target,
+    term,
+    translation: translation ?? '',
+    isKept: translation === undefined,
+    caseRule,
+    partOfSpeech: partOfSpeech ?? '',
+    note,
+  };
+}
+
+export function rawOf({ isKept, ...draft }: TermDraft): RawTerm {
+  // Where the box is ticked, what the other field still holds is not meant, unless it says something else than the term.
+  return { ...draft, ...(isKept && { doNotTranslate: 'yes' }) };
+}
+
+/** The languages of the next term, which is mostly of the same ones. */
+export function draftAfter(term: Term | undefined): TermDraft {
+  if (term === undefined) return emptyDraft;
+  const isAny = term.source === anyLanguage && term.target === anyLanguage;
+  return isAny ? emptyDraft : { ...emptyDraft, source: term.source, target: term.target };
+}
+
+/** Entries that the form showed as about to be replaced. */
+export function mayGiveWay(form: Form): readonly TermId[] {
+  return form.texts('gives_way') as readonly TermId[];
+}

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
+import type { Terms } from '../../core/glossary/terms.ts';
+import type { Piece } from '../page.ts';
+import { formatCount, stackedRow } from '../pieces.ts';
+import type { LanguageWords } from './language-words.ts';
+
+export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));
+
+/** Parts of a page that a script asked for put the focus where the keyboard goes on. */
+export type RowFocus = 'edit' | 'none';
+
+/** One term of the list. */
+export function termRow(term: Term, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
+  const { id, source, target, translation } = term;
+  const path = `/terms/${encodeURIComponent(id)}`;
+  const changes = html`<span class="changes"><a href="${path}/edit" hx-get="${path}/edit"${swapsRow} aria-label="Edit ${term.term}"${focus === 'edit' ? html` autofocus` : ''}>Edit</a>
+<a href="${path}/remove" hx-get="${path}/remove"${swapsRow} aria-label="Remove ${term.term}">Remove</a></span>`;
+  return stackedRow(rowId(id), listColumns, [
+    languages.words(term.term, source),
+    translation === undefined ? html`<span class="soft">not translated</span>` : languages.words(translation, target),
+    languages.pair(term),
+    rulesOf(term),
+    changes,
+  ]);
+}
+
+/** A row of the list that holds something else than a term. */
+export function wideRow(id: TermId, body: Piece | string): Piece {
+  return html`<tr id="${rowId(id)}" role="row"><td colspan="${listColumns.length}" class="wide" role="cell">${body}</td></tr>`;
+}
+
+export const swapsRow: Piece = html` hx-target="closest tr" hx-swap="outerHTML"`;
+
+/** The number of entries and the version; a partial reply can replace it on the page. */
+export function termFacts({ version, count }: Awaited<ReturnType<Terms['count']>>, isPart = false): Piece {
+  return html`<p class="soft" id="term-facts"${isPart ? html` hx-swap-oob="true"` : ''} role="status">${formatCount(count)} of at most ${formatCount(
+    termsMax,
+  )} entries, version ${version}.</p>`;
+}
+
+function rowId(id: TermId): string {
+  return `term-${id}`;
+}
+
+function rulesOf({ caseRule, partOfSpeech, note }: Term): Piece {
+  const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
+  return html`${rules.join(', ')}${note === '' ? '' : html`${rules.length > 0 ? html`<br>` : ''}<span class="soft small">${html`<bdi dir="auto">${note}</bdi>`}</span>`}`;
+}

@@ -1,0 +1,140 @@
+import { html } from 'hono/html';
+import type { LanguagePair } from '../../core/languages/language.ts';
+import { locateTerms, type PlacedTerm } from '../../core/trial/term-places.ts';
+import { countCharacters } from '../../core/units.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
+import type { Route } from '../route.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { servedLanguage, textProblemOf } from './asked-languages.ts';
+import { languageInput, textArea } from './described-inputs.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
+
+/** Code points of a text that is looked at. */
+const textCharactersMax = 10_000;
+
+/** How long the words of a text may take to be looked up. */
+const searchMs = 10_000;
+
+/**
+ * `/terms/test`: which entries apply to a text, and where. No engine translates it, because translations are charged: the
+ * playground does that.
+ */
+export function testRoutes(parts: TermPagesParts): readonly Route[] {
+  return [
+    { method: 'GET', path: '/terms/test', audience: 'visitor', answer: (visit) => draw(parts, visit, noTest) },
+    { method: 'POST', path: '/terms/test', audience: 'visitor', answer: (visit) => test(parts, visit) },
+  ];
+}
+
+type Typed = { readonly text: string; readonly source: string; readonly target: string };
+
+type TestView = {
+  readonly typed: Typed;
+  readonly problems: readonly FieldProblem[];
+  readonly found?: { readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] };
+};
+
+const noTest: TestView = { typed: { text: '', source: 'auto', target: '' }, problems: [] };
+
+function draw(parts: TermPagesParts, visit: SignedInVisit, view: TestView): Response {
+  return parts.pages.render(visit, { ...testPage(parts, view), status: view.problems.length > 0 ? 400 : 200 });
+}
+
+async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
+  await parts.admit(visit.visitor.accountId);
+  const form = await visit.readForm();
+  const [source = '', target = ''] = ['source', 'target'].map((name) => parts.languages.code(form.text(name)));
+  const typed = { text: form.text('text'), source, target };
+  const asked = readAsked(parts, typed);
+  if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
+  const { accountId } = visit.visitor;
+  const { version } = await parts.terms.count(accountId);
+  try {
+    const request = { accountId, termsVersion: version, text: typed.text, ...asked };
+    const found = await locateTerms(parts.translation, request, AbortSignal.timeout(searchMs));
+    return draw(parts, visit, { typed, problems: [], found });
+  } catch (error) {
+    return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
+  }
+}
+
+function readAsked({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
+  const problems: FieldProblem[] = [];
+  const from = isAuto(source) ? undefined : servedLanguage(catalogue, source, 'source');
+  const to = servedLanguage(catalogue, target, 'target');
+  if (text.trim() === '') problems.push({ param: 'text', message: 'There is no text.' });
+  if (countCharacters(text) > textCharactersMax) {
+    problems.push({ param: 'text', message: `The text has more than ${formatCount(textCharactersMax)} characters.` });
+  }
+  if (from?.kind === 'none') problems.push(from.problem);
+  if (to.kind === 'none') problems.push(to.problem);
+  if (problems.length > 0 || from?.kind === 'none' || to.kind === 'none') return { problems };
+  return { source: from?.tag ?? ('auto' as const), target: to.tag };
+}
+
+function isAuto(source: string): boolean {
+  return source.trim() === '' || source.trim().toLowerCase() === 'auto';
+}
+
+function testPage(parts: TermPagesParts, view: TestView): Page {
+  const { typed, problems, found } = view;
+  const body = html`<h1>Test glossary</h1>
+<p>Shows which glossary entries match in a text, where, and which translation they require. Nothing is translated or charged here. <a href="/playground">The playground</a> translates with your glossary and is charged like any request.</p>
+${problemSummary(problems)}
+${found === undefined ? '' : foundPart(parts, typed.text, found)}
+<form class="spaced" method="post" action="/terms/test">
+${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, hint: `At most ${formatCount(textCharactersMax)} characters. It is not kept.`, problems })}
+<div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}</div>
+<p class="soft small">With <code>auto</code>, the language is detected, as in a request.</p>
+<div class="actions"><button class="primary" type="submit">Find entries</button> <a href="/terms">Back to the glossary</a></div></form>
+${parts.languages.list()}`;
+  return { title: 'Test glossary', section, body };
+}
+
+function foundPart(
+  { languages }: TermPagesParts,
+  text: string,
+  { pair, terms }: { readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] },
+): Piece {
+  const { source, target } = pair;
+  if (terms.length === 0) {
+    return notice('plain', html`No glossary entries found in this text for ${languages.pair(pair)}.`);
+  }
+  const columns = [
+    { title: 'Number' },
+    { title: 'In the text' },
+    { title: 'Term' },
+    { title: 'In the translation' },
+    { title: 'Why it matched' },
+  ];
+  const rows = terms.map(({ use }, index) => [
+    String(index + 1),
+    languages.words(use.words, source),
+    languages.words(use.term.term, source),
+    use.term.translation === undefined ? 'as it stands' : languages.words(use.wanted, target),
+    whyOf(use),
+  ]);
+  return html`<section aria-labelledby="found"><h2 id="found">${formatCount(terms.length)} found, ${languages.pair(pair)}</h2>
+<p class="words"${languages.attributes(source)}>${markedText(text, terms)}</p>
+${dataTable('Entries that were found, in the order of the text', columns, rows)}</section>`;
+}
+
+/** The text, with each term marked and numbered. */
+function markedText(text: string, terms: readonly PlacedTerm[]): readonly (Piece | string)[] {
+  const pieces: (Piece | string)[] = [];
+  let from = 0;
+  for (const [index, { inText }] of terms.entries()) {
+    if (inText.start < from) continue;
+    const words = text.slice(inText.start, inText.end);
+    pieces.push(text.slice(from, inText.start), html`<mark>${words}<sup>${index + 1}</sup></mark>`);
+    from = inText.end;
+  }
+  return [...pieces, text.slice(from)];
+}
+
+function whyOf({ term, words, number }: PlacedTerm['use']): string {
+  if (number !== undefined) return number;
+  if (words === term.term) return 'exact spelling';
+  return words.toLowerCase() === term.term.toLowerCase() ? 'whatever its capitals' : 'another form';
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileBytesMax, readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { de, en, readFault, readLines } from './reading.ts';
+
+const languages = { source: en, target: de };
+const text = 'nut,Mutter 😀ß\r\nbolt,Bolzen\r\n';
+const lines = ['1 en>de nut=Mutter 😀ß', '2 en>de bolt=Bolzen'];
+
+function utf16(written: string, order: 'little' | 'big'): Buffer {
+  const bytes = Buffer.from(written, 'utf16le');
+  return order === 'little' ? bytes : bytes.swap16();
+}
+
+test('UTF-8 and UTF-16 are read with a byte order mark and without', async () => {
+  const files = [
+    Buffer.from(text),
+    Buffer.from(`\u{FEFF}${text}`),
+    ...(['little', 'big'] as const).flatMap((order) => [utf16(text, order), utf16(`\u{FEFF}${text}`, order)]),
+  ];
+  for (const file of files) assert.deepEqual(await readLines(file, { languages }), lines);
+});
+
+test('UTF-16 without a mark is recognised in scripts that have no zero bytes', async () => {
+  const file = '螺母\tгайка\n'.repeat(50);
+  const read = await readLines(utf16(file, 'big'), { languages });
+  assert.deepEqual(read.slice(0, 2), ['1 en>de 螺母=гайка', '2 en>de 螺母=гайка']);
+});
+
+test('reads characters that span two chunks of a long file', async () => {
+  const rows = Array.from({ length: 9_000 }, (_, index) => `nut ${index},Mutter 😀${'é'.repeat(index % 7)}\n`);
+  for (const file of [Buffer.from(rows.join('')), utf16(`\u{FEFF}${rows.join('')}`, 'little')]) {
+    const read = await readLines(file, { languages });
+    assert.equal(read.length, rows.length);
+    assert.deepEqual(
+      read,
+      rows.map((row, index) => `${index + 1} en>de ${row.trimEnd().replace(',', '=')}`),
+    );
+  }
+});
+
+test('reports the line of bytes that are not text', async () => {
+  const latin = Buffer.from('nut,Mutter\r\nnut,écrou\n', 'latin1');
+  assert.match(await readFault(latin, { languages }), /^2 .*UTF-8/);
+  const cut = Buffer.from('nut,Mutter\ncafé').subarray(0, -1);
+  assert.match(await readFault(cut, { languages }), /^2 .*UTF-8/);
+  assert.match(await readFault(utf16('\u{FEFF}a,b\nc,\uD800\n', 'little'), { languages }), /^2 .*UTF-16/);
+  const odd = Buffer.concat([utf16('\u{FEFF}a,b\n', 'big'), Buffer.from([0])]);
+  assert.match(await readFault(odd, { languages }), /^2 .*UTF-16/);
+  const late = Buffer.concat([Buffer.from('a,b\n'.repeat(50_000)), Buffer.from([0xff])]);
+  assert.match(await readFault(late, { languages }), /^50001 /);
+});
+
+test('refuses an oversized file without reading it', async () => {
+  assert.match(await readFault(Buffer.alloc(fileBytesMax + 1)), /64 MB/);
+});
+
+test('reports progress up to the whole file', async () => {
+  const bytes = Buffer.from('nut,Mutter\n'.repeat(20_000));
+  const told: number[] = [];
+  await readTermFile(bytes, {
+    languages,
+    onProgress({ bytesDone, bytesTotal }) {
+      told.push(bytesDone);
+      assert.equal(bytesTotal, bytes.length);
+    },
+  });
+  assert.equal(told.at(-1), bytes.length);
+  assert.deepEqual(
+    told,
+    told.toSorted((one, other) => one - other),
+  );
+});

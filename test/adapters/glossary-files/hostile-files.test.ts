@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import * as fc from 'fast-check';
+import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
+import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
+import { readTermFile, type TermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
+import { planImport } from '../../../src/core/glossary/import-plan.ts';
+import type { TermContent } from '../../../src/core/glossary/term.ts';
+import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { de, en, readFault } from './reading.ts';
+
+const languages = { source: en, target: de };
+const runs = { numRuns: propertyRuns('', 400) };
+
+const terms: readonly TermContent[] = Array.from({ length: 12 }, (_, index) => ({
+  source: en,
+  target: de,
+  term: `nut "${index}", Ñ`,
+  translation: `Mutter <${index}> & 😀`,
+  caseRule: index % 2 === 0 ? 'exact' : 'follow',
+  partOfSpeech: 'noun',
+  note: index % 3 === 0 ? '=note' : '',
+}));
+
+const tmx = `<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body>${terms
+  .map(
+    (_, index) =>
+      `<tu><tuv xml:lang="en"><seg>n${index}</seg></tuv>\n<tuv xml:lang="de"><seg>m${index}</seg></tuv></tu>`,
+  )
+  .join('\n')}</body></tmx>`;
+
+const texts = [tmx, ...(['csv', 'tsv', 'tbx'] as const).map((format) => [...writeTermFile(terms, format)].join(''))];
+
+const anyFile = fc
+  .tuple(fc.constantFrom(...texts), fc.constantFrom('utf8' as const, 'utf16le' as const, 'latin1' as const))
+  .map(([text, encoding]) => Buffer.from(text, encoding));
+
+/** Positions and lengths as shares of the file. */
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+const spoiledFile = fc
+  .tuple(anyFile, fc.constantFrom('cut', 'flip', 'move', 'repeat', 'insert'), share, share, fc.nat())
+  .map(([file, how, one, other, number]) => {
+    const [from = 0, to = 0] = [one, other].map((at) => Math.floor(at * file.length)).toSorted((a, b) => a - b);
+    const [before, part, after] = [file.subarray(0, from), file.subarray(from, to), file.subarray(to)];
+    switch (how) {
+      case 'cut':
+        return before;
+      case 'flip': {
+        const flipped = Buffer.from(file);
+        flipped[from] = (flipped[from] ?? 0) ^ (1 << (number % 8));
+        return flipped;
+      }
+      case 'move':
+        return Buffer.concat([before, after, part]);
+      case 'repeat':
+        return Buffer.concat([before, part, part, after]);
+      case 'insert':
+        return Buffer.concat([before, Buffer.from([number % 256, (number >> 8) % 256]), after]);
+    }
+  });
+
+test('a spoiled file is read or refused with a line, and what is planned of it is whole', () =>
+  fc.assert(
+    fc.asyncProperty(spoiledFile, fc.boolean(), async (file, isGiven) => examine(file, isGiven)),
+    runs,
+  ));
+
+test('so are bytes that are no file at all', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(`<tbx>${text}`)),
+        fc
+          .string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', ';', '\t', "'"), maxLength: 60 })
+          .map((text) => Buffer.from(text)),
+        fc
+          .array(
+            fc.constantFrom(
+              '<tuv xml:lang="en">',
+              ...'<tu> </tu> </tuv> <seg> </seg> <tmx> <!DOCTYPE <? ]]> &#0; a'.split(' '),
+            ),
+          )
+          .map((parts) => Buffer.from(`<tmx>${parts.join('')}`)),
+      ),
+      fc.boolean(),
+      async (file, isGiven) => examine(file, isGiven),
+    ),
+    runs,
+  ));
+
+test('XML that ends early is refused as a whole', () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...texts.filter((text) => text.startsWith('<'))), share, async (text, at) => {
+      const whole = text.trimEnd();
+      const read = await readTermFile(Buffer.from(whole.slice(0, Math.floor(at * (whole.length - 1)))), {
+        format: 'tbx',
+      });
+      assert.equal(read.kind, 'unreadable');
+    }),
+    runs,
+  ));
+
+async function examine(file: Uint8Array, isGiven: boolean): Promise<void> {
+  const read: TermFile = await readTermFile(file, isGiven ? { languages } : {});
+  if (read.kind === 'unreadable') {
+    assert.ok(read.message.length > 0 && (read.line ?? 1) >= 1);
+    return;
+  }
+  const linesMax = file.length + 1;
+  for (const entry of read.entries) {
+    assert.ok(entry.line >= 1 && entry.line <= linesMax);
+    if (entry.kind !== 'content') continue;
+    const { translation } = entry.content;
+    const again = readTermContent({ ...entry.content, doNotTranslate: translation === undefined ? 'yes' : 'no' });
+    assert.deepEqual(again, { kind: 'content', content: entry.content });
+  }
+  const { change, counts } = planImport({ entries: read.entries, skipped: read.skipped, live: [], options: {} });
+  const isUnfit = counts.invalid + counts.empty_side + counts.never_matches + counts.conflict > 0;
+  assert.equal(change === undefined, isUnfit);
+}
+
+const each = (count: number, write: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index)).join('');
+const tag = (index: number): string => `a${(index % 676).toString(26).padStart(2, 'a').replace(/\d/g, 'z')}-x${index}`;
+const attributes = (count: number): string => each(count, (index) => ` a${index}="1"`);
+const section = (language: string, count = 1): string =>
+  `<langSec xml:lang="${language}">${'<termSec><term>a</term></termSec>'.repeat(count)}</langSec>`;
+const concept = (content: string): string => `<tbx><conceptEntry>${content}</conceptEntry></tbx>`;
+const rows = (cell: string): string =>
+  `term,translation,note\n${`${cell},b,${cell}\n`.repeat(1_000_000 / cell.length)}`;
+
+const endless = ['<b c="#"/>', '<#/>', '<!--#-->', '<?b #?>', '<b><![CDATA[#]]></b>', '<b>#</b>'];
+const [openPart, longRow] = [/^2 .* begins here is longer than 256 KB/, /^2 .* not within 64 KB/];
+
+/** Refused before half of them is read, with the line. */
+const refused: readonly (readonly [file: string, fault: RegExp])[] = [
+  [`<tmx>\n<tu${attributes(200_000)}/></tmx>`, /^2 A tag has more than 100 attributes/],
+  ...endless.map((part) => [`<tbx>\n${part.replace('#', 'x'.repeat(1_000_000))}</tbx>`, openPart] as const),
+  ...['\r', ']', '&amp;'].map((text) => [`<tbx>\n<b>${text.repeat(1_000_000)}</b></tbx>`, openPart] as const),
+  [`<tbx>\n<b${' '.repeat(1_000_000)}/></tbx>`, openPart],
+  [`<!DOCTYPE tbx [${'<!ELEMENT a ANY>\n'.repeat(100_000)}]><tbx/>`, /^1 .* begins here is longer than 256 KB/],
+  [`<tbx>\n${'<a>'.repeat(500_000)}`, /^2 .* more than 64 levels/],
+  ...['x', ',', '"', '","', '"a"b', "'", '\u{FEFF}'].map((row) => [`a,b\n${row.repeat(1_000_000)}`, longRow] as const),
+  [`a,b\n"${'c,d\n'.repeat(500_000)}`, longRow],
+  [`${'en,de,'.repeat(5_000)}\n${'a\n'.repeat(1_000_000)}`, /^1 .* more than 100 columns/],
+  ...['\n', '\r\n', ',\n'].map((row) => [`a,b\n${row.repeat(2_500_000)}`, /^1000001 .* 1000000 rows/] as const),
+];
+
+/** Read, with so many terms and problems. */
+const read: readonly (readonly [file: string, count: number])[] = [
+  [`<tmx><body>${`<tu${attributes(100)}/>`.repeat(1_000)}</body></tmx>`, 0],
+  [
+    `<tmx><body><tu>${each(50_000, (index) => `<tuv xml:lang="${tag(index)}"><seg>a</seg></tuv>`)}</tu></body></tmx>`,
+    1,
+  ],
+  [concept(each(50_000, (index) => section(tag(index)))), 1],
+  [concept(`${'<note>n</note>'.repeat(100_000)}${section('en').repeat(50_000)}${section('de').repeat(50_000)}`), 1],
+  [concept(`${`<note>${'n'.repeat(200_000)}</note>`.repeat(20)}${section('en', 900)}${section('de')}`), 901],
+  [concept(each(49, (index) => section(tag(index), 5))), 49 * 48 * 5],
+  [`a,b\n${'\n'.repeat(900_000)}`, 1],
+  [`a,b\n${`${','.repeat(60_000)}\n`.repeat(50)}`, 1],
+  [`a,b\n${`${'c,'.repeat(30_000)}\n`.repeat(50)}`, 51],
+  ...[' ', '\u{200B}', '\u{301}\u{316}'].map((run) => [rows(`a${run.repeat(10_000 / run.length)}a`), 99] as const),
+];
+
+describe('hostile files', () => {
+  /** Makes each step a separate turn. @returns how often other work could run */
+  const countTurns = (t: TestContext, stepMs: number): (() => number) => {
+    let now = 0;
+    t.mock.method(performance, 'now', () => (now += stepMs));
+    const { mock } = t.mock.method(globalThis, 'setImmediate');
+    return () => mock.callCount();
+  };
+
+  test('are refused with the line and the limit before half of them is read', async (t) => {
+    const turns = countTurns(t, 2);
+    for (const [file, fault] of refused) {
+      const before = turns();
+      assert.match(await readFault(file, { languages }), fault, file.slice(0, 20));
+      assert.ok((turns() - before) * chunkBytes < file.length / 2, file.slice(0, 20));
+    }
+  });
+
+  test('are read in steps of 8 KB and one term', async (t) => {
+    const turns = countTurns(t, 2);
+    for (const [file, count] of read) {
+      const before = turns();
+      const found = await readTermFile(Buffer.from(file), file.startsWith('<') ? {} : { languages });
+      assert.ok(found.kind === 'read', `${file.slice(0, 20)} ${JSON.stringify(found).slice(0, 200)}`);
+      assert.equal(found.entries.length, count, file.slice(0, 20));
+      assert.ok(turns() - before >= file.length / chunkBytes + count, file.slice(0, 20));
+    }
+  });
+
+  test('are refused with the line after 30 seconds of work', async (t) => {
+    const turns = countTurns(t, 1_000);
+    assert.match(await readFault('a,b\n'.repeat(100), { languages }), /^100 .* over 30 seconds/);
+    assert.equal(turns(), 30);
+  });
+
+  test('have no more terms than an account could ever take', async () => {
+    const fault = await readFault('a,b\n'.repeat(entriesMax + 1), { languages });
+    assert.match(fault, new RegExp(`^${entriesMax + 1} .*${entriesMax} terms`));
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { type ReadTermFileOptions, readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+
+export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) as [
+  LanguageTag,
+  LanguageTag,
+  LanguageTag,
+];
+
+/** `line source>target term=translation`, or `line kind` for a problem; what was skipped comes last. */
+export async function readLines(file: string | Uint8Array, options: ReadTermFileOptions = {}): Promise<string[]> {
+  const read = await readTermFile(bytesOf(file), options);
+  assert.ok(read.kind === 'read', JSON.stringify(read));
+  const entries = read.entries.map((entry) => {
+    if (entry.kind === 'problem') return `${entry.line} ${entry.problem}`;
+    const { source, target, term, translation } = entry.content;
+    return `${entry.line} ${source}>${target} ${term}=${translation ?? ''}`;
+  });
+  return [...entries, ...read.skipped.problems.map(({ line }) => `${line} skipped`)];
+}
+
+/** `line message`. */
+export async function readFault(file: string | Uint8Array, options: ReadTermFileOptions = {}): Promise<string> {
+  const read = await readTermFile(bytesOf(file), options);
+  assert.ok(read.kind === 'unreadable', JSON.stringify(read));
+  return `${read.line ?? '-'} ${read.message}`;
+}
+
+function bytesOf(file: string | Uint8Array): Uint8Array {
+  return typeof file === 'string' ? Buffer.from(file) : file;
+}

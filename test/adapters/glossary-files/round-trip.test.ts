@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { type WrittenFormat, writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
+import type { TermContent } from '../../../src/core/glossary/term.ts';
+import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const formats: readonly WrittenFormat[] = ['csv', 'tsv', 'tbx'];
+
+const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with a mark': (text) => Buffer.from(`\u{FEFF}${text}`),
+  'UTF-16LE': (text) => Buffer.from(`\u{FEFF}${text}`, 'utf16le'),
+  'UTF-16BE': (text) => Buffer.from(`\u{FEFF}${text}`, 'utf16le').swap16(),
+};
+
+const oddPart = fc.constantFrom(
+  ...[' ', '\t', '\n', '\u{2028}', '\u{200F}', '\u{202E}', '\u{E000}', '\u{FEFF}', 'e\u{301}', 'dragoman: source'],
+  ...`" ' '= = + - @ , ; & &amp; < > ]]> <!-- \\ sep= ، עברית 👩‍👩‍👧 🇩🇪 한국어 ไทย 𐐷 %s`.split(' '),
+);
+const words = fc
+  .array(fc.oneof(oddPart, fc.string({ unit: 'grapheme', maxLength: 6 }), fc.constantFrom('a', 'Wort', '7')), {
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(''));
+const language = fc.constantFrom('en', 'de', 'zh-Hant', 'ca-valencia', 'sr-Latn', 'pt-BR', '*');
+
+const anyTerm: fc.Arbitrary<TermContent> = fc
+  .record({
+    source: language,
+    target: language,
+    term: words,
+    translation: words,
+    doNotTranslate: fc.constantFrom('yes', 'no'),
+    caseRule: fc.constantFrom('exact', 'follow'),
+    partOfSpeech: fc.constantFrom('', 'noun', 'name', 'adjective', 'verb', 'other'),
+    note: words,
+  })
+  .map((raw) => readTermContent(raw.doNotTranslate === 'yes' ? { ...raw, translation: '' } : raw))
+  .filter((read) => read.kind === 'content')
+  .map((read) => read.content);
+
+for (const format of formats) {
+  test(`what is written as ${format.toUpperCase()} is read back as it was, in every encoding`, () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(anyTerm, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(...Object.keys(encodings)),
+        async (terms, encoding) => {
+          const text = [...writeTermFile(terms, format)].join('');
+          const read = await readTermFile(encodings[encoding]?.(text) ?? Buffer.alloc(0));
+          assert.ok(read.kind === 'read', JSON.stringify(read));
+          assert.equal(read.format, format);
+          assert.deepEqual(
+            read.entries.map((entry) => entry.kind === 'content' && entry.content),
+            terms,
+          );
+          assert.equal(read.skipped.count, 0);
+        },
+      ),
+      { numRuns: propertyRuns('', 300) },
+    ));
+}
+
+test('no cell that is written begins like a formula', () =>
+  fc.assert(
+    fc.property(anyTerm, (term) => {
+      const rows = [...writeTermFile([term], 'tsv')].join('').split('\r\n');
+      for (const cell of rows.flatMap((row) => row.split('\t'))) assert.doesNotMatch(cell, /^"?[=+\-@]/);
+    }),
+    { numRuns: propertyRuns('', 300) },
+  ));

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import {
+  type ImportEntry,
+  type ImportOptions,
+  planImport,
+  planImportInTurns,
+  problemsMax,
+  termKey,
+} from '../../../src/core/glossary/import-plan.ts';
+import type { Term, TermContent, TermId } from '../../../src/core/glossary/term.ts';
+import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import { unixMs } from '../../../src/core/units.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+type Row = string;
+
+/** `source>target term=translation`, with `!` behind the term for the exact case rule. */
+function contentOf(row: Row): TermContent {
+  const [, source, target, term, exact, translation, note] =
+    /^(\S+?)>(\S+) ([^=!#]+)(!?)=([^#]*)#?(.*)$/.exec(row) ?? [];
+  const doNotTranslate = translation === '' ? 'yes' : '';
+  const read = readTermContent({ source, target, term, translation, doNotTranslate, note, caseRule: exact && 'exact' });
+  assert.ok(read.kind === 'content', row);
+  return read.content;
+}
+
+function entriesOf(rows: readonly Row[]): ImportEntry[] {
+  return rows.map((row, index) => ({ kind: 'content', line: index + 1, content: contentOf(row) }));
+}
+
+function liveOf(rows: readonly Row[]): Term[] {
+  return rows.map((row, index) => ({
+    ...contentOf(row),
+    id: `live${index + 1}` as TermId,
+    createdAt: unixMs(0),
+    createdBy: 'operator',
+  }));
+}
+
+const noneSkipped = { count: 0, problems: [] };
+
+function plan(rows: readonly Row[], live: readonly Row[] = [], options: ImportOptions = {}) {
+  return planImport({ entries: entriesOf(rows), skipped: noneSkipped, live: liveOf(live), options });
+}
+
+function words(contents: readonly TermContent[] | undefined): string[] | undefined {
+  return contents?.map(({ term, translation }) => `${term}=${translation ?? ''}`);
+}
+
+describe('a plan of an import', () => {
+  test('adds what is new, replaces what says otherwise, leaves what is the same', () => {
+    const planned = plan(
+      ['en>de nut=Mutter', 'en>de bolt=Bolzen', 'en>de screw=Schraube'],
+      ['en>de bolt=Riegel', 'en>de screw=Schraube'],
+    );
+    assert.deepEqual(words(planned.change?.add), ['nut=Mutter', 'bolt=Bolzen']);
+    assert.deepEqual(planned.change?.remove, ['live1']);
+    assert.deepEqual([planned.replaced, planned.unchanged], [1, 1]);
+    assert.deepEqual(
+      planned.problems.map(({ line, kind }) => [line, kind]),
+      [
+        [2, 'replaced'],
+        [3, 'duplicate'],
+      ],
+    );
+  });
+
+  test('reports for each line what it adds and replaces, and which entries are removed', () => {
+    const live = ['en>de bolt=Riegel', 'en>de old=alt'];
+    const { planned, leaving } = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
+    assert.deepEqual(
+      planned.map(({ line, content, instead }) => [line, words([content]), words(instead)]),
+      [
+        [1, ['nut=Mutter'], []],
+        [2, ['bolt=Bolzen'], ['bolt=Riegel']],
+      ],
+    );
+    assert.deepEqual(words(leaving), ['old=alt']);
+  });
+
+  test('takes a changed note for a change of the term', () => {
+    const planned = plan(['en>de nut=Mutter#metal'], ['en>de nut=Mutter']);
+    assert.deepEqual([words(planned.change?.add), planned.change?.remove], [['nut=Mutter'], ['live1']]);
+    assert.equal(planned.counts.replaced, 0);
+  });
+
+  test('tells what stands twice in the file and takes it once', () => {
+    const planned = plan(['en>de nut=Mutter', 'en>de Nut=Mutter']);
+    assert.deepEqual(words(planned.change?.add), ['nut=Mutter']);
+    assert.deepEqual(planned.problems, [{ line: 2, kind: 'duplicate', message: 'Line 1 has the same term.' }]);
+  });
+
+  test('is refused for one source with two translations, unless it is said which counts', () => {
+    const rows = ['en>de nut=Mutter', 'en>de NUT=Nuss'];
+    const refused = plan(rows);
+    assert.equal(refused.change, undefined);
+    assert.deepEqual(
+      refused.problems.map(({ line, kind }) => [line, kind]),
+      [[2, 'conflict']],
+    );
+    assert.deepEqual(words(plan(rows, [], { onConflict: 'first' }).change?.add), ['nut=Mutter']);
+    assert.deepEqual(words(plan(rows, [], { onConflict: 'last' }).change?.add), ['NUT=Nuss']);
+  });
+
+  test('sees no conflict between other languages, other case rules, or words that differ where capitals count', () => {
+    const rows = ['en>de nut=Mutter', 'en>fr nut=écrou', 'en>de nut!=Nuss', 'en>de NUT!=NUSS', 'en>de nuts=Nüsse'];
+    assert.equal(plan(rows).change?.add.length, rows.length);
+  });
+
+  test('takes words for the same that differ by their capitals as the language has them', () => {
+    assert.equal(plan(['de>en Straße=street', 'de>en STRASSE=road']).counts.conflict, 1);
+    assert.equal(plan(['el>en λόγος=word', 'el>en ΛΌΓΟΣ=reason']).counts.conflict, 1);
+    assert.equal(plan(['tr>en ısı=heat', 'tr>en isi=his soot']).counts.conflict, 0);
+  });
+
+  test('is refused for an invalid entry, unless invalid entries are to be skipped', () => {
+    const entries: ImportEntry[] = [
+      { kind: 'problem', line: 7, problem: 'empty_side', message: 'There is no term.' },
+      ...entriesOf(['en>de nut=Mutter']),
+    ];
+    const query = { entries, skipped: noneSkipped, live: [] };
+    assert.equal(planImport({ ...query, options: {} }).change, undefined);
+    const planned = planImport({ ...query, options: { skipProblems: true } });
+    assert.deepEqual(words(planned.change?.add), ['nut=Mutter']);
+    assert.deepEqual([planned.counts.empty_side, planned.problems[0]?.line], [1, 7]);
+  });
+
+  test('mirrors the file where all is to be replaced, as far as its languages go', () => {
+    const live = ['en>de old=alt', 'en>fr old=vieux', 'en>de nut=Mutter', 'en>de BOLT=Riegel'];
+    const planned = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
+    assert.deepEqual(words(planned.change?.add), ['bolt=Bolzen']);
+    assert.deepEqual(planned.change?.remove.toSorted(), ['live1', 'live4']);
+    assert.deepEqual([planned.replaced, planned.unchanged], [1, 1]);
+    assert.deepEqual(plan([], live, { replaceAll: true }).change, { add: [], remove: [] });
+  });
+
+  test('counts every problem, and tells the first of those that refuse it whatever else there is', () => {
+    const rows = Array.from({ length: problemsMax + 5 }, () => 'en>de nut=Mutter');
+    const planned = plan([...rows, 'en>de nut=Nuss']);
+    assert.deepEqual([planned.counts.duplicate, planned.counts.conflict], [problemsMax + 4, 1]);
+    assert.equal(planned.problems.length, problemsMax + 1);
+    assert.equal(planned.problems.at(-1)?.kind, 'conflict');
+  });
+
+  test('stops after every 1,000 terms of the file and of the base', () => {
+    const rows = (word: string) => Array.from({ length: 5_000 }, (_, index) => `en>de ${word}${index}=x`);
+    const query = { entries: entriesOf(rows('nut')), skipped: noneSkipped, live: liveOf(rows('bolt')) };
+    const stops = [...planImportInTurns({ ...query, options: { replaceAll: true } })].length;
+    assert.ok(stops >= 5 * 5, String(stops));
+  });
+
+  const anyRow = fc
+    .tuple(
+      fc.constantFrom('en>de', 'en>fr', 'tr>en'),
+      fc.constantFrom('a', 'A', 'b!', 'B!', 'ß', 'SS'),
+      fc.constantFrom('', 'x', 'y'),
+    )
+    .map(([languages, term, translation]) => `${languages} ${term}=${translation}`);
+  const rows = fc.array(anyRow, { maxLength: 12 });
+  const anyOptions = fc.record({
+    onConflict: fc.constantFrom('first' as const, 'last' as const, undefined),
+    replaceAll: fc.boolean(),
+  });
+
+  test('leads to a base that holds each term of the file once, and for which the same import has nothing to do', () =>
+    fc.assert(
+      fc.property(rows, rows, anyOptions, (file, before, options) => {
+        const live = liveOf(before);
+        const planned = planImport({ entries: entriesOf(file), skipped: noneSkipped, live, options });
+        if (planned.change === undefined) {
+          assert.ok(options.onConflict === undefined && planned.counts.conflict > 0);
+          return;
+        }
+        const after = applied(live, planned.change);
+        for (const row of file)
+          assert.equal(after.filter((term) => termKey(term) === termKey(contentOf(row))).length, 1);
+        const again = planImport({ entries: entriesOf(file), skipped: noneSkipped, live: after, options });
+        assert.deepEqual(again.change, { add: [], remove: [] });
+      }),
+      { numRuns: propertyRuns('', 500) },
+    ));
+});
+
+function applied(
+  live: readonly Term[],
+  { add, remove }: { add: readonly TermContent[]; remove: readonly TermId[] },
+): Term[] {
+  const kept = live.filter(({ id }) => !remove.includes(id));
+  const added = add.map((content, index) => ({
+    ...content,
+    id: `new${index}` as TermId,
+    createdAt: unixMs(1),
+    createdBy: 'operator',
+  }));
+  return [...kept, ...added];
+}

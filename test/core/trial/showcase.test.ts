@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import { Showcase } from '../../../src/core/trial/showcase.ts';
+import { later, unixMs } from '../../../src/core/units.ts';
+import { eventually } from '../../support/eventually.ts';
+import { AskedEngine } from '../translation/asked-engine.ts';
+import { partsOn } from '../translation/translator-world.ts';
+
+function setup(patienceMs = 60_000) {
+  const engine = new AskedEngine();
+  let time = unixMs(1_000_000);
+  const showcase = new Showcase({ ...partsOn(engine), now: () => time, patienceMs });
+  const advance = (byMs: number) => {
+    time = later(time, byMs);
+  };
+  return { engine, showcase, advance };
+}
+
+const pairOf = (source: string, target: string): LanguagePair => ({
+  source: source as LanguageTag,
+  target: target as LanguageTag,
+});
+const [esEn, frEn] = [pairOf('es', 'en'), pairOf('fr', 'en')];
+const shown = 'jardín. un tiene y grande es biblioteca nueva La';
+
+test('a pair is translated once, however many visitors look at it, also at the same time', async () => {
+  const { engine, showcase } = setup();
+  const looks = await Promise.all([showcase.show(esEn), showcase.show(esEn), showcase.show(esEn)]);
+  assert.deepEqual([...looks, await showcase.show(esEn)], [shown, shown, shown, shown]);
+  assert.deepEqual(engine.asked, ['es-en']);
+});
+
+test('downloads nothing for visitors: offers and shows only installed pairs', async () => {
+  const { engine, showcase } = setup();
+  engine.serve('es-en es-fr fr-en en-ca');
+  engine.isAtHand = ({ source, target }) => source === 'es' && target === 'en';
+  assert.deepEqual(showcase.sources(), ['es']);
+  assert.deepEqual(showcase.targets('es' as LanguageTag), ['en']);
+  assert.equal(await showcase.show(frEn), undefined);
+  assert.equal(await showcase.show(pairOf('es', 'ca')), undefined, 'one of its legs would have to be fetched');
+  assert.deepEqual(engine.asked, []);
+  assert.equal(await showcase.show(esEn), shown);
+});
+
+test('translates a pair again after a request has downloaded a better model', async () => {
+  const { engine, showcase } = setup();
+  engine.serve('es-en es-ca ca-en');
+  engine.isAtHand = ({ source, target }) => !(source === 'es' && target === 'en');
+  await showcase.show(esEn);
+  engine.isAtHand = () => true;
+  await showcase.show(esEn);
+  assert.deepEqual(engine.asked, ['es-ca', 'ca-en', 'es-en']);
+});
+
+test('does not retry a failed pair for ten seconds', async () => {
+  const { engine, showcase, advance } = setup();
+  engine.answer = () => Promise.reject(new Error('broken'));
+  assert.equal(await showcase.show(esEn), undefined);
+  const tries = engine.asked.length;
+  engine.answer = undefined;
+  advance(9_999);
+  assert.equal(await showcase.show(esEn), undefined);
+  assert.equal(engine.asked.length, tries);
+  advance(1);
+  assert.equal(await showcase.show(esEn), shown);
+});
+
+test('does not wait for a slow engine, and shows its late result to later visitors', async () => {
+  const { engine, showcase } = setup(1);
+  const slow = Promise.withResolvers<readonly string[]>();
+  engine.answer = () => slow.promise;
+  assert.equal(await showcase.show(esEn), undefined);
+  slow.resolve(['The new library is big and has a garden.']);
+  let translation: string | undefined;
+  while (translation === undefined) translation = await showcase.show(esEn);
+  assert.equal(translation, 'The new library is big and has a garden.');
+  assert.deepEqual(engine.asked, ['es-en']);
+});
+
+test('two are translated at a time, and no further', async () => {
+  const { engine, showcase } = setup(1);
+  engine.answer = () => Promise.withResolvers<readonly string[]>().promise;
+  const targets = ['en', 'ca', 'fr'];
+  for (const [index, target] of targets.entries()) {
+    await showcase.show(pairOf('es', target));
+    await eventually(() => engine.asked.length === Math.min(index + 1, 2));
+  }
+  assert.deepEqual(engine.asked, ['es-en', 'es-ca']);
+});
+
+test('what was shown is translated anew once routes may have changed, though the languages are the same', async () => {
+  const { engine, showcase } = setup();
+  engine.serve('es-en');
+  await showcase.show(esEn);
+  engine.serve('es-en');
+  assert.equal(await showcase.show(esEn), shown);
+  assert.deepEqual(engine.asked, ['es-en', 'es-en']);
+});

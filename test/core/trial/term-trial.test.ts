@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { Detector } from '../../../src/core/languages/detector.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { type TermTrial, tryTerms } from '../../../src/core/trial/term-trial.ts';
+import { LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
+import { usesIn } from '../../support/term-uses.ts';
+import { partsOn } from '../translation/translator-world.ts';
+
+const never = new AbortController().signal;
+const spanish: Detector = { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) };
+
+type Terms = Readonly<Record<string, string | undefined>>;
+
+function trial(text: string, terms: Terms, { source = 'es', ...options }: LettersOptions & { source?: string } = {}) {
+  const parts = partsOn(new LettersEngine(options), {
+    detector: spanish,
+    findTerms: ({ sentences }: { readonly sentences: readonly string[] }) => {
+      const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
+      return Promise.resolve(new Map(found.filter(([, uses]) => uses.length > 0)));
+    },
+  });
+  const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, target: 'en' as LanguageTag };
+  return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
+}
+
+/** Each entry as written in the text and in the translation. */
+function shown(text: string, { terms, translatedText }: TermTrial): readonly (readonly (string | undefined)[])[] {
+  return terms.map(({ inText, inTranslation, outcome }) => [
+    inText && text.slice(inText.start, inText.end),
+    inTranslation && translatedText.slice(inTranslation.start, inTranslation.end),
+    outcome,
+  ]);
+}
+
+describe('a trial', () => {
+  test('translates as a request does, and tells where each term stands and how it came there', async () => {
+    const text = '# El tejido\n\nCompro <b>tejido</b>\nazul y lana. El tejido.\n';
+    const tried = await trial(text, { tejido: 'fabric', lana: 'anal' });
+    assert.equal(tried.translatedText, '# Le fabric\n\nOrpmoc <b>fabric</b>\nluza y anal. Le fabric.\n');
+    assert.deepEqual(shown(text, tried), [
+      ['tejido', 'fabric', 'replaced'],
+      ['tejido', 'fabric', 'replaced'],
+      ['lana', 'anal', 'natural'],
+      ['tejido', 'fabric', 'replaced'],
+    ]);
+    assert.deepEqual(
+      tried.terms.map(({ inText }) => inText?.start),
+      [5, 23, text.indexOf('lana'), text.lastIndexOf('tejido')],
+    );
+    assert.equal(tried.engine, 'letters');
+  });
+
+  test('finds terms in texts inside marks, in words with marks inside, and in characters that are spelled', async () => {
+    const text = 'Ver {n, plural, one {un tejido azul} other {dos}} de <b>teji</b>do, con caf&eacute; de tejido.\n';
+    const tried = await trial(text, { tejido: undefined }, { missedTerms: 'stand_in' });
+    assert.deepEqual(shown(text, tried), [
+      ['tejido', 'tejido', 'standIn'],
+      ['<b>teji</b>do', '<b>teji</b>do', 'standIn'],
+      ['tejido', 'tejido', 'standIn'],
+    ]);
+  });
+
+  test('knows which term is which where the translation has them in another order', async () => {
+    const text = 'Compro lana de tejido.';
+    const twist: LettersOptions['twist'] = (_, answer) => answer.map((one) => one.split(' ').toReversed().join(' '));
+    const tried = await trial(text, { tejido: 'fabric', lana: 'wool' }, { twist });
+    assert.deepEqual(shown(text, tried), [
+      ['lana', 'wool', 'replaced'],
+      ['tejido', 'Fabric', 'replaced'],
+    ]);
+    assert.match(tried.translatedText, /fabric.*wool/i);
+  });
+
+  test('reports a text with a detected language, or already in the target language', async () => {
+    const tried = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'auto' });
+    assert.deepEqual(tried.pair, { source: 'es', target: 'en' });
+    const same = await trial('Compro tejido.', { tejido: 'fabric' }, { source: 'en' });
+    assert.deepEqual([same.translatedText, same.engine, same.terms], ['Compro tejido.', undefined, []]);
+    await assert.rejects(trial('Compro tejido.', {}, { source: 'fr' }), { code: 'validation_error' });
+  });
+});
+
+test('detection prefers the recent languages of the account that asks', async () => {
+  const recent = new Set(['es' as LanguageTag]);
+  const detector: Detector = {
+    detect: (_text, _among, favoured) =>
+      favoured === recent ? { kind: 'detected', language: 'es' as LanguageTag } : { kind: 'undecided', candidates: [] },
+  };
+  const parts = partsOn(new LettersEngine({}), {
+    detector,
+    recentSources: (account) => Promise.resolve(account === 'ana' ? recent : new Set<LanguageTag>()),
+  });
+  const request = { termsVersion: 1, text: 'Compro tejido.', source: 'auto', target: 'en' as LanguageTag } as const;
+  const tried = await tryTerms(parts, { ...request, accountId: 'ana' as AccountId }, never);
+  assert.equal(tried.pair.source, 'es');
+  await assert.rejects(tryTerms(parts, { ...request, accountId: 'bea' as AccountId }, never), {
+    reason: 'undecided_language',
+  });
+});
