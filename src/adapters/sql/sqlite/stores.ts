@@ -72,7 +72,7 @@ export function createLedgerTimeStore(writer: Writer): LedgerTimeStore {
 
 export function createKeyStore(writer: Writer, reader: Reader): KeyStore {
   return {
-    findHolder: async (hash) => reader.read(findHolder(hash)),
+    findHolder: (hash) => reader.readTogether(findHolder(hash)),
     createKey: (key, liveKeysMax, deed) => writer.submit<'createKey'>(['createKey', { key, liveKeysMax, deed }]),
     findKey: async (hash) => reader.read(findKey(hash)),
     listKeys: async (query) => reader.read(listKeys(query)),
