@@ -1,5 +1,5 @@
 import type { AccountId } from '../src/core/accounts/account.ts';
-import { SentenceMemory } from '../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../src/core/cache/translation-cache.ts';
 import { silentEvents } from '../src/core/events.ts';
 import type { TermCandidate } from '../src/core/glossary/candidate-tally.ts';
 import { findCandidates } from '../src/core/glossary/candidates.ts';
@@ -59,7 +59,7 @@ async function driftOf(
   { detector }: TermWork,
 ): Promise<Drift> {
   const several = candidates.filter((candidate) => candidate.kind === kind && candidate.places.length > 1);
-  const parts = { detector, memory: new SentenceMemory(0), turns: new Turns(), events: silentEvents };
+  const parts = { detector, memory: new TranslationCache(0), turns: new Turns(), events: silentEvents };
   const routes = [{ engine, path: [pair.source, pair.target] }];
   const seen = await seeTranslations(
     parts,

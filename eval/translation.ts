@@ -1,5 +1,5 @@
 import type { AccountId } from '../src/core/accounts/account.ts';
-import { SentenceMemory } from '../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import { silentEvents } from '../src/core/events.ts';
@@ -43,7 +43,7 @@ export async function translateLines(
   const terms: Record<TermOutcome, number> = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
   const parts: DocumentParts = {
     detector,
-    memory: new SentenceMemory(0),
+    memory: new TranslationCache(0),
     turns: new Turns(),
     events: {
       ...silentEvents,

@@ -19,7 +19,7 @@ import type {
 import type { Config } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { assert } from './core/assert.ts';
-import { SentenceMemory } from './core/cache/translation-cache.ts';
+import { TranslationCache } from './core/cache/translation-cache.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
 import type { AccountTerms } from './core/glossary/find-terms.ts';
@@ -304,7 +304,7 @@ export async function openTranslation(
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
-    memory: new SentenceMemory(config.memoryBytesMax),
+    memory: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
   };
   return { ...parts, translate: createTranslate(parts) };
@@ -329,7 +329,7 @@ export async function openTermWorkbench(
     recentSources: recentSources({ store: store.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
-    memory: new SentenceMemory(config.memoryBytesMax),
+    memory: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
     morphology,
     ...accountTermsOf(config, { store: store.terms, morphology }),

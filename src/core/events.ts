@@ -1,5 +1,5 @@
 import type { AccountId } from './accounts/account.ts';
-import type { MemoryUse } from './cache/translation-cache.ts';
+import type { CacheUse } from './cache/translation-cache.ts';
 import type { Fault } from './checks/examine.ts';
 import type { LanguagePair } from './languages/language.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
@@ -38,7 +38,7 @@ export type Events = {
     readonly opaque: number;
   }): void;
   /** What the sentence memory did since the last of these events. */
-  memoryUsed(event: MemoryUse): void;
+  cacheUsed(event: CacheUse): void;
   /** A capture came after its lease had ended, so nothing was charged and the caller got an error. */
   holdLapsed(event: { readonly accountId: AccountId }): void;
   swept(event: { readonly lapsed: number; readonly expired: number }): void;
@@ -94,7 +94,7 @@ export const silentEvents: Events = {
   repairTried: unheard,
   sentenceFailed: unheard,
   termsApplied: unheard,
-  memoryUsed: unheard,
+  cacheUsed: unheard,
   holdLapsed: unheard,
   swept: unheard,
   ledgerVerified: unheard,

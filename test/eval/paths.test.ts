@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathName, promisingPaths } from '../../eval/paths.ts';
 
-const legs = { 'es>ca': 60, 'ca>fr': 50, 'es>it': 40, 'it>fr': 40, 'fr>es': 50, 'es>en-US': 50, 'en-US>fr': 90 };
+const hops = { 'es>ca': 60, 'ca>fr': 50, 'es>it': 40, 'it>fr': 40, 'fr>es': 50, 'es>en-US': 50, 'en-US>fr': 90 };
 
 test('the paths that promise most are measured for each two languages, as far as an engine may go', () => {
   assert.deepEqual(namesOf(0), []);
@@ -15,7 +15,7 @@ test('the paths that promise most are measured for each two languages, as far as
 });
 
 test('beside a direct pair fewer paths are measured', () => {
-  const names = namesOf(1, { ...legs, 'es>fr': 60 });
+  const names = namesOf(1, { ...hops, 'es>fr': 60 });
   assert.deepEqual(
     names.filter((name) => name.startsWith('es>') && name.endsWith('>fr')),
     ['es>en-US>fr', 'es>ca>fr'],
@@ -23,7 +23,7 @@ test('beside a direct pair fewer paths are measured', () => {
 });
 
 test('no path visits a language twice, or two varieties of one language', () => {
-  const names = namesOf(2, { ...legs, 'en>es': 50, 'pt>es': 50, 'es>pt-BR': 50 });
+  const names = namesOf(2, { ...hops, 'en>es': 50, 'pt>es': 50, 'es>pt-BR': 50 });
   for (const name of names) {
     const languages = name.split('>').map((tag) => tag.split('-')[0]);
     assert.equal(new Set(languages).size, languages.length, name);
@@ -31,6 +31,6 @@ test('no path visits a language twice, or two varieties of one language', () => 
   assert.ok(names.length > 10);
 });
 
-function namesOf(pivotsMax: number, direct: Readonly<Record<string, number>> = legs): readonly string[] {
+function namesOf(pivotsMax: number, direct: Readonly<Record<string, number>> = hops): readonly string[] {
   return promisingPaths({ pivotsMax }, new Map(Object.entries(direct))).map(pathName);
 }

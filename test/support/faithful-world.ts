@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/accounts/account.ts';
-import { SentenceMemory } from '../../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../../src/core/document/document.ts';
 import type { Engine } from '../../src/core/engine/engine.ts';
 import type { Events } from '../../src/core/events.ts';
@@ -43,13 +43,13 @@ export function faithfulWorld(
   const applied: Applied[] = [];
   const parts: DocumentParts = {
     detector,
-    memory: new SentenceMemory(memoryBytes),
+    memory: new TranslationCache(memoryBytes),
     turns: new Turns(),
     events: {
       repairTried: (tried) => repairs.push(tried),
       sentenceFailed: (failed) => failures.push(failed),
       termsApplied: (event) => applied.push(event),
-      memoryUsed: () => undefined,
+      cacheUsed: () => undefined,
     },
   };
   return {

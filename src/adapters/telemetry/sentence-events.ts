@@ -5,7 +5,7 @@ import { Tally } from './series.ts';
 /** Counts what happens to single sentences; nothing of it is worth a line in the log. */
 export function countSentences(
   registry: Registry,
-): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'memoryUsed'> {
+): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {
   const repairs = new Tally(
     {
       name: 'dragoman_repairs_total',
@@ -29,7 +29,7 @@ export function countSentences(
     },
     sentenceFailed: ({ engine, fault }) => failures.add(`${engine} ${fault}`, () => [engine, fault]),
     termsApplied: countTerms(registry),
-    memoryUsed: countMemory(registry),
+    cacheUsed: countCache(registry),
   };
 }
 
@@ -49,7 +49,7 @@ function countTerms(registry: Registry): Events['termsApplied'] {
   };
 }
 
-function countMemory(registry: Registry): Events['memoryUsed'] {
+function countCache(registry: Registry): Events['cacheUsed'] {
   const sought = new Tally(
     {
       name: 'dragoman_memory_sentences_total',

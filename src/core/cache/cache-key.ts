@@ -14,11 +14,11 @@ export type Circumstances = {
  *
  * Accounts share a translation only if the engine is deterministic and no glossary entry is in it.
  */
-export function memoryKeys({ route, accountId, termsVersion }: Circumstances): (sentence: string) => string {
+export function cacheKeys({ route, accountId, termsVersion }: Circumstances): (sentence: string) => string {
   const { engine, path } = route;
   const isShared = engine.isDeterministic && termsVersion === '';
-  const legs = path.slice(1).map((target, leg) => engine.versionOf({ source: path[leg] ?? target, target }));
-  const circumstances = JSON.stringify([isShared ? '' : accountId, termsVersion, engine.name, path.join('>'), ...legs]);
+  const hops = path.slice(1).map((target, hop) => engine.versionOf({ source: path[hop] ?? target, target }));
+  const circumstances = JSON.stringify([isShared ? '' : accountId, termsVersion, engine.name, path.join('>'), ...hops]);
   // JSON escapes line breaks, so the first line break of a key ends the conditions.
   return (sentence) => `${circumstances}\n${sentence}`;
 }

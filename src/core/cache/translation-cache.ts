@@ -4,8 +4,8 @@ import { type Place, Ring } from '../ring.ts';
 
 /** The result of a translated and checked sentence. */
 export type Outcome =
-  | { readonly kind: 'faithful'; readonly translation: string }
-  | { readonly kind: 'unfaithful'; readonly fault: Fault };
+  | { readonly kind: 'valid'; readonly translation: string }
+  | { readonly kind: 'invalid'; readonly fault: Fault };
 
 /** The cache's answer for a sentence. */
 export type Claim =
@@ -19,7 +19,7 @@ export type Claim =
   | { readonly kind: 'new'; readonly end: (outcome: Outcome | undefined) => void };
 
 /** Counters since the last read, and the present size. */
-export type MemoryUse = {
+export type CacheUse = {
   readonly kept: number;
   readonly awaited: number;
   readonly missed: number;
@@ -45,7 +45,7 @@ const underWayMax = 100_000;
  *
  * Two translations are interchangeable exactly when their keys are equal (`cache-key.ts`).
  */
-export class SentenceMemory {
+export class TranslationCache {
   readonly #bytesMax: number;
   readonly #kept = new Map<string, Kept>();
   /**
@@ -78,7 +78,7 @@ export class SentenceMemory {
     return { kind: 'new', end: this.#open(key) };
   }
 
-  takeUse(): MemoryUse {
+  takeUse(): CacheUse {
     const use = { ...this.#use, bytesHeld: this.#bytesHeld };
     this.#use = { kept: 0, awaited: 0, missed: 0, evicted: 0 };
     return use;
@@ -105,7 +105,7 @@ export class SentenceMemory {
   }
 
   #keep(key: string, outcome: Outcome | undefined): void {
-    if (outcome?.kind !== 'faithful' || this.#kept.has(key)) return;
+    if (outcome?.kind !== 'valid' || this.#kept.has(key)) return;
     const bytes = bytesOf(key, outcome.translation);
     if (bytes > this.#bytesMax) return;
     while (this.#bytesHeld + bytes > this.#bytesMax) this.#evictOldest();

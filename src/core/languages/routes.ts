@@ -7,16 +7,16 @@ export type Route = { readonly engine: Engine; readonly path: readonly LanguageT
 
 /** Whether a route can be gone now, without anything being fetched first. */
 export function isAtHand({ engine, path }: Route): boolean {
-  return path.slice(1).every((target, leg) => engine.isAtHand({ source: path[leg] ?? target, target }));
+  return path.slice(1).every((target, hop) => engine.isAtHand({ source: path[hop] ?? target, target }));
 }
 
 /** How many routes are worth trying for one text. */
 export const routesMax = 4;
 
-/** What a leg is taken for that was never measured: chrF2, a little below what Apertium's pairs reach. */
+/** What a hop is taken for that was never measured: chrF2, a little below what Apertium's pairs reach. */
 const unmeasuredScore = 40;
 
-/** What each leg after the first leaves of the quality, beside that leg's own losses. */
+/** What each hop after the first leaves of the quality, beside that hop's own losses. */
 const furtherLegFactor = 0.9;
 
 /** Which engine, by name, an operator wants for a pair. */
@@ -55,7 +55,7 @@ type Candidate = {
   readonly rank: number;
   readonly route: Route;
   readonly isMeasured: boolean;
-  /** chrF2, 0-100: as measured for the whole path, else estimated from its legs. */
+  /** chrF2, 0-100: as measured for the whole path, else estimated from its hops. */
   readonly quality: number;
 };
 
@@ -112,8 +112,8 @@ function comparePaths(a: readonly LanguageTag[], b: readonly LanguageTag[]): num
 
 function estimateQuality({ engine, path }: Route): number {
   let kept = 1;
-  for (let leg = 1; leg < path.length; leg++) {
-    kept *= (engine.measuredScore(path.slice(leg - 1, leg + 1)) ?? unmeasuredScore) / 100;
+  for (let hop = 1; hop < path.length; hop++) {
+    kept *= (engine.measuredScore(path.slice(hop - 1, hop + 1)) ?? unmeasuredScore) / 100;
   }
   return 100 * kept * furtherLegFactor ** (path.length - 2);
 }
@@ -128,7 +128,7 @@ function pathsFrom(engine: Engine, source: LanguageTag): readonly (readonly Lang
   }
   const paths: LanguageTag[][] = [];
   let ends: readonly LanguageTag[][] = [[source]];
-  for (let legs = 1; legs <= engine.pivotsMax + 1; legs++) {
+  for (let hops = 1; hops <= engine.pivotsMax + 1; hops++) {
     ends = ends.flatMap((path) => {
       const targets = [...(nexts.get(path[path.length - 1] ?? source) ?? [])];
       return targets.filter((target) => !path.includes(target)).map((target) => [...path, target]);

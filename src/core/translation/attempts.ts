@@ -1,7 +1,7 @@
 import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
-import { memoryKeys } from '../cache/cache-key.ts';
-import type { Outcome, SentenceMemory } from '../cache/translation-cache.ts';
+import { cacheKeys } from '../cache/cache-key.ts';
+import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
 import type { Fault } from '../checks/examine.ts';
 import type { Events } from '../events.ts';
 import type { TermUse } from '../glossary/term-match.ts';
@@ -17,9 +17,9 @@ import type { Turns } from './turns.ts';
 export type SentenceTerms = ReadonlyMap<string, readonly TermUse[]>;
 
 export type AttemptParts = HopParts & {
-  readonly memory: SentenceMemory;
+  readonly memory: TranslationCache;
   readonly turns: Turns;
-  readonly events: Pick<Events, 'repairTried' | 'termsApplied' | 'memoryUsed'>;
+  readonly events: Pick<Events, 'repairTried' | 'termsApplied' | 'cacheUsed'>;
 };
 
 export type AttemptWork = {
@@ -116,7 +116,7 @@ class Attempts implements Attempted {
       try {
         const outcome = await this.#alongRoute(sentence, known, requests);
         this.#note(sentence, outcome, known);
-        if (outcome.kind === 'faithful') return;
+        if (outcome.kind === 'valid') return;
       } catch (error) {
         if (!isDown(error)) throw error;
         known.failure ??= error;
@@ -131,7 +131,7 @@ class Attempts implements Attempted {
       if (Object.values(counts).some((count) => count > 0))
         events.termsApplied({ engine: route.engine.name, ...counts });
     }
-    events.memoryUsed(memory.takeUse());
+    events.cacheUsed(memory.takeUse());
   }
 
   async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
@@ -143,7 +143,7 @@ class Attempts implements Attempted {
     const work = { sentence, uses, target: path.at(-1) as LanguageTag, hasPlaceholders };
     const { outcome, applied, repaired } = await translateWithTerms(work, translate);
     if (repaired) this.#parts.events.repairTried({ ...repaired, repair: 'opaque_terms' });
-    if (outcome.kind === 'faithful') this.applied.set(sentence, applied);
+    if (outcome.kind === 'valid') this.applied.set(sentence, applied);
     for (const { outcome: how } of applied) known.counts[how]++;
     return outcome;
   }
@@ -154,7 +154,7 @@ class Attempts implements Attempted {
     const key = this.#keyOf(segment, known);
     for (let awaited = 0; ; awaited++) {
       const claim = memory.claim(key);
-      if (claim.kind === 'kept') return { kind: 'faithful', translation: claim.translation };
+      if (claim.kind === 'kept') return { kind: 'valid', translation: claim.translation };
       if (claim.kind === 'awaited' && awaited < awaitedMax) {
         const outcome = await orAborted(claim.ended, requests.signal);
         if (outcome !== undefined) return outcome;
@@ -174,15 +174,15 @@ class Attempts implements Attempted {
   #keyOf(segment: Segment, known: KnownRoute): string {
     const { route } = known;
     const { accountId } = this.#work;
-    known.keyOf ??= memoryKeys({ route, accountId, termsVersion: '' });
+    known.keyOf ??= cacheKeys({ route, accountId, termsVersion: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
     const { marked: _, ...rest } = segment;
-    return memoryKeys({ route, accountId, termsVersion: JSON.stringify(rest) })(textOf(segment));
+    return cacheKeys({ route, accountId, termsVersion: JSON.stringify(rest) })(textOf(segment));
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {
     const before = this.faults.get(sentence);
-    const succeeded = outcome.kind === 'faithful';
+    const succeeded = outcome.kind === 'valid';
     if (before !== undefined) this.#parts.events.repairTried({ fault: before.fault, repair: 'route', succeeded });
     if (succeeded) {
       if (this.#best === undefined || known.rank < this.#best.rank) this.#best = known;

@@ -69,7 +69,7 @@ export async function translateWithTerms(
       bare === undefined ? undefined : translate(bare.segment),
     ]);
     let next: Variant | undefined;
-    if (outcome.kind === 'unfaithful') fault ??= outcome.fault;
+    if (outcome.kind === 'invalid') fault ??= outcome.fault;
     else {
       const filled = fillTerms(marked, outcome.translation, target);
       // Entries that the engine translated as wanted stay, also if another entry needs a token.
@@ -81,7 +81,7 @@ export async function translateWithTerms(
         replaced ??= filled;
         next = opaqueVariant(work, false);
       } else if (filled.isSound) {
-        const own = bare && bareOutcome?.kind === 'faithful' && fillTerms(bare.marked, bareOutcome.translation, target);
+        const own = bare && bareOutcome?.kind === 'valid' && fillTerms(bare.marked, bareOutcome.translation, target);
         // Its translation with fewer tokens, if that has the same entries.
         const isWhole = own && own.isSound && filled.missed.size === 0;
         const terms = isWhole ? findUnmarked(own.translation, filled, work.sentence) : undefined;
@@ -136,11 +136,11 @@ function settled(kind: Variant['kind'], { translation, terms }: Filled, fault: F
   const applied = terms.map(({ how, ...term }): AppliedTerm => {
     return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'standIn' : how };
   });
-  return { outcome: { kind: 'faithful', translation }, applied, repaired: repairOf(kind, fault, true) };
+  return { outcome: { kind: 'valid', translation }, applied, repaired: repairOf(kind, fault, true) };
 }
 
 function failed(kind: Variant['kind'], fault: Fault = 'marks'): TermsResult {
-  return { outcome: { kind: 'unfaithful', fault }, applied: [], repaired: repairOf(kind, fault, false) };
+  return { outcome: { kind: 'invalid', fault }, applied: [], repaired: repairOf(kind, fault, false) };
 }
 
 function repairOf(kind: Variant['kind'], fault: Fault | undefined, succeeded: boolean): TermsResult['repaired'] {

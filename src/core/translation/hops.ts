@@ -11,7 +11,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
-import { isLastTry, onLeg, type Segment, textOf, withTextOf } from './segment.ts';
+import { isLastTry, onHop, type Segment, textOf, withTextOf } from './segment.ts';
 
 export type HopParts = {
   readonly detector: Detector;
@@ -53,11 +53,11 @@ export async function translateHops(
   for (const [index, hop] of hops.entries()) {
     const place = { isFirst: index === 0, isLast: index === hops.length - 1 };
     const reached = index === 0 ? segment : withTextOf(segment, translation);
-    const outcome = await translateHop(parts, requests, { hop, segment: onLeg(reached, place) });
-    if (outcome.kind === 'unfaithful') return outcome;
+    const outcome = await translateHop(parts, requests, { hop, segment: onHop(reached, place) });
+    if (outcome.kind === 'invalid') return outcome;
     translation = outcome.translation;
   }
-  return { kind: 'faithful', translation };
+  return { kind: 'valid', translation };
 }
 
 /** The issue of the first translation is reported: it is the engine's own. */
@@ -69,7 +69,7 @@ async function translateHop(
   const sentence = textOf(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment));
   const first = check(parts, hop.pair, [sentence, whole]);
-  if (first.kind === 'faithful') return first;
+  if (first.kind === 'valid') return first;
   const { fault } = first;
   for (const { repair, cut, isFor } of repairs) {
     const pieces = isFor(segment, fault) ? cut(sentence) : undefined;
@@ -82,9 +82,9 @@ async function translateHop(
     // The whole would hide that one of its pieces was lost.
     const outcome: Outcome = own.every((text) => letter.test(text))
       ? check(parts, hop.pair, [sentence, pieces.join(own)])
-      : { kind: 'unfaithful', fault: 'empty' };
-    parts.events.repairTried({ fault, repair, succeeded: outcome.kind === 'faithful' });
-    if (outcome.kind === 'faithful') return outcome;
+      : { kind: 'invalid', fault: 'empty' };
+    parts.events.repairTried({ fault, repair, succeeded: outcome.kind === 'valid' });
+    if (outcome.kind === 'valid') return outcome;
   }
   return first;
 }
@@ -117,5 +117,5 @@ function check(
   [sentence, translation]: readonly [sentence: string, translation: string],
 ): Outcome {
   const fault = findFault({ pair, sentence, translation, detector });
-  return fault === undefined ? { kind: 'faithful', translation } : { kind: 'unfaithful', fault };
+  return fault === undefined ? { kind: 'valid', translation } : { kind: 'invalid', fault };
 }

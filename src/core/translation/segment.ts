@@ -43,10 +43,10 @@ export function withTextOf(segment: Segment, text: string): Segment {
 }
 
 /**
- * What an earlier leg made of a segment, as the next leg gets it: between its tokens stands another language by now, and
- * only the last leg has to do with what is wanted.
+ * What an earlier hop made of a segment, as the next hop gets it: between its tokens stands another language by now, and
+ * only the last hop has to do with what is wanted.
  */
-export function onLeg(
+export function onHop(
   segment: Segment,
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
 ): Segment {

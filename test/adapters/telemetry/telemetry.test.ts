@@ -146,8 +146,8 @@ test('terms are counted by engine and by how each came to stand where it was wan
 
 test('the sentence memory is counted by what was found, with what it forgot and holds', async () => {
   const { telemetry } = setup();
-  telemetry.events.memoryUsed({ kept: 3, awaited: 1, missed: 2, evicted: 4, bytesHeld: 5_000 });
-  telemetry.events.memoryUsed({ kept: 1, awaited: 0, missed: 0, evicted: 1, bytesHeld: 4_000 });
+  telemetry.events.cacheUsed({ kept: 3, awaited: 1, missed: 2, evicted: 4, bytesHeld: 5_000 });
+  telemetry.events.cacheUsed({ kept: 1, awaited: 0, missed: 0, evicted: 1, bytesHeld: 4_000 });
   const found = await samples(telemetry);
   assert.equal(found['dragoman_memory_sentences_total{found="kept"}'], 4);
   assert.equal(found['dragoman_memory_sentences_total{found="awaited"}'], 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { memoryKeys } from '../../../src/core/cache/cache-key.ts';
+import { cacheKeys } from '../../../src/core/cache/cache-key.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
@@ -30,7 +30,7 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsVersion
     ...engine,
   };
   const route = { engine: varied, path: path as LanguageTag[] };
-  return memoryKeys({ route, accountId: account as AccountId, termsVersion })(sentence);
+  return cacheKeys({ route, accountId: account as AccountId, termsVersion })(sentence);
 }
 
 test('accounts share translations of a deterministic engine without glossary entries', () => {

@@ -3,22 +3,22 @@ import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { type Claim, type Outcome, SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
+import { type Claim, type Outcome, TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const mebibyte = 2 ** 20;
 
-const faithful = (translation: string): Outcome => ({ kind: 'faithful', translation });
-const unfaithful: Outcome = { kind: 'unfaithful', fault: 'copy' };
+const faithful = (translation: string): Outcome => ({ kind: 'valid', translation });
+const unfaithful: Outcome = { kind: 'invalid', fault: 'copy' };
 
 /** Claims a key that must be new. */
-function claimNew(memory: SentenceMemory, key: string): Extract<Claim, { kind: 'new' }> {
+function claimNew(memory: TranslationCache, key: string): Extract<Claim, { kind: 'new' }> {
   const claim = memory.claim(key);
   return claim.kind === 'new' ? claim : assert.fail(claim.kind);
 }
 
-function translate(memory: SentenceMemory, key: string, translation: string): void {
+function translate(memory: TranslationCache, key: string, translation: string): void {
   claimNew(memory, key).end(faithful(translation));
 }
 
@@ -31,7 +31,7 @@ function heapBytes(): number {
 
 describe('translation cache', () => {
   test('returns a valid translation under its own key only', () => {
-    const memory = new SentenceMemory(mebibyte);
+    const memory = new TranslationCache(mebibyte);
     translate(memory, 'es>en\nLa casa.', 'The house.');
     assert.deepEqual(memory.claim('es>en\nLa casa.'), { kind: 'kept', translation: 'The house.' });
     assert.equal(memory.claim('es>fr\nLa casa.').kind, 'new');
@@ -39,7 +39,7 @@ describe('translation cache', () => {
   });
 
   test('keeps neither translations with issues nor abandoned ones', () => {
-    const memory = new SentenceMemory(mebibyte);
+    const memory = new TranslationCache(mebibyte);
     claimNew(memory, 'a').end(unfaithful);
     claimNew(memory, 'a').end(undefined);
     claimNew(memory, 'a');
@@ -48,19 +48,19 @@ describe('translation cache', () => {
 
   test('lets one caller translate a sentence, and all others wait for its outcome, whatever it is', async () => {
     for (const outcome of [faithful('b'), unfaithful, undefined]) {
-      const memory = new SentenceMemory(mebibyte);
+      const memory = new TranslationCache(mebibyte);
       const first = claimNew(memory, 'a');
       const others = [memory.claim('a'), memory.claim('a')];
       first.end(outcome);
       first.end(faithful('too late'));
       const ended = others.map((other) => (other.kind === 'awaited' ? other.ended : assert.fail(other.kind)));
       assert.deepEqual(await Promise.all(ended), [outcome, outcome]);
-      assert.equal(memory.claim('a').kind, outcome?.kind === 'faithful' ? 'kept' : 'new');
+      assert.equal(memory.claim('a').kind, outcome?.kind === 'valid' ? 'kept' : 'new');
     }
   });
 
   test('ignores the outcome of an ended claim, even while the same sentence is claimed again', async () => {
-    const memory = new SentenceMemory(mebibyte);
+    const memory = new TranslationCache(mebibyte);
     const first = claimNew(memory, 'a');
     first.end(undefined);
     const second = claimNew(memory, 'a');
@@ -71,7 +71,7 @@ describe('translation cache', () => {
   });
 
   test('keeps and shares nothing when it is turned off', () => {
-    const memory = new SentenceMemory(0);
+    const memory = new TranslationCache(0);
     claimNew(memory, 'a');
     claimNew(memory, 'a').end(faithful('b'));
     claimNew(memory, 'a');
@@ -79,7 +79,7 @@ describe('translation cache', () => {
   });
 
   test('does not keep an entry larger than the whole cache', () => {
-    const memory = new SentenceMemory(1_000);
+    const memory = new TranslationCache(1_000);
     translate(memory, 'a', 'small');
     translate(memory, 'b', 'x'.repeat(500));
     assert.equal(memory.claim('b').kind, 'new');
@@ -87,7 +87,7 @@ describe('translation cache', () => {
   });
 
   test('counts hits, waits, misses, evictions and size since the last reading', () => {
-    const memory = new SentenceMemory(1_000);
+    const memory = new TranslationCache(1_000);
     const first = claimNew(memory, 'a');
     memory.claim('a');
     first.end(faithful('b'));
@@ -102,7 +102,7 @@ describe('translation cache', () => {
     const sizes = fc.integer({ min: 0, max: 200 });
     const property = fc.property(fc.array(fc.tuple(key, sizes), { maxLength: 200 }), (steps) => {
       const bytesMax = 4_000;
-      const memory = new SentenceMemory(bytesMax);
+      const memory = new TranslationCache(bytesMax);
       let model: { readonly key: string; readonly translation: string }[] = [];
       const bytes = () => model.reduce((sum, one) => sum + 240 + 2 * (one.key.length + one.translation.length), 0);
       for (const [wanted, size] of steps) {
@@ -121,7 +121,7 @@ describe('translation cache', () => {
   });
 
   test('does not grow with the number of hits', () => {
-    const memory = new SentenceMemory(mebibyte);
+    const memory = new TranslationCache(mebibyte);
     const keys = Array.from({ length: 1_000 }, (_, index) => `sentence ${index}`);
     for (const key of keys) translate(memory, key, 'x');
     const before = heapBytes();
@@ -134,7 +134,7 @@ describe('translation cache', () => {
   test('takes the same time per operation after few and after many evictions', () => {
     const msFor = (steps: number) =>
       processorMs(() => {
-        const memory = new SentenceMemory(10 * mebibyte);
+        const memory = new TranslationCache(10 * mebibyte);
         for (let step = 0; step < steps; step++) translate(memory, `sentence ${step}`, 'x');
       });
     msFor(100_000);

@@ -86,7 +86,7 @@ test('of several pivots the best measured one is taken, not the first by name', 
   assert.deepEqual(show([engine], 'pt', 'en'), ['engine: pt es en', 'engine: pt ca en']);
 });
 
-test('a route that was not measured is judged by its legs', () => {
+test('a route that was not measured is judged by its hops', () => {
   const scores = { 'pt ca': 50, 'ca en': 50, 'pt es': 70, 'es en': 55 };
   assert.deepEqual(show([engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores })], 'pt', 'en'), [
     'engine: pt es en',
@@ -94,7 +94,7 @@ test('a route that was not measured is judged by its legs', () => {
   ]);
 });
 
-test('a leg that was not measured counts for less than a usual one and for more than a bad one', () => {
+test('a hop that was not measured counts for less than a usual one and for more than a bad one', () => {
   const engine = engineOf({
     pairs: 'aa-bb bb-zz aa-cc cc-zz aa-dd dd-zz',
     scores: { 'aa cc': 60, 'cc zz': 60, 'aa dd': 20, 'dd zz': 20 },
@@ -102,8 +102,8 @@ test('a leg that was not measured counts for less than a usual one and for more 
   assert.deepEqual(show([engine], 'aa', 'zz'), ['engine: aa cc zz', 'engine: aa bb zz', 'engine: aa dd zz']);
 });
 
-test('a further leg costs quality, and of equals the shorter wins', () => {
-  const perfect = Object.fromEntries(['aa bb', 'bb cc', 'cc dd', 'aa xx', 'xx dd'].map((leg) => [leg, 100]));
+test('a further hop costs quality, and between equals the shorter wins', () => {
+  const perfect = Object.fromEntries(['aa bb', 'bb cc', 'cc dd', 'aa xx', 'xx dd'].map((hop) => [hop, 100]));
   const engine = engineOf({ pairs: 'aa-bb bb-cc cc-dd aa-xx xx-dd', scores: perfect });
   assert.deepEqual(show([engine], 'aa', 'dd'), ['engine: aa xx dd', 'engine: aa bb cc dd']);
   const even = engineOf({ pairs: 'aa-bb bb-cc cc-dd aa-xx xx-dd', scores: { 'aa bb cc dd': 50, 'aa xx dd': 50 } });
@@ -129,8 +129,8 @@ test('every route is one that its engine can go, with no language twice, and the
       for (const { path } of routes) {
         assert.equal(new Set(path).size, path.length);
         assert.deepEqual([path[0], path.at(-1)], [source, target]);
-        for (let leg = 1; leg < path.length; leg++) {
-          assert.ok(pairs.some(([from, to]) => from === path[leg - 1] && to === path[leg]));
+        for (let hop = 1; hop < path.length; hop++) {
+          assert.ok(pairs.some(([from, to]) => from === path[hop - 1] && to === path[hop]));
         }
       }
     }),
@@ -255,12 +255,12 @@ function pathsOf(from: readonly string[], lengthMax: number): readonly (readonly
   return [...shorter, ...longer];
 }
 
-/** The least number of legs, by flooding. */
+/** The least number of hops, by flooding. */
 function shortest(pairs: readonly (readonly [string, string])[], source: string, target: string): number {
   let reached = new Set([source]);
-  for (let legs = 1; legs <= pairs.length; legs++) {
+  for (let hops = 1; hops <= pairs.length; hops++) {
     reached = new Set([...reached, ...pairs.filter(([from]) => reached.has(from)).map(([, to]) => to)]);
-    if (reached.has(target)) return legs;
+    if (reached.has(target)) return hops;
   }
   return Number.POSITIVE_INFINITY;
 }

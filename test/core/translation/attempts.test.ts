@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { memoryKeys } from '../../../src/core/cache/cache-key.ts';
-import { type MemoryUse, SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
+import { cacheKeys } from '../../../src/core/cache/cache-key.ts';
+import { type CacheUse, TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { type Attempted, attempt } from '../../../src/core/translation/attempts.ts';
@@ -17,21 +17,21 @@ type Call = { readonly sentences: readonly string[]; readonly account?: string; 
 /** An engine behind one memory, which is on unless said otherwise. */
 function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly bytesMax?: number } = {}) {
   const engine = new LettersEngine(options);
-  const memory = new SentenceMemory(bytesMax);
+  const memory = new TranslationCache(bytesMax);
   const turns = new Turns();
   const route = { engine, path: ['es', 'en'] as LanguageTag[] };
   let waits = 0;
-  const memoryUsed = ({ awaited }: MemoryUse) => {
+  const cacheUsed = ({ awaited }: CacheUse) => {
     waits += awaited;
   };
   /** How often a sentence was waited for so far. */
   const awaited = (): number => {
-    memoryUsed(memory.takeUse());
+    cacheUsed(memory.takeUse());
     return waits;
   };
   const parts = {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
-    events: { repairTried: () => undefined, termsApplied: () => undefined, memoryUsed },
+    events: { repairTried: () => undefined, termsApplied: () => undefined, cacheUsed },
     memory,
     turns,
   };
@@ -118,13 +118,13 @@ describe('a long text', () => {
     const { engine, memory, translate, awaited } = setup();
     const sentences = numbered(40_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
-    const keyOf = memoryKeys({ ...circumstances, accountId: 'ana' as AccountId });
+    const keyOf = cacheKeys({ ...circumstances, accountId: 'ana' as AccountId });
     const claims = sentences.map((sentence) => ({ sentence, claim: memory.claim(keyOf(sentence)) }));
     const taken = translate({ sentences });
     await until(() => awaited() === 4_096);
     for (const { sentence, claim } of claims) {
       assert.equal(claim.kind, 'new');
-      if (claim.kind === 'new') claim.end({ kind: 'faithful', translation: backwards(sentence) });
+      if (claim.kind === 'new') claim.end({ kind: 'valid', translation: backwards(sentence) });
     }
     const over = new AbortController();
     void taken.finally(() => over.abort());
@@ -163,7 +163,7 @@ describe('a long text', () => {
     const { engine, memory, translate, awaited } = setup();
     const sentences = numbered(3_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
-    const keyOf = memoryKeys({ ...circumstances, accountId: 'ana' as AccountId });
+    const keyOf = cacheKeys({ ...circumstances, accountId: 'ana' as AccountId });
     const claims = sentences.map((sentence) => memory.claim(keyOf(sentence)));
     const translated = translate({ sentences });
     await until(() => awaited() === sentences.length);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
 import {
@@ -74,7 +74,7 @@ test(
   needsApertium,
   async (t) => {
     await using engine = await openInstalled();
-    const parts = { detector: await openDetector(), memory: new SentenceMemory(2 ** 24) };
+    const parts = { detector: await openDetector(), memory: new TranslationCache(2 ** 24) };
     await using service = await openTranslator(engine, parts);
     await service.buy(charactersMax * 100);
     const translate = async ({ text, expected }: CorpusFile): Promise<CorpusReply> => {

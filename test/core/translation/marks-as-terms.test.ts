@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { tryTerms } from '../../../src/core/trial/term-trial.ts';
 import { needsApertium, openInstalled } from '../../adapters/apertium/installed-apertium.ts';
@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 
 /** Translates for an account with `terms`, along the way of a request; what it finds is remembered from text to text. */
 function world(engine: Engine) {
-  const parts = partsOn(engine, { memory: new SentenceMemory(1_000_000) });
+  const parts = partsOn(engine, { memory: new TranslationCache(1_000_000) });
   return async (text: string, terms: Readonly<Record<string, string | undefined>> = {}) => {
     const { findTerms, findSparedWords } = accountTerms(terms);
     const termsVersion = Object.keys(terms).length > 0 ? ana.termsVersion : 0;

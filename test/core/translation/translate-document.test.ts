@@ -63,7 +63,7 @@ describe('a text', () => {
     await assert.rejects(translate('Una frase.'), { code: 'engine_unavailable' });
   });
 
-  test('that goes through a pivot is examined after each leg', async () => {
+  test('that goes through a pivot is checked after each hop', async () => {
     const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
     const copying: Twist = ({ pair, segments }, answer) => (pair.source === 'es' ? segments.map(() => '') : answer);
     const { translate } = faithfulWorld([engine]);

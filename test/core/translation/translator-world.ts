@@ -1,6 +1,6 @@
 /** What translates a text on one engine, for an account with or without a balance. */
 
-import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { silentEvents } from '../../../src/core/events.ts';
 import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
@@ -24,7 +24,7 @@ export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
     catalogue: new LanguageCatalogue([engine]),
     recentSources: () => Promise.resolve(new Set<LanguageTag>()),
-    memory: new SentenceMemory(0),
+    memory: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
     findTerms: () => Promise.resolve(new Map()),

@@ -38,7 +38,7 @@ test('downloads nothing for visitors: offers and shows only installed pairs', as
   assert.deepEqual(showcase.sources(), ['es']);
   assert.deepEqual(showcase.targets('es' as LanguageTag), ['en']);
   assert.equal(await showcase.show(frEn), undefined);
-  assert.equal(await showcase.show(pairOf('es', 'ca')), undefined, 'one of its legs would have to be fetched');
+  assert.equal(await showcase.show(pairOf('es', 'ca')), undefined, 'one of its hops would have to be fetched');
   assert.deepEqual(engine.asked, []);
   assert.equal(await showcase.show(esEn), shown);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { SentenceMemory } from '../../../src/core/cache/translation-cache.ts';
+import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import { silentEvents } from '../../../src/core/events.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
 import { TermBases } from '../../../src/core/glossary/term-bases.ts';
@@ -58,7 +58,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     catalogue: new LanguageCatalogue([new ReversingEngine()]),
     detector: await openDetector(),
     recentSources: () => Promise.resolve(new Set<LanguageTag>()),
-    memory: new SentenceMemory(0),
+    memory: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
     findTerms,
