@@ -1,11 +1,11 @@
 import type { Engine } from '../src/core/engine/engine.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
+import type { SentenceTerms } from '../src/core/glossary/sentences-with-terms.ts';
 import { usesOf } from '../src/core/glossary/target-form.ts';
 import type { TermId } from '../src/core/glossary/term.ts';
 import { compileTermBase } from '../src/core/glossary/term-base.ts';
 import type { BaseTerm } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
-import type { SentenceTerms } from '../src/core/translation/attempts.ts';
 import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
 import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
 import type { TermRun } from './results.ts';

@@ -3,13 +3,13 @@ import { TranslationCache } from '../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import { silentEvents } from '../src/core/events.ts';
+import type { SentenceTerms } from '../src/core/glossary/sentences-with-terms.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { ServiceError } from '../src/core/service-error.ts';
-import type { SentenceTerms } from '../src/core/translation/attempts.ts';
 import type { TermOutcome } from '../src/core/translation/glossary-variants.ts';
 import { type DocumentParts, translateDocument } from '../src/core/translation/translate-document.ts';
-import { Turns } from '../src/core/translation/turns.ts';
+import { Turns } from '../src/core/turns.ts';
 
 export type LineParts = {
   readonly engine: Engine;

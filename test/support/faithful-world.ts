@@ -9,7 +9,7 @@ import type { Detector } from '../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { findRoutesFrom } from '../../src/core/languages/routes.ts';
 import { type DocumentParts, translateDocument } from '../../src/core/translation/translate-document.ts';
-import { Turns } from '../../src/core/translation/turns.ts';
+import { Turns } from '../../src/core/turns.ts';
 
 type Tried = Parameters<Events['repairTried']>[0];
 type Failed = Parameters<Events['sentenceFailed']>[0];

@@ -1,20 +1,16 @@
-import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { cacheKeys } from '../cache/cache-key.ts';
 import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
 import type { Fault } from '../checks/examine.ts';
 import type { Events } from '../events.ts';
-import type { TermUse } from '../glossary/term-match.ts';
+import type { SentenceTerms } from '../glossary/sentences-with-terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
+import type { Turns } from '../turns.ts';
 import { EngineRequests, type Hop } from './engine-requests.ts';
 import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
 import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
 import { type Segment, textOf } from './segment.ts';
-import type { Turns } from './turns.ts';
-
-/** By sentence; one without glossary entries is not in it. */
-export type SentenceTerms = ReadonlyMap<string, readonly TermUse[]>;
 
 export type AttemptParts = HopParts & {
   readonly memory: TranslationCache;
@@ -156,7 +152,7 @@ class Attempts implements Attempted {
       const claim = memory.claim(key);
       if (claim.kind === 'kept') return { kind: 'valid', translation: claim.translation };
       if (claim.kind === 'awaited' && awaited < awaitedMax) {
-        const outcome = await orAborted(claim.ended, requests.signal);
+        const outcome = await requests.orAborted(claim.ended);
         if (outcome !== undefined) return outcome;
         continue;
       }

@@ -1,11 +1,11 @@
-import { orAborted, pauseFor } from '../abort.ts';
+import { pauseFor } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Engine, Job } from '../engine/engine.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
 import { nextRound } from '../steps.ts';
+import type { Turns } from '../turns.ts';
 import { type Segment, termsOf, textOf } from './segment.ts';
-import type { Turns } from './turns.ts';
 
 /** One pair of languages on a route. */
 export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
@@ -53,6 +53,8 @@ export class EngineRequests {
   readonly #share: string;
   readonly #turns: Turns;
   readonly #ended = new AbortController();
+  /** Rejects with the signal's reason. One promise for all who wait: a listener of each would take quadratic time. */
+  readonly #aborted = Promise.withResolvers<never>();
   readonly #stopped = new Map<Hop, unknown>();
   #waiting: Request[] = [];
   #waitingUnits = 0;
@@ -91,6 +93,7 @@ export class EngineRequests {
   private constructor(share: string, turns: Turns) {
     this.#share = share;
     this.#turns = turns;
+    this.#aborted.promise.catch(() => undefined);
     this.signal.addEventListener('abort', () => this.#rejectWaiting(), { once: true });
   }
 
@@ -112,6 +115,15 @@ export class EngineRequests {
       this.#waitingUnits += sizeOf(segment);
       this.#changed.resolve();
     });
+  }
+
+  /**
+   * Waits no longer than until the signal aborts.
+   *
+   * @throws the signal's reason when it aborts first
+   */
+  orAborted<Value>(promise: Promise<Value>): Promise<Value> {
+    return Promise.race([promise, this.#aborted.promise]);
   }
 
   /** Sends no more requests of these hops: they fail with `reason`. */
@@ -212,7 +224,7 @@ export class EngineRequests {
     const isFirst = this.#calls++ === 0;
     for (let refusals = 0; ; refusals++) {
       try {
-        const translations = await orAborted(engine.translate(job, this.signal), this.signal);
+        const translations = await this.orAborted(engine.translate(job, this.signal));
         assert(translations.length === batch.length, `${engine.name} lost a segment`);
         return translations;
       } catch (error) {
@@ -229,6 +241,7 @@ export class EngineRequests {
   }
 
   #rejectWaiting(): void {
+    this.#aborted.reject(this.signal.reason);
     for (const { reject } of this.#waiting.splice(0)) reject(this.signal.reason);
     this.#waitingUnits = 0;
     this.#changed.resolve();

@@ -4,10 +4,11 @@ import type { Document } from '../document/document.ts';
 import { type Rendered, render } from '../document/render.ts';
 import { noncharacter } from '../document/token.ts';
 import type { Events } from '../events.ts';
+import type { SentenceTerms } from '../glossary/sentences-with-terms.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
-import { type Attempted, type AttemptParts, attempt, type SentenceTerms } from './attempts.ts';
+import { type Attempted, type AttemptParts, attempt } from './attempts.ts';
 import type { AppliedTerm } from './glossary-variants.ts';
 
 export type DocumentParts = AttemptParts & { readonly events: Pick<Events, 'sentenceFailed'> };

@@ -1,6 +1,7 @@
 import { assert } from '../assert.ts';
 import { spellsLetters } from '../document/protected-spans/entities.ts';
 import type { Events } from '../events.ts';
+import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -11,7 +12,6 @@ import { characters, countCharacters } from '../units.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';
 import { chooseRoutes, detectSource } from './chosen-routes.ts';
 import { reportTerms } from './reported-terms.ts';
-import { type FindSentencesParts, findSentences } from './sentences-with-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 import { type DocumentParts, translateDocument } from './translate-document.ts';
 

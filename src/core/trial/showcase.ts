@@ -1,9 +1,9 @@
 import { within } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
+import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { isAtHand, type Route } from '../languages/routes.ts';
-import { type FindSentencesParts, findSentences } from '../translation/sentences-with-terms.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
 

@@ -1,9 +1,9 @@
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
+import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
-import { type FindSentencesParts, findSentences } from '../translation/sentences-with-terms.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
 export type TermPlacesParts = LanguageParts & FindSentencesParts;

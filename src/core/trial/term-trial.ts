@@ -1,9 +1,9 @@
 import type { AccountId } from '../accounts/account.ts';
+import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
 import type { TermsVersion } from '../glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
 import { type LocatedTerm, locateOutcomes } from '../translation/reported-terms.ts';
-import { type FindSentencesParts, findSentences } from '../translation/sentences-with-terms.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 
 export type TermTrialParts = DocumentParts & LanguageParts & FindSentencesParts;

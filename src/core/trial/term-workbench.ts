@@ -1,12 +1,12 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Morphology } from '../glossary/morphology.ts';
+import type { FindSentencesParts } from '../glossary/sentences-with-terms.ts';
 import type { TermStore } from '../glossary/term-store.ts';
 import type { Terms } from '../glossary/terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { LanguageRole } from '../languages/language-match.ts';
 import { ServiceError } from '../service-error.ts';
 import type { LanguageParts } from '../translation/chosen-routes.ts';
-import type { FindSentencesParts } from '../translation/sentences-with-terms.ts';
 import type { DocumentParts } from '../translation/translate-document.ts';
 import { suggestTerms, type TermSuggestion, type TermSuggestionRequest } from './term-suggestions.ts';
 import { type TermTrial, tryTerms } from './term-trial.ts';

@@ -7,7 +7,7 @@ import { type CacheUse, TranslationCache } from '../../../src/core/cache/transla
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { type Attempted, attempt } from '../../../src/core/translation/attempts.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
+import { Turns } from '../../../src/core/turns.ts';
 import { backwards, LettersEngine, type LettersOptions } from '../../support/letters-engine.ts';
 
 const never = new AbortController().signal;

@@ -9,7 +9,7 @@ import { TermBases } from '../../../src/core/glossary/term-bases.ts';
 import { Terms } from '../../../src/core/glossary/terms.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { Turns } from '../../../src/core/translation/turns.ts';
+import { Turns } from '../../../src/core/turns.ts';
 import { openTermFiles } from '../../../src/engines.ts';
 import { termsRoutes } from '../../../src/web/glossary/terms-routes.ts';
 import { FormVisitor, type Shown, type ShownForm } from '../../support/account-area-visitor.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { Turns } from '../../../src/core/translation/turns.ts';
+import { Turns } from '../../src/core/turns.ts';
 
 function workFor(ms: number): void {
   const until = performance.now() + ms;

@@ -1,4 +1,4 @@
-import { nextRound, type Steps } from '../steps.ts';
+import { nextRound, type Steps } from './steps.ts';
 
 /** How long one piece of work may keep all others from the thread. */
 const turnMsMax = 2;

@@ -2,12 +2,11 @@ import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { type Document, keepWrittenOut, parseDocument } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
-import type { AccountTerms } from '../glossary/find-terms.ts';
-import type { TermUse } from '../glossary/term-match.ts';
-import type { TermsVersion } from '../glossary/term-store.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import type { SentenceTerms } from './attempts.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../turns.ts';
+import type { AccountTerms } from './find-terms.ts';
+import type { TermUse } from './term-match.ts';
+import type { TermsVersion } from './term-store.ts';
 
 export type FindSentencesParts = AccountTerms & { readonly turns: Turns };
 
@@ -17,6 +16,9 @@ export type TextOfAccount = {
   readonly accountId: AccountId;
   readonly termsVersion: TermsVersion;
 };
+
+/** By sentence; one without glossary entries is not in it. */
+export type SentenceTerms = ReadonlyMap<string, readonly TermUse[]>;
 
 /** A parsed text, and the terms of its account in its sentences. */
 export type SentencesWithTerms = { readonly document: Document; readonly terms: SentenceTerms };
