@@ -180,7 +180,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
 
 /** What an account has, had and bought, and all that is kept of it. */
 function routesOfMoney(ground: Ground): readonly Route[] {
-  const { config, orders, provider, mailer, erasures, now } = ground;
+  const { config, keys, orders, provider, mailer, erasures, now } = ground;
   const ofAccount = partsOfAccount(ground);
   const whatIsKept = partsOfRecords(ground);
   const payments = paymentsOf(ground);
@@ -191,6 +191,7 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       ...ofAccount,
       packs: config.packs,
       payments,
+      keys,
       orders,
       provider,
       instructions: config.paymentInstructions,
@@ -236,6 +237,7 @@ function paymentsOf({ config, orders, provider, accounts, baseUrl, stores, servi
   return new Payments({
     orders,
     packs: config.packs,
+    trial: config.trialPack,
     provider,
     isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
     orderUrl: (id) => `${baseUrl()}/orders/${id}`,

@@ -14,7 +14,7 @@ import {
 import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
 import type { Pack } from './core/orders/order.ts';
-import { packsByDefault } from './core/orders/shop.ts';
+import { packsByDefault, trialPack } from './core/orders/shop.ts';
 import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 
 /** Everything that an operator can set, read once from the environment. */
@@ -73,6 +73,8 @@ export type Config = {
   readonly mail: MailConfig | undefined;
   /** What is for sale; never empty. */
   readonly packs: readonly Pack[];
+  /** Free, once for each account; undefined where there is none. */
+  readonly trialPack: Pack | undefined;
   /** Undefined where packs are not paid with Stripe. */
   readonly stripe: StripeConfig | undefined;
   /** Lines that say how a buyer pays by themselves; empty unless the operator has written some. */
@@ -201,12 +203,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     authSecret: parsed.AUTH_SECRET,
     mail: mailOf(parsed),
     packs: parsed.PACKS,
+    trialPack: trialPackOf(parsed),
     stripe: stripeOf(parsed),
     paymentInstructions: parsed.PAYMENT_INSTRUCTIONS ?? [],
     seller: parsed.SELLER ?? [],
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };
+}
+
+/** What a demo gives for free, so that a visitor can try it without a purchase. */
+const demoTrialCharacters = 10_000;
+
+function trialPackOf({ TRIAL_CHARACTERS, DRAGOMAN_DEMO, PACKS }: Parsed): Pack | undefined {
+  return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO === '1' ? demoTrialCharacters : 0), PACKS);
 }
 
 /** In a demo everybody pays nothing: behind a proxy, it would be for all who reach that. */

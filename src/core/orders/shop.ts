@@ -99,6 +99,13 @@ function checked(pack: Pack): Pack | string {
   }
 }
 
+/** Returns a free pack in the currency of the others; undefined for 0 characters. */
+export function trialPack(size: number, [first]: readonly Pack[]): Pack | undefined {
+  if (size === 0 || first === undefined) return undefined;
+  const { currency } = first;
+  return { name: 'Trial', characters: size as Characters, validDays: packValidDays, price: 0, currency };
+}
+
 /** Returns an id of an offer with all its terms, so that a buyer pays exactly the price shown. */
 export function offerOf({ name, characters, validDays, price, currency }: Pack): string {
   return [characters, validDays, price, currency, name].join(' ');

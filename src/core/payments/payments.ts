@@ -11,6 +11,8 @@ import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
 export type PaymentsParts = {
   readonly orders: Orders;
   readonly packs: readonly Pack[];
+  /** A free pack, one for each account; undefined where there is none. */
+  readonly trial: Pack | undefined;
   readonly provider: PaymentProvider;
   readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
   /** Returns the absolute URL of an order's page. */
@@ -46,6 +48,9 @@ export type SaleOutcome =
       /** `unavailable`: the provider is unreachable now; the order can be paid later. */
       readonly checkout: CheckoutOutcome | { readonly kind: 'unavailable' };
     };
+
+/** The attempt of each account's trial order; attempts of forms are longer. */
+const trialAttempt = 'trial';
 
 /** Largest number of unpaid orders of an account per day. */
 const unpaidMost = { max: 20, ms: dayMs };
@@ -90,6 +95,24 @@ export class Payments {
     if (order === undefined) return { kind: 'too_many_unpaid' };
     await this.#record(order);
     return this.#begin(buyer, order);
+  }
+
+  /** Returns the trial pack; undefined where there is none, or the account has taken it. */
+  async findTrial(accountId: AccountId): Promise<Pack | undefined> {
+    const { trial, orders } = this.#parts;
+    const taken = trial && (await orders.findAttempt(accountId, trialAttempt));
+    return taken?.paidAt === undefined ? trial : undefined;
+  }
+
+  /** Orders the trial pack, paid at once. Further calls of an account return the same order. */
+  async takeTrial(accountId: AccountId): Promise<SaleOutcome> {
+    const { orders, trial, isSuspended } = this.#parts;
+    if (trial === undefined) return { kind: 'offer_gone' };
+    if (await isSuspended(accountId)) return { kind: 'suspended' };
+    const order = await orders.place({ accountId, provider: 'trial', pack: trial, attempt: trialAttempt });
+    await this.#record(order);
+    const paid = await orders.reportPayment(order.id, { kind: 'paid' });
+    return { kind: 'placed', order: paid, checkout: { kind: 'paid' } };
   }
 
   /** Goes on with the payment of an order that is the buyer's own. @throws ServiceError `no_order` */

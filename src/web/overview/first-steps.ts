@@ -1,19 +1,28 @@
 import { html } from 'hono/html';
+import type { Pack } from '../../core/orders/order.ts';
+import { trialForm } from '../packs/packs-page.ts';
 import type { Piece } from '../page.ts';
 
-export type Progress = { readonly hasBought: boolean; readonly hasKey: boolean; readonly hasCalled: boolean };
+export type Progress = {
+  readonly hasBought: boolean;
+  readonly hasKey: boolean;
+  readonly hasCalled: boolean;
+  /** A free pack that the account can take. */
+  readonly trial: Pack | undefined;
+};
 
 /** Whether there is nothing left to begin with. */
-export function isUnderWay({ hasBought, hasKey, hasCalled }: Progress): boolean {
+export function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<Progress, 'trial'>): boolean {
   return hasBought && hasKey && hasCalled;
 }
 
 /** What a new account does first, in order; the next of them is a button. */
-export function firstSteps({ hasBought, hasKey, hasCalled }: Progress): Piece {
+export function firstSteps({ hasBought, hasKey, hasCalled, trial }: Progress): Piece {
+  const buy = stepButton('/packs', 'Buy characters');
   const steps = [
-    { isDone: hasBought, what: 'Buy a pack of characters', href: '/packs' },
-    { isDone: hasKey, what: 'Create key', href: '/keys/new' },
-    { isDone: hasCalled, what: 'Send your first request', href: '/docs' },
+    { isDone: hasBought, what: 'Get characters', button: trial === undefined ? buy : trialStep(trial) },
+    { isDone: hasKey, what: 'Create key', button: stepButton('/keys/new', 'Create key') },
+    { isDone: hasCalled, what: 'Send your first request', button: stepButton('/docs', 'Send your first request') },
   ];
   const next = steps.find(({ isDone }) => !isDone);
   return html`<section class="card steps"><h2>First steps</h2><ol>${steps.map(
@@ -21,8 +30,16 @@ export function firstSteps({ hasBought, hasKey, hasCalled }: Progress): Piece {
       html`<li>${
         step.isDone
           ? html`<span class="badge good"><span aria-hidden="true">✓ </span>done</span> ${step.what}`
-          : html`<span class="badge">to do</span> ${step === next ? html`<a class="button primary" href="${step.href}">${step.what}</a>` : step.what}`
+          : html`<span class="badge">to do</span> ${step === next ? step.button : step.what}`
       }</li>`,
   )}</ol>
 ${hasBought && !hasCalled ? html`<p>Or see a translation first, in the <a href="/playground">playground</a>.</p>` : ''}</section>`;
+}
+
+function stepButton(href: string, what: string): Piece {
+  return html`<a class="button primary" href="${href}">${what}</a>`;
+}
+
+function trialStep({ characters }: Pack): Piece {
+  return html`Get characters${trialForm(characters)}<p class="soft">Or <a href="/packs">buy characters</a> now.</p>`;
 }

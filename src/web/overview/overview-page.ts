@@ -4,7 +4,7 @@ import type { Key } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
-import type { Order } from '../../core/orders/order.ts';
+import type { Order, Pack } from '../../core/orders/order.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
 import type { UsageOfDays } from '../../core/usage/usage-reports.ts';
 import { sumOf } from '../../core/usage/usage-sums.ts';
@@ -27,18 +27,21 @@ export type Overview = {
   readonly openOrders: readonly Order[];
   /** The balance below which the owner wants a notice; 0 for never. */
   readonly threshold: Characters;
+  /** A free pack that the account can take. */
+  readonly trial: Pack | undefined;
   readonly now: UnixMs;
 };
 
 /** The state of an account. */
 export function overviewPage(overview: Overview): Page {
-  const { account, balance, usage, liveKeys, hasKey, openOrders, threshold, now } = overview;
+  const { account, balance, usage, liveKeys, hasKey, openOrders, threshold, trial, now } = overview;
   const { characters: used } = sumOf(usage.days);
   const daysUsed = usage.to - usage.from + 1;
   const progress = {
     hasBought: balance.expiresAt !== undefined,
     hasKey,
     hasCalled: balance.used > 0,
+    trial,
   };
   const body = html`<h1>Overview</h1>
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}

@@ -17,7 +17,7 @@ export type OverviewParts = {
   readonly keys: Pick<Keys, 'list' | 'live'>;
   readonly usage: Pick<UsageReports, 'byDay'>;
   readonly orders: Pick<Orders, 'page'>;
-  readonly payments: Pick<Payments, 'canResume'>;
+  readonly payments: Pick<Payments, 'canResume' | 'findTrial'>;
   readonly notices: Pick<Notices, 'readSettings'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
@@ -40,7 +40,7 @@ export function overviewRoutes(parts: OverviewParts): readonly Route[] {
 }
 
 async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
-  const [account, balance, usage, liveKeys, anyKey, orders, notices] = await Promise.all([
+  const [account, balance, usage, liveKeys, anyKey, orders, notices, trial] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
     parts.usage.byDay({ accountId }),
@@ -48,10 +48,11 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
     parts.keys.list({ accountId, limit: 1 }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
+    parts.payments.findTrial(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
   const hasKey = anyKey.length > 0;
-  return { account, balance, usage, liveKeys, hasKey, openOrders, threshold, now: parts.now() };
+  return { account, balance, usage, liveKeys, hasKey, openOrders, threshold, trial, now: parts.now() };
 }

@@ -48,6 +48,10 @@ function statePiece(view: OrderView): Piece {
       );
     case 'paid':
       return html`${notice('good', html`Paid. ${formatCount(pack.characters)} characters were added to your balance.`)}${
+        view.hasKey
+          ? ''
+          : html`<p class="actions"><a class="button primary" href="/keys/new">Create your API key</a></p>`
+      }${
         order.dispute === 'won'
           ? notice('plain', 'The payment was disputed; that is settled, and its characters are back.')
           : ''
@@ -102,6 +106,7 @@ const takers: Readonly<Record<string, string>> = {
   stripe: 'Stripe',
   manual: 'by transfer, or as agreed',
   demo: 'demo: no money was paid',
+  trial: 'none: a free trial',
 };
 
 /** The receipt of an order that is paid, and what is known of one that is not. */

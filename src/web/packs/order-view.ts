@@ -8,6 +8,8 @@ export type OrderView = {
   /** Whether the buyer can pay it with a click. */
   readonly canResume: boolean;
   readonly isSuspended: boolean;
+  /** Whether the account has a live key. */
+  readonly hasKey: boolean;
   /** Lines on how to pay without a provider. */
   readonly instructions: readonly string[];
   /** Name and address of who sells, in lines. */

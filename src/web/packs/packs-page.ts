@@ -5,13 +5,15 @@ import type { Pack } from '../../core/orders/order.ts';
 import { offerOf, pricePerMillion } from '../../core/orders/shop.ts';
 import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
 import type { SaleRefusal } from '../../core/payments/payments.ts';
-import { dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { type Characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, formatCount, moment, notice } from '../pieces.ts';
 
 export type Catalogue = {
   readonly packs: readonly Pack[];
+  /** Free; undefined where there is none, or it was taken. */
+  readonly trial: Pack | undefined;
   readonly provider: PaymentProvider['name'];
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
   readonly isSuspended: boolean;
@@ -31,13 +33,13 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
 
 /** What is for sale, and what buying it would do to the balance. */
 export function packsPage(catalogue: Catalogue): Page {
-  const { packs, provider, isSuspended, refusal } = catalogue;
+  const { packs, trial, provider, isSuspended, refusal } = catalogue;
   const body = html`<h1>Packs</h1>
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
 ${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
 <p>${standing(catalogue)}</p>
 ${howToPay(provider)}
-<ul class="cards packs">${packs.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
+<ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${packs.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then good until the later of
 two days: the one on which it would have expired, and the last day of the new pack. Characters that have expired are gone,
@@ -64,6 +66,19 @@ function howToPay(provider: PaymentProvider['name']): Piece {
         'This is a demo. Payments are pretended: whatever you buy is yours at once, and costs nothing.',
       );
   }
+}
+
+function trialCard({ characters, price, currency, validDays }: Pack): Piece {
+  return html`<h2>Trial</h2>
+<p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
+<p>${formatCount(characters)} characters, good for ${formatCount(validDays)} days</p>
+<p class="soft small">Once for each account. No payment details.</p>
+${trialForm(characters)}`;
+}
+
+/** Takes the trial pack with one click. */
+export function trialForm(characters: Characters): Piece {
+  return html`<form method="post" action="/packs/trial"><button class="primary" type="submit">Get ${formatCount(characters)} free characters</button></form>`;
 }
 
 function packCard(catalogue: Catalogue, pack: Pack): Piece {

@@ -1,5 +1,6 @@
 import type { Account, AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
+import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Order, OrderId, Pack } from '../../core/orders/order.ts';
 import type { Orders } from '../../core/orders/orders.ts';
@@ -24,6 +25,7 @@ export type PacksPagesParts = {
   readonly pages: Pages;
   readonly packs: readonly Pack[];
   readonly payments: Payments;
+  readonly keys: Pick<Keys, 'live'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly provider: PaymentProvider;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
@@ -42,6 +44,7 @@ export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
   return [
     { method: 'GET', path: '/packs', audience: 'visitor', answer: shown((visit) => catalogue(parts, visit)) },
     { method: 'POST', path: '/packs', audience: 'visitor', answer: (visit) => buy(parts, visit) },
+    { method: 'POST', path: '/packs/trial', audience: 'visitor', answer: (visit) => takeTrial(parts, visit) },
     { method: 'GET', path: '/orders', audience: 'visitor', answer: shown((visit) => orderList(parts, visit)) },
     {
       method: 'GET',
@@ -56,14 +59,18 @@ export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
 }
 
 async function catalogue(
-  { packs, provider, findAccount, readBalance, now }: PacksPagesParts,
+  { packs, payments, provider, findAccount, readBalance, now }: PacksPagesParts,
   { visitor: { accountId } }: SignedInVisit,
   refusal?: SaleRefusal['kind'],
 ): Promise<Page> {
-  const [account, balance] = await Promise.all([findAccount(accountId), readBalance(accountId)]);
+  const [account, balance, trial] = await Promise.all([
+    findAccount(accountId),
+    readBalance(accountId),
+    payments.findTrial(accountId),
+  ]);
   assert(balance !== undefined, 'an account has a balance');
   const isSuspended = account.suspendedAt !== undefined;
-  const shown = { packs, provider: provider.name, balance, isSuspended, now: now() };
+  const shown = { packs, trial, provider: provider.name, balance, isSuspended, now: now() };
   return packsPage(refusal === undefined ? shown : { ...shown, refusal });
 }
 
@@ -71,6 +78,12 @@ async function buy(parts: PacksPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const choice = { offer: form.text('offer'), attempt: attemptOf(form.text('attempt')) };
   return afterSale(parts, visit, await parts.payments.buy(buyerOf(visit), choice));
+}
+
+/** Ends on the form for a key: what a new customer needs next. */
+async function takeTrial(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
+  const sale = await parts.payments.takeTrial(visit.visitor.accountId);
+  return sale.kind === 'placed' ? sendTo(visit, '/keys/new') : afterSale(parts, visit, sale);
 }
 
 async function pay(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -111,9 +124,13 @@ async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Respo
 }
 
 async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<OrderView> {
-  const { payments, findAccount, instructions, seller } = parts;
+  const { payments, keys, findAccount, instructions, seller } = parts;
   const { email, accountId } = visit.visitor;
-  const [order, account] = await Promise.all([ownOrder(parts, visit), findAccount(accountId)]);
+  const [order, account, live] = await Promise.all([
+    ownOrder(parts, visit),
+    findAccount(accountId),
+    keys.live(accountId),
+  ]);
   const isSuspended = account.suspendedAt !== undefined;
   payments.hasten(order);
   const canResume = payments.canResume(order);
@@ -123,6 +140,7 @@ async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<Ord
     email,
     canResume,
     isSuspended,
+    hasKey: live.length > 0,
     instructions,
     seller,
     from: knownFrom(from),

@@ -32,12 +32,9 @@ describe('the overview', () => {
     const member = await area.signUp();
     const { visitor } = member;
     const steps = async () => /First steps (.*?) Balance/.exec((await visitor.open('/account')).text)?.[1];
-    assert.equal(await steps(), 'to do Buy a pack of characters to do Create key to do Send your first request');
+    assert.equal(await steps(), 'to do Buy characters to do Create key to do Send your first request');
     await member.buy(1_000);
-    assert.match(
-      (await steps()) ?? '',
-      /^✓ done Buy a pack of characters to do Create key to do Send your first request/,
-    );
+    assert.match((await steps()) ?? '', /^✓ done Get characters to do Create key to do Send your first request/);
     assert.match((await visitor.open('/account')).html, /<a class="button primary" href="\/keys\/new">Create key<\/a>/);
     await visitor.submit(await visitor.open('/keys/new'), '/keys', { name: 'shop' });
     assert.match((await steps()) ?? '', /✓ done Create key to do Send your first request/);

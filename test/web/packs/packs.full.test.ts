@@ -370,3 +370,37 @@ describe('with Stripe', () => {
     );
   });
 });
+
+describe('the trial pack', () => {
+  const trialForm = ({ forms }: Shown) => forms.find(({ action }) => action === '/packs/trial');
+
+  test('is an order with price 0, granted once for each account, also after two clicks at once', async () => {
+    await using shop = await openShop({ TRIAL_CHARACTERS: '500' });
+    const form = trialForm(await shop.ana.visitor.open('/account'));
+    assert.ok(form);
+    const sent = await Promise.all([shop.ana.visitor.send(form), shop.ana.visitor.send(form)]);
+    assert.deepEqual(
+      sent.map(({ path }) => path),
+      ['/keys/new', '/keys/new'],
+    );
+    assert.equal(await balanceOf(shop, shop.ana), 500);
+    assert.equal(trialForm(await shop.ana.visitor.open('/packs')), undefined);
+    const [order, ...others] = await shop.orders.list({ accountId: shop.ana.accountId });
+    assert.deepEqual(others, []);
+    assert.deepEqual([order?.pack.price, order?.pack.currency, order?.provider], [0, 'EUR', 'trial']);
+    const receipt = await shop.ana.visitor.open(`/orders/${order?.id}`);
+    assert.match(receipt.text, /Create your API key.*Receipt.*0\.00 EUR.*a free trial/);
+  });
+
+  test('is refused to a suspended account, and is not there unless the operator offers one', async () => {
+    await using shop = await openShop({ TRIAL_CHARACTERS: '500' });
+    const form = trialForm(await shop.ana.visitor.open('/packs'));
+    assert.ok(form);
+    await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
+    assert.match((await shop.ana.visitor.send(form)).text, /Nothing was ordered: this account is suspended/);
+    await using plain = await openShop();
+    for (const path of ['/account', '/packs']) assert.equal(trialForm(await plain.ana.visitor.open(path)), undefined);
+    assert.match((await plain.ana.visitor.send(form)).text, /Nothing was ordered/);
+    assert.equal(await balanceOf(plain, plain.ana), 0);
+  });
+});
