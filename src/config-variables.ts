@@ -379,7 +379,6 @@ export const variables = {
     unit: 'characters',
     default: '(10000 in demo mode, else 0)',
     description: 'Size of the free trial pack that each account can take once; 0 for none.',
-    see: 'account-area.md#packs-and-payment',
     schema: wholeNumber(0, 1_000_000_000).optional(),
   },
   STRIPE_SECRET_KEY: {

@@ -124,37 +124,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Defaults that are taken literally; those in parentheses or prose are worked out below. */
-const literalDefaults: Readonly<Record<string, string>> = {
-  HOST: variables.HOST.default,
-  PORT: variables.PORT.default,
-  OPS_PORT: variables.OPS_PORT.default,
-  DATA_DIR: variables.DATA_DIR.default,
-  DATABASE_CONNECTIONS: variables.DATABASE_CONNECTIONS.default,
-  HSTS_INCLUDE_SUBDOMAINS: variables.HSTS_INCLUDE_SUBDOMAINS.default,
-  KEY_PREFIX: variables.KEY_PREFIX.default,
-  RATE_LIMIT_PER_MINUTE: variables.RATE_LIMIT_PER_MINUTE.default,
-  ENGINES: variables.ENGINES.default,
-  ENGINE_PER_PAIR: '',
-  MODELS_URL: variables.MODELS_URL.default,
-  MODELS_DISK_MB: variables.MODELS_DISK_MB.default,
-  MODELS_WAIT_SECONDS: variables.MODELS_WAIT_SECONDS.default,
-  BERGAMOT_CONFIDENCE: variables.BERGAMOT_CONFIDENCE.default,
-  OPENAI_LANGUAGES: variables.OPENAI_LANGUAGES.default,
-  OPENAI_CONCURRENCY: variables.OPENAI_CONCURRENCY.default,
-  OPENAI_SENTENCES_PER_REQUEST: variables.OPENAI_SENTENCES_PER_REQUEST.default,
-  OPENAI_EXTRA_BODY: variables.OPENAI_EXTRA_BODY.default,
-  APERTIUM_MODES_DIR: variables.APERTIUM_MODES_DIR.default,
-  SENTENCE_MEMORY_MB: variables.SENTENCE_MEMORY_MB.default,
-  TERMS_MEMORY_MB: variables.TERMS_MEMORY_MB.default,
+/** Defaults whose text in the help is no value: of lists. Others in parentheses are worked out below. */
+const listDefaults: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: '',
-  REQUEST_TIMEOUT_SECONDS: variables.REQUEST_TIMEOUT_SECONDS.default,
-  DRAIN_TIMEOUT_SECONDS: variables.DRAIN_TIMEOUT_SECONDS.default,
-  LOG_LEVEL: variables.LOG_LEVEL.default,
+  ENGINE_PER_PAIR: '',
   PACKS: packsByDefault,
-  STRIPE_API_URL: variables.STRIPE_API_URL.default,
-  DRAGOMAN_DEMO: variables.DRAGOMAN_DEMO.default,
 };
+
+function defaultOf(name: string, { default: text }: Variable): string | undefined {
+  return listDefaults[name] ?? (text.startsWith('(') ? undefined : text);
+}
 
 type Parsed = { readonly [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> };
 
@@ -231,7 +210,7 @@ function parseVariables(env: Readonly<Record<string, string | undefined>>): Pars
   for (const [name, variable] of Object.entries(variables)) {
     // An empty variable is how many process managers say "unset".
     const given = env[name] === '' ? undefined : env[name];
-    const result = variable.schema.safeParse(given ?? literalDefaults[name]);
+    const result = variable.schema.safeParse(given ?? defaultOf(name, variable));
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is wrong';
       throw new ConfigError(`${name}: ${reason} (unit: ${variable.unit}; default: ${variable.default})`);
