@@ -3,6 +3,8 @@ const startsWithLetter = /^\p{L}/u;
 /** Two near each other, or one inside a word. The pattern begins with a capital because capitals are rare. */
 const twoCapitals = /\p{Lu}(?:[^\p{Ll}]{0,3}\p{Lu}|(?<=\p{Ll}\p{Lu}))/u;
 const innerCapital = /\p{Ll}\p{Lu}/u;
+/** Cheap, and true of each word with an inner capital and of each in capitals. */
+const laterCapital = /[^]\p{Lu}/u;
 /** What follows a word in capitals that is a whole heading or starts one. */
 const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
@@ -57,14 +59,17 @@ function withLikeStart(sentence: string, first: Word, translation: string): stri
 }
 
 function firstWord(text: string): Word | undefined {
-  for (const { 0: word, index } of text.matchAll(words)) {
-    if (startsWithLetter.test(word)) return { word, index };
+  // Not by matchAll, which copies the pattern: most sentences begin with a word.
+  words.lastIndex = 0;
+  for (let found = words.exec(text); found !== null; found = words.exec(text)) {
+    const [word] = found;
+    if (startsWithLetter.test(word)) return { word, index: found.index };
   }
   return undefined;
 }
 
 function wordsOf(text: string): readonly string[] {
-  return [...text.matchAll(words)].map(([word]) => word).filter((word) => startsWithLetter.test(word));
+  return (text.match(words) ?? []).filter((word) => startsWithLetter.test(word));
 }
 
 /** What begins with a figure stays: "2nd". */
@@ -75,11 +80,11 @@ function inCapitals(translation: string): string {
 function withKeptCapitals(source: readonly string[], translation: string): string {
   const lost = new Map<string, string>();
   for (const word of source) {
-    if (capitals.test(word) || innerCapital.test(word)) lost.set(word.toUpperCase(), word);
+    if (laterCapital.test(word) && (capitals.test(word) || innerCapital.test(word))) lost.set(word.toUpperCase(), word);
   }
   if (lost.size === 0) return translation;
   // A word that the translation already has in this form needs no repair.
-  for (const [word] of translation.matchAll(words))
+  for (const word of translation.match(words) ?? [])
     if (lost.get(word.toUpperCase()) === word) lost.delete(word.toUpperCase());
   return translation.replaceAll(words, (word) => {
     return title.test(word) || capitals.test(word) ? (lost.get(word.toUpperCase()) ?? word) : word;

@@ -21,7 +21,6 @@ const unitsMin = 2 * laughterTimesMin;
 const unspacedUnitsMin = 2 * syllableTimesMin;
 /** Thai is the first of the scripts without spaces. */
 const firstUnspaced = 0xe00;
-const sameUnit = /([^\s\d])\1{5}/;
 /** So much oftener than its source a translation may say a thing: "ha ha ha" has another length elsewhere. */
 const timesSource = 1.5;
 
@@ -45,7 +44,17 @@ function mostTimes(text: string): number {
   const timesMin = (period: string) => (period.length > shortUnitsMax ? longTimesMin : shortTimesMin);
   let most = repeats(words, { periodMax: wordsMax, timesMin });
   for (const one of words) if (mayHoldLoop(one)) most = Math.max(most, mostTimesInWord(one));
-  return sameUnit.test(text) ? Math.max(most, repeats(text, { periodMax: 1, timesMin: () => laughterTimesMin })) : most;
+  return holdsLaughter(text) ? Math.max(most, repeats(text, { periodMax: 1, timesMin: () => laughterTimesMin })) : most;
+}
+
+/** Whether a unit comes `laughterTimesMin` times in a row. */
+function holdsLaughter(text: string): boolean {
+  let run = 1;
+  for (let at = 1; at < text.length; at++) {
+    run = text.charCodeAt(at) === text.charCodeAt(at - 1) ? run + 1 : 1;
+    if (run >= laughterTimesMin) return true;
+  }
+  return false;
 }
 
 function mayHoldLoop(one: string): boolean {

@@ -11,6 +11,7 @@ const spaceBeforeSign = / (?=(?:[,.…]+|[)\]}])(?![\p{L}\p{N}]))/gu;
  * @param sentence what was translated
  */
 export function withoutStraySpaces(sentence: string, translation: string): string {
-  const single = translation.replaceAll(/ {2,}/g, ' ');
-  return sentence.search(spaceBeforeSign) >= 0 ? single : single.replaceAll(spaceBeforeSign, '');
+  const single = translation.includes('  ') ? translation.replaceAll(/ {2,}/g, ' ') : translation;
+  const isWritten = single.search(spaceBeforeSign) < 0 || sentence.search(spaceBeforeSign) >= 0;
+  return isWritten ? single : single.replaceAll(spaceBeforeSign, '');
 }

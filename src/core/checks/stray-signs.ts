@@ -21,7 +21,9 @@ export function withoutStraySigns(sentence: string, translation: string): string
 }
 
 function without(pattern: RegExp, sentence: string, translation: string): string {
-  return sentence.search(pattern) >= 0 ? translation : translation.replaceAll(pattern, '');
+  return translation.search(pattern) < 0 || sentence.search(pattern) >= 0
+    ? translation
+    : translation.replaceAll(pattern, '');
 }
 
 /** Straight quotation marks open and close by turns; where those of the sentence hug their words, so do these. */
