@@ -126,7 +126,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('holds batched by one node act like single holds', async (world) => {
+  race('concurrent holds of one node act like holds of several nodes', async (world) => {
     await world.buy(100);
     return {
       actors: [
@@ -185,7 +185,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('charges of one balance chain in its journal, in batches or alone', async (world) => {
+  race('charges of one balance chain in its journal, on one node or several', async (world) => {
     await world.buy(100);
     const holds = [await world.hold(10), await world.hold(20), await world.hold(30), await world.hold(40)];
     const charges = holds.map((hold) => ({ hold, at: world.clock.now, usage: spanishToEnglish }));
