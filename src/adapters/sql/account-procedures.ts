@@ -1,16 +1,16 @@
 import type { Account, AccountId, NewAccount } from '../../core/accounts/account.ts';
 import { type AccountsPage, accountsPageMax, type Suspension } from '../../core/accounts/account-store.ts';
 import type { NewAuditEntry } from '../../core/audit/audit.ts';
-import { unixMs } from '../../core/units.ts';
 import { recordAct } from './audit-procedures.ts';
 import {
   change,
   changed,
+  moment,
+  optional,
   type Procedure,
   plainText,
   query,
   type Row,
-  type SqlValue,
   wholeNumber,
 } from './procedure.ts';
 
@@ -82,15 +82,11 @@ function accountOf([id, email, createdAt, suspendedAt, reason, erasedAt]: Row): 
   return {
     id: plainText(id) as AccountId,
     email: plainText(email),
-    createdAt: unixMs(wholeNumber(createdAt)),
-    suspendedAt: momentOf(suspendedAt),
-    suspensionReason: reason === null ? undefined : plainText(reason),
-    erasedAt: momentOf(erasedAt),
+    createdAt: moment(createdAt),
+    suspendedAt: optional(suspendedAt, moment),
+    suspensionReason: optional(reason, plainText),
+    erasedAt: optional(erasedAt, moment),
   };
-}
-
-function momentOf(value: SqlValue | undefined) {
-  return value === null ? undefined : unixMs(wholeNumber(value));
 }
 
 /** Folded here because databases differ in what lower case means. */

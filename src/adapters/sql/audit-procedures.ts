@@ -1,7 +1,16 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Act, ActId, ActsQuery, AuditEntry, NewAuditEntry } from '../../core/audit/audit.ts';
-import { unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import {
+  change,
+  changed,
+  moment,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  wholeNumber,
+} from './procedure.ts';
 
 // The counter in the account's row prevents gaps: another act of the same account waits for the row lock.
 const takeNumber = 'update accounts set audit_seq = audit_seq + 1 where id = $1 returning audit_seq';
@@ -54,10 +63,10 @@ function entryOf([id, seq, at, by, act, accountId, subject]: Row): AuditEntry {
   return {
     id: plainText(id) as ActId,
     seq: wholeNumber(seq),
-    at: unixMs(wholeNumber(at)),
+    at: moment(at),
     by: plainText(by),
     act: plainText(act) as Act,
     accountId: plainText(accountId) as AccountId,
-    subject: subject === null ? undefined : plainText(subject),
+    subject: optional(subject, plainText),
   };
 }

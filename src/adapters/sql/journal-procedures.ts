@@ -3,21 +3,20 @@ import { assert } from '../../core/assert.ts';
 import type { KeyId } from '../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { OrderId } from '../../core/orders/order.ts';
-import { characters, unixMs } from '../../core/units.ts';
+import { characters } from '../../core/units.ts';
 import {
   type BlockTimes,
   type DaysOfUseQuery,
   type JournalBlocks,
   type JournalEntry,
   type JournalFilter,
-  type JournalKind,
   type JournalQuery,
   journalBlockRows,
   journalKinds,
 } from '../../core/usage/journal-store.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, startOfDay } from '../../core/usage/utc-day.ts';
-import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { moment, oneOf, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 const findEnd = 'select journal_seq from balances where account_id = $1';
 
@@ -33,7 +32,7 @@ export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Pro
   const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
   const rows = yield query(selectTimes, accountId, from, before);
   assert(rows.length === count, 'only full blocks have times');
-  return rows.map(([earliest, latest]) => [unixMs(wholeNumber(earliest)), unixMs(wholeNumber(latest))]);
+  return rows.map(([earliest, latest]) => [moment(earliest), moment(latest)]);
 }
 
 export function* findDaysOfUse(asked: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
@@ -114,8 +113,8 @@ function entryOf(row: Row): JournalEntry {
   const isCharge = keyId !== null;
   return {
     seq: wholeNumber(seq),
-    at: unixMs(wholeNumber(at)),
-    kind: kindOf(plainText(kind)),
+    at: moment(at),
+    kind: oneOf(journalKinds, kind),
     amount: wholeNumber(amount),
     balanceAfter: characters(wholeNumber(balanceAfter)),
     usage: isCharge
@@ -128,10 +127,4 @@ function entryOf(row: Row): JournalEntry {
       : undefined,
     order: orderId === null ? undefined : { id: plainText(orderId) as OrderId, packName: plainText(packName) },
   };
-}
-
-function kindOf(text: string): JournalKind {
-  const kind = journalKinds.find((each) => each === text);
-  assert(kind !== undefined, 'a column of kinds held something else');
-  return kind;
 }

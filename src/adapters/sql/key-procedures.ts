@@ -1,5 +1,4 @@
 import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
 import {
   type Key,
   type KeyCreation,
@@ -13,12 +12,13 @@ import {
   keysPageMax,
   keyUseIntervalMs,
 } from '../../core/keys/key-store.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import {
   change,
   changed,
+  moment,
+  optional,
   type Procedure,
   plainText,
   query,
@@ -72,14 +72,12 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
     keyId: plainText(keyId) as KeyId,
     accountId: plainText(accountId) as AccountId,
     termsVersion: wholeNumber(termsVersion),
-    lastUsedAt: momentOf(lastUsedAt),
+    lastUsedAt: optional(lastUsedAt, moment),
   };
 }
 
-export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number; readonly deed: KeyDeed | undefined };
-
 /** Safe to repeat: a key with the same id and hash is reported as created and counts once. */
-export function* createKey({ key, liveKeysMax, deed }: KeyCreationStep): Procedure<KeyCreation> {
+export function* createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
     const [stands] = yield query(findHash, key.id);
@@ -154,13 +152,8 @@ function keyOf(row: Row): Key {
     hash: plainText(hash),
     start: plainText(start),
     lastFour: plainText(lastFour),
-    createdAt: unixMs(wholeNumber(createdAt)),
-    revokedAt: momentOf(revokedAt),
-    lastUsedAt: momentOf(lastUsedAt),
+    createdAt: moment(createdAt),
+    revokedAt: optional(revokedAt, moment),
+    lastUsedAt: optional(lastUsedAt, moment),
   };
-}
-
-function momentOf(value: SqlValue | undefined): UnixMs | undefined {
-  assert(value !== undefined, 'a row has all its columns');
-  return value === null ? undefined : unixMs(wholeNumber(value));
 }

@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { Act } from '../../core/audit/audit.ts';
 import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
-import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
+import type { NewOrder, Order, OrderId } from '../../core/orders/order.ts';
 import {
   type OrderCreation,
   type OrderPage,
@@ -12,11 +12,23 @@ import {
   type PaymentReport,
   type UnpaidBound,
 } from '../../core/orders/order-store.ts';
-import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { characters, dayMs, later } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
-import { change, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import {
+  change,
+  countOf,
+  moment,
+  oneOf,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
@@ -55,13 +67,7 @@ const lockBalance = 'update balances set held = held where account_id = $1 retur
 /** An order as stored in its row. */
 type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
 
-export type OrderCreationStep = {
-  readonly order: NewOrder;
-  readonly attempt: string | undefined;
-  readonly unpaid: UnpaidBound | undefined;
-};
-
-export function* createOrder({ order, attempt: named, unpaid }: OrderCreationStep): Procedure<OrderCreation> {
+export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBound): Procedure<OrderCreation> {
   const { id, accountId, provider, pack, createdAt } = order;
   const attempt = named ?? null;
   // A concurrent order of the same account waits here and then counts this one.
@@ -69,15 +75,13 @@ export function* createOrder({ order, attempt: named, unpaid }: OrderCreationSte
   if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (account.suspendedAt !== undefined) return 'suspended';
-  if (unpaid !== undefined && (yield* countUnpaid(accountId, unpaid.since)) >= unpaid.max) return 'too_many_unpaid';
+  if (unpaid !== undefined) {
+    const standing = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
+    if (standing >= unpaid.max) return 'too_many_unpaid';
+  }
   const { name, characters: amount, validDays, price, currency } = pack;
   yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
   return 'created';
-}
-
-function* countUnpaid(accountId: AccountId, since: UnixMs): Procedure<number> {
-  const [row] = yield query(countUnpaidSince, accountId, since);
-  return wholeNumber(row?.[0]);
 }
 
 export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
@@ -123,9 +127,7 @@ export function* listOrders({
   return rows.map((row) => orderOf(storedOrderOf(row)));
 }
 
-export type PaymentStep = { readonly id: OrderId; readonly report: PaymentReport; readonly purchaseId: string };
-
-export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedure<Order | undefined> {
+export function* reportPayment(id: OrderId, report: PaymentReport, purchaseId: string): Procedure<Order | undefined> {
   const [row] = yield query(lock, id);
   if (row === undefined) return undefined;
   const order = storedOrderOf(row);
@@ -155,7 +157,12 @@ const acts: Readonly<Record<PaymentReport['kind'], Act>> = {
   dispute_won: 'order.dispute_won',
 };
 
-type Settling = Omit<PaymentStep, 'id'> & { readonly order: StoredOrder; readonly payment: Payment };
+type Settling = {
+  readonly order: StoredOrder;
+  readonly payment: Payment;
+  readonly report: PaymentReport;
+  readonly purchaseId: string;
+};
 
 /** Books the characters that follow from `payment`, the state after `report`. */
 function* settle({ order, payment, report, purchaseId }: Settling): Procedure<StoredOrder> {
@@ -205,18 +212,13 @@ function storedOrderOf(row: Row): StoredOrder {
       price: wholeNumber(price),
       currency: plainText(currency),
     },
-    createdAt: unixMs(wholeNumber(createdAt)),
-    paidAt: paidAt === null ? undefined : unixMs(wholeNumber(paidAt)),
-    grantedEpoch: grantedEpoch === null ? undefined : wholeNumber(grantedEpoch),
+    createdAt: moment(createdAt),
+    paidAt: optional(paidAt, moment),
+    grantedEpoch: optional(grantedEpoch, wholeNumber),
     refunded: wholeNumber(refunded),
-    dispute: disputeOf(plainText(dispute)),
+    dispute: oneOf(['none', 'open', 'won'], dispute),
     refundDue: characters(wholeNumber(refundDue)),
     refundTaken: characters(wholeNumber(refundTaken)),
     disputeTaken: characters(wholeNumber(disputeTaken)),
   };
-}
-
-function disputeOf(text: string): Dispute {
-  assert(text === 'none' || text === 'open' || text === 'won', 'a column of disputes held something else');
-  return text;
 }

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Purchase } from '../../core/ledger/ledger-store.ts';
 import type { PurchaseQuery } from '../../core/ledger/purchase-store.ts';
-import { characters, unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { characters } from '../../core/units.ts';
+import { moment, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 
 const columns = 'id, account_id, order_id, characters, at, expires_at';
 
@@ -23,7 +23,7 @@ function purchaseOf([id, accountId, orderId, amount, at, expiresAt]: Row): Purch
     accountId: plainText(accountId) as AccountId,
     orderId: plainText(orderId),
     characters: characters(wholeNumber(amount)),
-    at: unixMs(wholeNumber(at)),
-    expiresAt: unixMs(wholeNumber(expiresAt)),
+    at: moment(at),
+    expiresAt: moment(expiresAt),
   };
 }

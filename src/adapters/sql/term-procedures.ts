@@ -7,10 +7,19 @@ import type {
   TermFilter,
   TermSearch,
   TermSearchStep,
+  TermStore,
   TermsVersion,
 } from '../../core/glossary/term-store.ts';
-import { unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import {
+  moment,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 import { baseColumns, baseTermOf, foldForSearch, pageColumns, pageTermOf, termColumns, termOf } from './term-rows.ts';
 
 const selectVersion = 'select terms_version from accounts where id = $1';
@@ -146,7 +155,7 @@ class ListStatement {
   }
 }
 
-export function* findTerm(accountId: AccountId, id: TermId): Procedure<Term | undefined> {
+export function* findTerm({ accountId, id }: Parameters<TermStore['findTerm']>[0]): Procedure<Term | undefined> {
   const [row] = yield query(oneTerm, accountId, id);
   return row && termOf(row);
 }
@@ -163,9 +172,10 @@ function patternOf(holding: string): string {
   return `%${foldForSearch(holding).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-export type TermChangesQuery = { readonly accountId: AccountId; readonly limit: number };
-
-export function* listTermChanges({ accountId, limit }: TermChangesQuery): Procedure<readonly TermChange[]> {
+export function* listTermChanges({
+  accountId,
+  limit,
+}: Parameters<TermStore['listTermChanges']>[0]): Procedure<readonly TermChange[]> {
   return (yield query(changes, accountId, limit)).map(changeOf);
 }
 
@@ -173,11 +183,11 @@ function changeOf([number, kind, at, by, added, removed, undoneIn]: Row): TermCh
   return {
     version: wholeNumber(number),
     kind: plainText(kind) as TermChangeKind,
-    at: unixMs(wholeNumber(at)),
+    at: moment(at),
     by: plainText(by),
     added: wholeNumber(added),
     removed: wholeNumber(removed),
-    undoneIn: undoneIn === null ? undefined : wholeNumber(undoneIn),
+    undoneIn: optional(undoneIn, wholeNumber),
   };
 }
 

@@ -1,8 +1,7 @@
 import { assert } from '../../core/assert.ts';
 import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
 import type { BaseTerm } from '../../core/glossary/term-store.ts';
-import { unixMs } from '../../core/units.ts';
-import { plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { moment, optional, plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 /** The columns that matching needs; read them with `baseTermOf`. */
 export const baseColumns = 'id, source, target, term, translation, case_rule, part_of_speech, added_in';
@@ -47,7 +46,7 @@ export function termOf(row: Row): Term {
   return {
     ...wordsOf(row),
     note: plainText(note),
-    createdAt: unixMs(wholeNumber(createdAt)),
+    createdAt: moment(createdAt),
     createdBy: plainText(createdBy),
   };
 }
@@ -81,7 +80,7 @@ function shared<Text extends string | undefined>(text: Text): Text {
 }
 
 function orUndefined(value: SqlValue | undefined): string | undefined {
-  return value === null ? undefined : plainText(value);
+  return optional(value, plainText);
 }
 
 /** The columns of a packed term, in order. */

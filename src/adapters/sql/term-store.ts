@@ -8,10 +8,12 @@ import type {
   TermUndoOutcome,
 } from '../../core/glossary/term-store.ts';
 import { inRounds, sortInSteps } from '../../core/steps.ts';
+import { type Access, changing, reading } from './access.ts';
+import type { Changes } from './changes.ts';
 import { readWholeBase } from './term-base-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
-import { type DraftedChange, inSteps, partsOf, TermDrafting, type TermSteps } from './term-drafting.ts';
+import { type DraftedChange, inSteps, partsOf, TermDrafting } from './term-drafting.ts';
 import {
   countTerms,
   findTerm,
@@ -24,19 +26,15 @@ import {
 import { assertStorable, packIds, packTerms } from './term-rows.ts';
 
 /** Creates the store of glossaries. */
-export function createTermStore(steps: TermSteps): TermStore {
-  const { read } = steps;
-  const drafting = new TermDrafting(steps);
+export function createTermStore(access: Access, changes: Changes['terms']): TermStore {
+  const { read, readInOrder, giveWay } = access;
+  const drafting = new TermDrafting({ read, giveWay, ...changing(access, changes) });
   return {
-    readTermsVersion: (accountId) => read(() => readTermsVersion(accountId)),
-    readTermBase: (query) => readWholeBase(steps, query),
-    listTerms: (filter) => read(() => listTerms(filter)),
-    searchTerms: (search) => steps.readInOrder(() => searchTerms(search)),
-    findTerm: ({ accountId, id }) => read(() => findTerm(accountId, id)),
-    countTerms: (accountId) => read(() => countTerms(accountId)),
+    ...reading(access, { readTermsVersion, listTerms, findTerm, countTerms, listTermChanges }),
+    readTermBase: (query) => readWholeBase(access, query),
+    searchTerms: (search) => readInOrder(() => searchTerms(search)),
     changeTerms: (request) => changeTerms(drafting, request),
     undoImport: (undo) => undoImport({ drafting, read }, undo),
-    listTermChanges: (query) => read(() => listTermChanges(query)),
   };
 }
 
@@ -73,7 +71,7 @@ function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<Dra
 }
 
 async function undoImport(
-  { drafting, read }: { readonly drafting: TermDrafting } & Pick<TermSteps, 'read'>,
+  { drafting, read }: { readonly drafting: TermDrafting } & Pick<Access, 'read'>,
   { accountId, at, by, only }: Parameters<TermStore['undoImport']>[0],
 ): Promise<TermUndoOutcome> {
   const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {

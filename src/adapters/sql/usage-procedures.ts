@@ -30,7 +30,7 @@ export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<read
   return (yield query(selectDays, accountId, from, to)).map(dailyUsageOf);
 }
 
-export function* sumUsageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
+export function* sumByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
   const rows = yield query(selectDaySums, accountId, from, to);
   return rows.map(([day, amount, requests]) => ({
     day: wholeNumber(day) as UtcDay,
@@ -39,7 +39,7 @@ export function* sumUsageByDay({ accountId, from, to }: UsageQuery): Procedure<r
   }));
 }
 
-export function* sumUsageByPart({ accountId, from, to }: UsageQuery): Procedure<readonly PartSum[]> {
+export function* sumByPart({ accountId, from, to }: UsageQuery): Procedure<readonly PartSum[]> {
   const rows = yield query(selectPartSums, accountId, from, to);
   return rows.map(([keyId, source, target, amount, requests]) => ({
     keyId: plainText(keyId) as KeyId,

@@ -10,10 +10,10 @@ import type { LedgerMoment } from '../../../core/ledger/ledger-time.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { grant, openIfCovered, readBalance, releaseHold, reverseExpiry, wasCaptured } from '../ledger-procedures.ts';
 import { changed, type Procedure, query } from '../procedure.ts';
-import { captureClaimedHold } from './claim-procedures.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
 import { captureHoldQuery, openHoldQuery } from './ledger-statements.ts';
+import { captureClaimedHold } from './reply-store.ts';
 import { findDueAccounts, giveBackLapsedHolds, sweepAccount } from './sweep-procedures.ts';
 
 export type PostgresLedgerParts = {
