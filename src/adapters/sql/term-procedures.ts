@@ -20,16 +20,16 @@ import {
   type SqlValue,
   wholeNumber,
 } from './procedure.ts';
-import { baseColumns, baseTermOf, foldForSearch, pageColumns, pageTermOf, termColumns, termOf } from './term-rows.ts';
+import { baseColumns, baseTermOf, foldForSearch, languageOf, termColumns, termOf } from './term-rows.ts';
 
 const selectVersion = 'select terms_version from accounts where id = $1';
 
-const basePage = `select ${pageColumns} from terms
+const basePage = `select ${baseColumns} from terms
  where account_id = $1 and source = $2 and target = $3 and (term, case_rule) > ($4, $5)
  and live_from <= $6 and removed_in > $6
  order by term, case_rule limit $7`;
 
-const wholeBase = (sources: string, targets: string) => `select terms_version, ${baseColumns.replace('id', 'terms.id')}
+const wholeBase = (sources: string, targets: string) => `select terms_version, source, target, ${baseColumns}
  from accounts left join terms on terms.account_id = accounts.id and live_from <= terms_version
   and removed_in > terms_version and source in (${sources}) and target in (${targets})
  where accounts.id = $1`;
@@ -67,7 +67,7 @@ export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[
   const { accountId, source, target, after, limit } = page;
   const behind = [after?.term ?? '', after?.caseRule ?? ''];
   const rows = yield query(basePage, accountId, source, target, ...behind, page.version, limit);
-  return rows.map((row) => pageTermOf(row, page));
+  return rows.map((row) => baseTermOf(row, page));
 }
 
 export type BaseQuery = {
@@ -84,7 +84,9 @@ export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure
   const places = languages.map((_, index) => `$${index + 2}`);
   const sql = wholeBase(places.slice(0, sources.length).join(', '), places.slice(sources.length).join(', '));
   const rows = yield query(sql, accountId, ...languages);
-  const terms = rows.filter(([, id]) => id !== null).map(([, ...columns]) => baseTermOf(columns));
+  const terms = rows.flatMap(([, source, target, ...columns]) =>
+    source === null ? [] : [baseTermOf(columns, { source: languageOf(source), target: languageOf(target) })],
+  );
   return { version: wholeNumber(rows[0]?.[0] ?? 0), terms };
 }
 
@@ -203,12 +205,14 @@ const drafted = `select id from terms where account_id = $1 and live_from > $2 o
 const setAside = `select id from terms
  where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991 order by ${identity}`;
 
+type ChangedRows = { readonly added: readonly TermId[]; readonly removed: readonly TermId[] };
+
 /** Returns the terms that an import added and that still exist, and those that it removed. */
 export function* readImported(import_: {
   readonly accountId: AccountId;
   readonly importedIn: TermsVersion;
   readonly version: TermsVersion;
-}): Procedure<{ readonly added: readonly TermId[]; readonly removed: readonly TermId[] }> {
+}): Procedure<ChangedRows> {
   const { accountId, importedIn } = import_;
   return {
     added: (yield query(added, accountId, importedIn, import_.version)).map(idOf),
@@ -217,10 +221,7 @@ export function* readImported(import_: {
 }
 
 /** Returns the rows of a draft: new rows, and rows to remove. */
-export function* readDrafted(
-  accountId: AccountId,
-  version: TermsVersion,
-): Procedure<{ readonly added: readonly TermId[]; readonly removed: readonly TermId[] }> {
+export function* readDrafted(accountId: AccountId, version: TermsVersion): Procedure<ChangedRows> {
   return {
     added: (yield query(drafted, accountId, version)).map(idOf),
     removed: (yield query(setAside, accountId, version)).map(idOf),

@@ -6,31 +6,20 @@ import { plainText } from '../procedure.ts';
 import { changesOfShape, type Shape } from '../shape-changes.ts';
 import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { type Failure, failureOf } from './sqlite-error.ts';
-
-/** The one message that the thread sends back. */
-export type VerifierAnswer =
-  | { readonly kind: 'verified'; readonly faults: readonly LedgerFault[] }
-  | { readonly kind: 'failed'; readonly failure: Failure };
 
 const lockWaitMs = 5_000;
 
 const shape = `select type || ' ' || name, coalesce(sql, '') from sqlite_master
  where type in ('table', 'index', 'trigger') and name not like 'sqlite_%'`;
 
-function verify({ file, ...options }: { readonly file: string } & VerificationOptions): VerifierAnswer {
-  try {
-    using connection = new Connection({ file, readOnly: true, lockWaitMs });
-    connection.rows('begin');
-    const damaged = options.extent === 'quick' ? [] : damage(connection);
-    // Query results of a damaged file prove nothing.
-    const faults =
-      damaged.length > 0 ? damaged : [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
-    connection.rows('rollback');
-    return { kind: 'verified', faults };
-  } catch (cause) {
-    return { kind: 'failed', failure: failureOf(cause) };
-  }
+/** The one message that the thread sends back; an error ends the thread. */
+function verify({ file, ...options }: { readonly file: string } & VerificationOptions): readonly LedgerFault[] {
+  using connection = new Connection({ file, readOnly: true, lockWaitMs });
+  connection.rows('begin');
+  const damaged = options.extent === 'quick' ? [] : damage(connection);
+  // Query results of a damaged file prove nothing.
+  if (damaged.length > 0) return damaged;
+  return [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
 }
 
 function damage(connection: Connection): readonly LedgerFault[] {
