@@ -34,7 +34,7 @@ function nodeOn(database: PostgresDatabase): Node {
   const verify = () => assert.fail('verify must not run during a race');
   return {
     ...createStores(accessTo(database), changes),
-    ledger: createPostgresLedger({ database, verify }),
+    ledger: createPostgresLedger(database, verify),
     replies: createReplyStore(database),
   };
 }

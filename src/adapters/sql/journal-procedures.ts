@@ -16,7 +16,8 @@ import {
 } from '../../core/usage/journal-store.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, startOfDay } from '../../core/usage/utc-day.ts';
-import { moment, oneOf, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { moment, oneOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { type Condition, Values } from './selection.ts';
 
 const findEnd = 'select journal_seq from balances where account_id = $1';
 
@@ -37,25 +38,21 @@ export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Pro
 
 export function* findDaysOfUse(asked: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
   const { accountId, from, to } = asked;
-  const wanted = usageConditions(asked, 'usage_days');
-  const { conditions, values } = conditionsOf(wanted, [accountId, from, to]);
+  const values = new Values(accountId, from, to);
+  const conditions = values.conditions(usageConditions(asked, 'usage_days'));
   const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
  group by day order by day`;
-  return (yield query(sql, ...values)).map(([day]) => wholeNumber(day) as UtcDay);
+  return (yield query(sql, ...values.all)).map(([day]) => wholeNumber(day) as UtcDay);
 }
 
 export function* readJournal({ accountId, stretch, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
-  const { conditions, values } = conditionsOf(journalConditions(filter), [
-    accountId,
-    stretch.from,
-    stretch.before,
-    limit,
-  ]);
-  return (yield query(selectPage(filter, conditions), ...values)).map(entryOf);
+  const values = new Values(accountId, stretch.from, stretch.before, limit);
+  const sql = selectEntries(filter, values.conditions(journalConditions(filter)));
+  return (yield query(sql, ...values.all)).map(entryOf);
 }
 
 /** Selects the page's rows first, so that only these are joined with other tables. */
-function selectPage(filter: JournalFilter, conditions: string): string {
+function selectEntries(filter: JournalFilter, conditions: string): string {
   const { kind, keyId, source, target } = filter;
   const isByUsage = keyId !== undefined || source !== undefined || target !== undefined;
   const joined = isByUsage ? ` join usage on usage.account_id = journal.account_id and usage.hold_id = reference` : '';
@@ -71,8 +68,6 @@ function selectPage(filter: JournalFilter, conditions: string): string {
   and orders.id = coalesce(order_id, case when kind in ('refund', 'reinstatement') then reference end)
  order by seq desc`;
 }
-
-type Condition = readonly [comparison: string, value: SqlValue | undefined];
 
 function usageConditions(
   { keyId, source, target }: Pick<JournalFilter, 'keyId' | 'source' | 'target'>,
@@ -93,19 +88,6 @@ function journalConditions(filter: JournalFilter): readonly Condition[] {
     ['journal.at >=', from === undefined ? undefined : startOfDay(from)],
     ['journal.at <', to === undefined ? undefined : startOfDay(daysAfter(to, 1))],
   ];
-}
-
-/** Builds conditions for the filters that are set, and appends their values to the given ones. */
-function conditionsOf(
-  wanted: readonly Condition[],
-  values: readonly SqlValue[],
-): { readonly conditions: string; readonly values: readonly SqlValue[] } {
-  const all = [...values];
-  let conditions = '';
-  for (const [comparison, value] of wanted) {
-    if (value !== undefined) conditions += ` and ${comparison} $${all.push(value)}`;
-  }
-  return { conditions, values: all };
 }
 
 function entryOf(row: Row): JournalEntry {

@@ -23,9 +23,9 @@ import {
   plainText,
   query,
   type Row,
-  type SqlValue,
   wholeNumber,
 } from './procedure.ts';
+import { selectPage } from './selection.ts';
 
 // Includes the glossary version, so that a request reads both in one query and never uses an old version.
 const findLive = `select api_keys.id, account_id, last_used_at, terms_version
@@ -61,8 +61,6 @@ const columns = 'id, account_id, name, hash, start, last_four, created_at, revok
 const findByHash = `select ${columns} from api_keys where hash = $1`;
 
 const findById = `select ${columns} from api_keys where id = $1`;
-
-const findPlace = 'select account_id, created_at from api_keys where id = $1';
 
 export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   const [row] = yield query(findLive, hash);
@@ -127,20 +125,10 @@ export function* listKeys({
   before,
   limit = keysPageMax,
 }: KeyQuery = {}): Procedure<readonly Key[]> {
-  const values: SqlValue[] = [];
-  const conditions: string[] = [];
-  if (accountId !== undefined) conditions.push(`account_id = $${values.push(accountId)}`);
-  if (isLive !== undefined) conditions.push(`revoked_at is ${isLive ? 'null' : 'not null'}`);
-  if (before !== undefined) {
-    const [last] = yield query(findPlace, before);
-    if (last === undefined) return [];
-    const place = [plainText(last[0]), wholeNumber(last[1]), before].map((value) => `$${values.push(value)}`);
-    conditions.push(`(account_id, created_at, id) < (${place.join(', ')})`);
-  }
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const sql = `select ${columns} from api_keys${where}
- order by account_id desc, created_at desc, id desc limit $${values.push(limit)}`;
-  return (yield query(sql, ...values)).map(keyOf);
+  const condition = isLive === undefined ? undefined : `revoked_at is ${isLive ? 'null' : 'not null'}`;
+  const order = ['account_id', 'created_at', 'id'];
+  const page = { table: 'api_keys', columns, accountId, condition, order, descending: true, after: before, limit };
+  return (yield* selectPage(page)).map(keyOf);
 }
 
 function keyOf(row: Row): Key {

@@ -26,7 +26,7 @@ import {
   type SqlValue,
   wholeNumber,
 } from './procedure.ts';
-import { insertReply, isAnswered } from './reply-procedures.ts';
+import { findReply, insertReply } from './reply-procedures.ts';
 import { stepMax } from './steps.ts';
 import { addToUsageOfDay } from './usage-procedures.ts';
 
@@ -154,7 +154,8 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
 /** Returns the outcome of a charge without a live hold: an earlier outcome, or another request's reply. */
 function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Procedure<CaptureOutcome> {
   if (yield* wasCaptured(hold)) return 'captured';
-  if (reply === undefined || !(yield* isAnswered(reply, at))) return 'lapsed';
+  if (reply === undefined) return 'lapsed';
+  if ((yield* findReply(reply.accountId, reply.keyHash, at)) === undefined) return 'lapsed';
   yield* releaseHold({ hold, at });
   return 'answered';
 }

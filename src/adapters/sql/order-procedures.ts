@@ -26,9 +26,9 @@ import {
   plainText,
   query,
   type Row,
-  type SqlValue,
   wholeNumber,
 } from './procedure.ts';
+import { selectPage } from './selection.ts';
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
@@ -46,11 +46,7 @@ const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and att
 
 const findByIdEnd = `select ${columns} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
 
-const firstPage = `select ${columns} from orders where account_id = $1 order by created_at desc, id desc limit $2`;
-
-const nextPage = `select ${columns} from orders
- where account_id = $1 and (created_at, id) < (select created_at, id from orders where id = $3 and account_id = $1)
- order by created_at desc, id desc limit $2`;
+const byAge = { table: 'orders', columns, order: ['created_at', 'id'] };
 
 const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
@@ -94,9 +90,7 @@ export function* findOrdersByIdEnd(idEnd: string): Procedure<readonly Order[]> {
 }
 
 export function* pageOrders({ accountId, before, limit }: OrderPage): Procedure<readonly Order[]> {
-  const rows = yield before === undefined
-    ? query(firstPage, accountId, limit)
-    : query(nextPage, accountId, limit, before);
+  const rows = yield* selectPage({ ...byAge, accountId, descending: true, after: before, limit });
   return rows.map((row) => orderOf(storedOrderOf(row)));
 }
 
@@ -111,19 +105,8 @@ export function* listOrders({
   after,
   limit = ordersListMax,
 }: OrderQuery = {}): Procedure<readonly Order[]> {
-  const values: SqlValue[] = [];
-  const conditions = [];
-  if (accountId !== undefined) conditions.push(`account_id = $${values.push(accountId)}`);
-  if (isPaid !== undefined) conditions.push(`paid_at is ${isPaid ? 'not null' : 'null'}`);
-  if (after !== undefined) {
-    const [last] = yield query('select created_at from orders where id = $1', after);
-    if (last === undefined) return [];
-    const place = [values.push(wholeNumber(last[0])), values.push(after)];
-    conditions.push(`(created_at, id) > ($${place.join(', $')})`);
-  }
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const sql = `select ${columns} from orders${where} order by created_at, id limit $${values.push(limit)}`;
-  const rows = yield query(sql, ...values);
+  const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
+  const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
   return rows.map((row) => orderOf(storedOrderOf(row)));
 }
 

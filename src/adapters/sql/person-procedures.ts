@@ -160,10 +160,14 @@ export function* resetPassword(reset: PasswordReset): Procedure<AccountId | unde
     return (yield query(isPasswordSet, personId, passwordHash)).length > 0 ? accountId : undefined;
   yield change(setPassword, personId, passwordHash, isoTime(at));
   yield change('delete from auth_sessions where "userId" = $1', personId);
-  // Ends sign-ins that gave the old password and wait for a code.
+  yield* endBegun(personId);
+  return accountId;
+}
+
+/** Ends sign-ins that gave a password and wait for a code, and links that were sent. */
+function* endBegun(personId: PersonId): Procedure<void> {
   yield change('delete from auth_verifications where value = $1', personId);
   yield change('delete from auth_links where person_id = $1', personId);
-  return accountId;
 }
 
 const renameAccount = `update accounts set email = $2, email_folded = $2
@@ -199,13 +203,14 @@ export function* spendCode(personId: PersonId, code: string, until: UnixMs): Pro
 /** At most this many sessions are kept per person. */
 const sessionsListed = 100;
 
-const listLive = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
- where "userId" = $1 and "expiresAt" > $2 order by "updatedAt" desc, id limit ${sessionsListed}`;
+const selectSessions = (condition: string) =>
+  `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
+ where "userId" = $1${condition} order by "updatedAt" desc, id limit ${sessionsListed}`;
 
 type StoredSession = Omit<Session, 'isCurrent'>;
 
 export function* listSessions({ personId, at }: SessionQuery): Procedure<readonly StoredSession[]> {
-  return (yield query(listLive, personId, isoTime(at))).map(sessionOf);
+  return (yield query(selectSessions(' and "expiresAt" > $2'), personId, isoTime(at))).map(sessionOf);
 }
 
 // Concurrent notes of the same use wait here.
@@ -222,8 +227,7 @@ export function* endSession(personId: PersonId, sessionId: string): Procedure<bo
 export function* endOtherSessions(personId: PersonId, sessionId: string): Procedure<void> {
   yield query(lockPerson, personId);
   yield change('delete from auth_sessions where "userId" = $1 and id <> $2', personId, sessionId);
-  yield change('delete from auth_verifications where value = $1', personId);
-  yield change('delete from auth_links where person_id = $1', personId);
+  yield* endBegun(personId);
 }
 
 const trim = `delete from auth_sessions where id in
@@ -237,22 +241,14 @@ const describe = 'select email, "createdAt", "twoFactorEnabled" from auth_users 
 
 const listPasskeys = `select id, name, "createdAt" from auth_passkeys where "userId" = $1 order by "createdAt", id limit 100`;
 
-const listAll = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
- where "userId" = $1 order by "updatedAt" desc, id limit ${sessionsListed}`;
-
 export function* describePerson(personId: PersonId): Procedure<PersonRecord | undefined> {
   const [person] = yield query(describe, personId);
   if (person === undefined) return undefined;
   const [email, since, hasSecondFactor] = person;
   const passkeys = (yield query(listPasskeys, personId)).map(passkeyOf);
-  const sessions = (yield query(listAll, personId)).map(sessionOf);
-  return {
-    email: plainText(email),
-    since: momentOf(since),
-    hasSecondFactor: hasSecondFactor === 1,
-    passkeys,
-    sessions,
-  };
+  const sessions = (yield query(selectSessions(''), personId)).map(sessionOf);
+  const owner = { email: plainText(email), since: momentOf(since), hasSecondFactor: hasSecondFactor === 1 };
+  return { ...owner, passkeys, sessions };
 }
 
 /** Foreign keys delete everything that belongs to the person. */

@@ -15,8 +15,6 @@ const insert = `insert into replies (account_id, key_hash, request_hash, sealed,
 const select = `select request_hash, sealed, keep_until from replies
  where account_id = $1 and key_hash = $2 and keep_until > $3`;
 
-const stands = 'select 1 from replies where account_id = $1 and key_hash = $2 and keep_until > $3';
-
 // The time is checked again on the row, because another reply may have replaced it.
 const forget = `delete from replies where keep_until <= $1 and (account_id, key_hash) in
  (select account_id, key_hash from replies where keep_until <= $1 order by keep_until limit $2)
@@ -30,10 +28,6 @@ export function insertReply(reply: SealedReply, at: UnixMs): Query {
 
 export function* keepReply(reply: SealedReply, at: UnixMs): Procedure<'kept' | 'answered'> {
   return changed(yield insertReply(reply, at)) ? 'kept' : 'answered';
-}
-
-export function* isAnswered({ accountId, keyHash }: SealedReply, at: UnixMs): Procedure<boolean> {
-  return (yield query(stands, accountId, keyHash, at)).length > 0;
 }
 
 export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): Procedure<SealedReply | undefined> {

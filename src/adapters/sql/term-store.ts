@@ -15,6 +15,7 @@ import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
 import { type DraftedChange, inSteps, partsOf, TermDrafting } from './term-drafting.ts';
 import {
+  type ChangedRows,
   countTerms,
   findTerm,
   listTermChanges,
@@ -76,9 +77,9 @@ async function undoImport(
 ): Promise<TermUndoOutcome> {
   const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {
     if (importedIn === undefined || (only !== undefined && only !== importedIn)) return undefined;
-    const { added, removed } = await read(() => readImported({ accountId, importedIn, version }));
+    const changed = await read(() => readImported(accountId, importedIn, version));
     const note = { kind: 'undo', at, by, undoes: importedIn, termsMax } as const;
-    return { rows: undoing({ added, removed, importedIn }), note };
+    return { rows: undoing(importedIn, changed), note };
   };
   const outcome = await drafting.carryOut({ accountId, at, expectedVersion: undefined, plan });
   if (outcome.kind === 'impossible') return { kind: 'no_import' };
@@ -87,15 +88,7 @@ async function undoImport(
   return outcome;
 }
 
-function* undoing({
-  added,
-  removed,
-  importedIn,
-}: {
-  readonly added: readonly TermId[];
-  readonly removed: readonly TermId[];
-  readonly importedIn: TermsVersion;
-}): Generator<DraftRows> {
+function* undoing(importedIn: TermsVersion, { added, removed }: ChangedRows): Generator<DraftRows> {
   yield* inSteps('retire', added);
   for (const part of partsOf(removed)) yield { kind: 'revive', ids: packIds(part), importedIn };
 }

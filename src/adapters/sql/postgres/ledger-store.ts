@@ -16,11 +16,6 @@ import { captureHoldQuery, openHoldQuery } from './ledger-statements.ts';
 import { captureClaimedHold } from './reply-store.ts';
 import { findDueAccounts, giveBackLapsedHolds, sweepAccount } from './sweep-procedures.ts';
 
-export type PostgresLedgerParts = {
-  readonly database: PostgresDatabase;
-  readonly verify: LedgerStore['verify'];
-};
-
 /** Accounts that one step of a sweep looks up; each is then swept in its own transaction. */
 const accountsPerStep = 100;
 
@@ -34,7 +29,7 @@ const capturePatienceMs = 60_000;
 const held: HoldOutcome = { kind: 'held' };
 
 /** Creates the ledger on PostgreSQL: requests as single statements, the rest as short transactions. */
-export function createPostgresLedger({ database, verify }: PostgresLedgerParts): LedgerStore {
+export function createPostgresLedger(database: PostgresDatabase, verify: LedgerStore['verify']): LedgerStore {
   return {
     openHold: (hold) => openHold(database, hold),
     captureHold: (capture) =>

@@ -1,12 +1,5 @@
 import { ServiceError } from '../../../core/service-error.ts';
-import {
-  appliedMigration,
-  insertApplied,
-  loadMigrations,
-  type Migration,
-  pendingMigrations,
-  selectApplied,
-} from '../migration.ts';
+import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
 import { plainText, query, wholeNumber } from '../procedure.ts';
 import { PostgresConnection } from './connection.ts';
 import { failureOf, storeUnavailable } from './postgres-error.ts';
@@ -125,5 +118,5 @@ async function pendingIn(connection: PostgresConnection): Promise<readonly Migra
     if (wholeNumber(row?.[0]) > 0) throw storeUnavailable('it holds tables of another program');
     return known;
   }
-  return pendingMigrations(known, (await connection.rows(query(selectApplied))).map(appliedMigration));
+  return pendingMigrations(known, await connection.rows(query(selectApplied)));
 }

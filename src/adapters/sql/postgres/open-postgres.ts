@@ -37,10 +37,9 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
   });
   return {
     ...createStores(accessTo(database), changes),
-    ledger: createPostgresLedger({
-      database,
-      verify: (now, sweepIntervalMs, extent = 'whole') => verifyPostgres({ url, now, sweepIntervalMs, extent }),
-    }),
+    ledger: createPostgresLedger(database, (now, sweepIntervalMs, extent = 'whole') =>
+      verifyPostgres({ url, now, sweepIntervalMs, extent }),
+    ),
     replies: createReplyStore(database),
     readSharedClock: () => readServerTime((asked) => database.run(asked)),
     database,

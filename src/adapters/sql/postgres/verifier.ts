@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
-import { plainText, query, type Row } from '../procedure.ts';
-import { changesOfShape, type Shape } from '../shape-changes.ts';
+import { query, type Row } from '../procedure.ts';
+import { changesOfShape } from '../shape-changes.ts';
 import { PostgresConnection } from './connection.ts';
 import { createShape } from './migrate.ts';
 import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
@@ -57,9 +57,6 @@ async function expectedShape(url: string): Promise<readonly Row[]> {
 /** Other tables may exist beside the ledger's; only objects on the ledger's tables are compared. */
 function shapeFaults(expected: readonly Row[], present: readonly Row[]): readonly LedgerFault[] {
   const ours = new Set(expected.map(([table]) => table));
-  return changesOfShape(shapeOf(expected), shapeOf(present.filter(([table]) => ours.has(table))));
-}
-
-function shapeOf(rows: readonly Row[]): Shape {
-  return new Map(rows.map(([, name, definition]) => [plainText(name), plainText(definition)]));
+  const named = (rows: readonly Row[]) => rows.filter(([table]) => ours.has(table)).map(([, ...rest]) => rest);
+  return changesOfShape(named(expected), named(present));
 }

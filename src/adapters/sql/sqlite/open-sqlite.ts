@@ -26,8 +26,6 @@ export type SqliteOptions = {
   readonly writesHere?: boolean;
   /** Called when the writer's thread has died, and when a commit failed after its caller was answered. */
   readonly events: Pick<Events, 'backgroundFailed'>;
-  /** At most this many operations wait for the writer; more are refused, except those that end a hold. */
-  readonly waitingMax?: number;
   /** How long a batch waits for other processes that are writing. */
   readonly lockWaitMs?: number;
 };
@@ -42,6 +40,9 @@ export type SqliteStores = SqlStores & {
   backup(toFile: string): Promise<void>;
 };
 
+/** At most this many operations wait for the writer. */
+const waitingMax = 10_000;
+
 /** Heap of the writer's thread in MiB: many times the size of a full batch of large replies. */
 const writerHeapMib = 256;
 
@@ -54,7 +55,7 @@ const writerHeapMib = 256;
  * @throws ServiceError `store_unavailable` when the file cannot be used, or not for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
-  const { file, events, use = 'operate', writesHere = false, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
+  const { file, events, use = 'operate', writesHere = false, lockWaitMs = 5_000 } = options;
   await using opening = new AsyncDisposableStack();
   opening.use(UseLock.take(file, use));
   migrateSqlite(file);

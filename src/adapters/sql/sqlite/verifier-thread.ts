@@ -3,7 +3,7 @@ import { assert } from '../../../core/assert.ts';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText } from '../procedure.ts';
-import { changesOfShape, type Shape } from '../shape-changes.ts';
+import { changesOfShape } from '../shape-changes.ts';
 import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 
@@ -32,11 +32,7 @@ function damage(connection: Connection): readonly LedgerFault[] {
 function shapeFaults(connection: Connection): readonly LedgerFault[] {
   using fresh = new Connection({ file: ':memory:', readOnly: false, lockWaitMs });
   migrate(fresh);
-  return changesOfShape(shapeOf(fresh), shapeOf(connection));
-}
-
-function shapeOf(connection: Connection): Shape {
-  return new Map(connection.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
+  return changesOfShape(fresh.rows(shape), connection.rows(shape));
 }
 
 const port = parentPort;
