@@ -64,10 +64,10 @@ export function* beginErasure({ entry, evenIfDisputed }: ErasureRequest): Proced
   return 'begun';
 }
 
-export function* listErasures({
-  accountId,
-  limit,
-}: Parameters<ErasureStore['listErasures']>[0]): Procedure<readonly UnfinishedErasure[]> {
+export function* listErasures(
+  asked: Parameters<ErasureStore['listErasures']>[0],
+): Procedure<readonly UnfinishedErasure[]> {
+  const { accountId, limit } = asked;
   const rows = yield accountId === undefined
     ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
     : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);

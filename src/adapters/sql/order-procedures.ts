@@ -99,12 +99,8 @@ export function* findOrder(id: OrderId): Procedure<Order | undefined> {
   return row === undefined ? undefined : orderOf(storedOrderOf(row));
 }
 
-export function* listOrders({
-  accountId,
-  isPaid,
-  after,
-  limit = ordersListMax,
-}: OrderQuery = {}): Procedure<readonly Order[]> {
+export function* listOrders(asked: OrderQuery = {}): Procedure<readonly Order[]> {
+  const { accountId, isPaid, after, limit = ordersListMax } = asked;
   const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
   const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
   return rows.map((row) => orderOf(storedOrderOf(row)));

@@ -44,7 +44,7 @@ export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion>
   return row === undefined ? 0 : wholeNumber(row[0]);
 }
 
-export type BasePageQuery = {
+type BasePageQuery = {
   readonly accountId: AccountId;
   readonly source: TermLanguage;
   readonly target: TermLanguage;
@@ -62,20 +62,15 @@ export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[
   return rows.map((row) => baseTermOf(row, page));
 }
 
-export type BaseQuery = {
-  readonly accountId: AccountId;
-  readonly sources: readonly TermLanguage[];
-  readonly targets: readonly TermLanguage[];
-};
+export type BaseQuery = Parameters<TermStore['readTermBase']>[0];
 
-export type ReadBase = { readonly version: TermsVersion; readonly terms: readonly BaseTerm[] };
+export type ReadBase = Awaited<ReturnType<TermStore['readTermBase']>>;
 
 /** Reads the whole glossary by one statement, in one snapshot. */
 export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure<ReadBase> {
-  const languages = [...sources, ...targets];
-  const places = languages.map((_, index) => `$${index + 2}`);
-  const sql = wholeBase(places.slice(0, sources.length).join(', '), places.slice(sources.length).join(', '));
-  const rows = yield query(sql, accountId, ...languages);
+  const values = new Values(accountId);
+  const sql = wholeBase(values.next(...sources), values.next(...targets));
+  const rows = yield query(sql, ...values.all);
   const terms = rows.flatMap(([, source, target, ...columns]) =>
     source === null ? [] : [baseTermOf(columns, { source: languageOf(source), target: languageOf(target) })],
   );

@@ -47,7 +47,7 @@ export function createPostgresLedger(database: PostgresDatabase, verify: LedgerS
 
 /** Tries a single statement first; a refusal is examined step by step. */
 async function openHold(database: PostgresDatabase, hold: Hold): Promise<HoldOutcome> {
-  const opened = await attempt(database.run(openHoldQuery(hold), { once: true }));
+  const opened = await database.run(openHoldQuery(hold), { once: true }).catch(unknownOutcome);
   if (opened !== undefined && changed(opened)) return held;
   await database.transact(() => giveBackLapsedHolds(hold.accountId, hold.openedAt));
   return database.transact(() => openUnlessOpen(hold));
@@ -66,14 +66,9 @@ function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
   return open.length > 0 ? held : yield* openIfCovered(hold);
 }
 
-/** Returns undefined when the database was unreachable or overloaded, so that the outcome is unknown. */
-async function attempt<Result>(running: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await running;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'store_unavailable') return undefined;
-    throw error;
-  }
+/** Returns undefined when the database was unreachable, so that the outcome is unknown. @throws other errors */
+function unknownOutcome(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.code === 'store_unavailable')) throw error;
 }
 
 /** Safe to repeat: a hold is deleted once, and a repeat looks for its usage row. */
