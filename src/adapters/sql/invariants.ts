@@ -31,7 +31,7 @@ export function* findBreaches(options: VerificationOptions): Procedure<readonly 
   const areas: readonly Invariants[] = [ofLedger, ofOrders, ofTerms, ofAccounts, ofPeople];
   const faults: LedgerFault[] = [];
   for (const { quick, whole } of areas) {
-    const checked = [...Object.entries(quick), ...(extent === 'quick' ? [] : Object.entries(whole))];
+    const checked = [...(extent === 'quick' ? [] : Object.entries(whole)), ...Object.entries(quick)];
     for (const [invariant, breaches] of checked) {
       const values = breaches.includes('$1') ? [now - sweepIntervalMs] : [];
       const rows = yield query(firstOf(breaches), ...values);
