@@ -32,8 +32,7 @@ export function* createAccount({ id, email, createdAt }: NewAccount): Procedure<
 }
 
 export function* findAccount(idOrEmail: string): Procedure<Account | undefined> {
-  const [row] = yield query(find, idOrEmail, folded(idOrEmail));
-  return row === undefined ? undefined : accountOf(row);
+  return (yield query(find, idOrEmail, folded(idOrEmail))).map(accountOf)[0];
 }
 
 export function* listAccounts({ after, limit = accountsPageMax }: AccountsPage = {}): Procedure<readonly Account[]> {
@@ -43,8 +42,7 @@ export function* listAccounts({ after, limit = accountsPageMax }: AccountsPage =
 
 /** Returns the account and locks it until the transaction ends. */
 export function* lockAccount(id: AccountId): Procedure<Account | undefined> {
-  const [row] = yield query(lock, id);
-  return row === undefined ? undefined : accountOf(row);
+  return (yield query(lock, id)).map(accountOf)[0];
 }
 
 export function* suspendAccount({ entry, reason }: Suspension): Procedure<Account | undefined> {

@@ -58,10 +58,6 @@ const recordUse = `update api_keys set last_used_at = $2
 
 const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at, last_used_at';
 
-const findByHash = `select ${columns} from api_keys where hash = $1`;
-
-const findById = `select ${columns} from api_keys where id = $1`;
-
 export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   const [row] = yield query(findLive, hash);
   if (row === undefined) return undefined;
@@ -114,8 +110,8 @@ export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
 }
 
 export function* findKey(by: { readonly hash: string } | { readonly id: KeyId }): Procedure<Key | undefined> {
-  const [row] = yield 'hash' in by ? query(findByHash, by.hash) : query(findById, by.id);
-  return row === undefined ? undefined : keyOf(row);
+  const [column, value] = 'hash' in by ? ['hash', by.hash] : ['id', by.id];
+  return (yield query(`select ${columns} from api_keys where ${column} = $1`, value)).map(keyOf)[0];
 }
 
 /** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */

@@ -81,29 +81,27 @@ export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBou
 }
 
 export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
-  const [row] = yield query(findByAttempt, accountId, attempt);
-  return row === undefined ? undefined : orderOf(storedOrderOf(row));
+  return (yield query(findByAttempt, accountId, attempt)).map(readOrder)[0];
 }
 
 export function* findOrdersByIdEnd(idEnd: string): Procedure<readonly Order[]> {
-  return (yield query(findByIdEnd, idEnd)).map((row) => orderOf(storedOrderOf(row)));
+  return (yield query(findByIdEnd, idEnd)).map(readOrder);
 }
 
 export function* pageOrders({ accountId, before, limit }: OrderPage): Procedure<readonly Order[]> {
   const rows = yield* selectPage({ ...byAge, accountId, descending: true, after: before, limit });
-  return rows.map((row) => orderOf(storedOrderOf(row)));
+  return rows.map(readOrder);
 }
 
 export function* findOrder(id: OrderId): Procedure<Order | undefined> {
-  const [row] = yield query(find, id);
-  return row === undefined ? undefined : orderOf(storedOrderOf(row));
+  return (yield query(find, id)).map(readOrder)[0];
 }
 
 export function* listOrders(asked: OrderQuery = {}): Procedure<readonly Order[]> {
   const { accountId, isPaid, after, limit = ordersListMax } = asked;
   const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
   const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
-  return rows.map((row) => orderOf(storedOrderOf(row)));
+  return rows.map(readOrder);
 }
 
 export function* reportPayment(id: OrderId, report: PaymentReport, purchaseId: string): Procedure<Order | undefined> {
@@ -169,6 +167,10 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   const purchase = { id: purchaseId, accountId, orderId, characters: pack.characters, at, expiresAt, expireUpTo };
   const isNew = yield* grantPack(purchase);
   assert(isNew, 'a placed order is granted only by its payment');
+}
+
+function readOrder(row: Row): Order {
+  return orderOf(storedOrderOf(row));
 }
 
 function orderOf(stored: StoredOrder): Order {

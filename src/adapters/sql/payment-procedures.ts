@@ -61,8 +61,7 @@ const listOpen = `select order_id from checkouts where reference is not null and
  order by looked_at limit $1`;
 
 export function* findCheckout(orderId: OrderId): Procedure<CheckoutRecord | undefined> {
-  const [row] = yield query(findOne, orderId);
-  return row === undefined ? undefined : checkoutOf(row);
+  return (yield query(findOne, orderId)).map(checkoutOf)[0];
 }
 
 export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {

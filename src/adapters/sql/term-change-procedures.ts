@@ -103,9 +103,8 @@ function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Pro
 function* findChange({ accountId, id }: Draft): Procedure<Changed | undefined> {
   const [row] = yield query(findSame, accountId, id);
   if (row === undefined) return undefined;
-  const [version, added, removed] = row.map(wholeNumber);
-  assert(version !== undefined && added !== undefined && removed !== undefined, 'a row has all its columns');
-  return { kind: 'changed', version, added, removed };
+  const [version, added, removed] = row;
+  return { kind: 'changed', version: wholeNumber(version), added: wholeNumber(added), removed: wholeNumber(removed) };
 }
 
 /** A change that one step executes completely. */
@@ -163,8 +162,7 @@ export function termChangeProcedures(dialect: TermDialect) {
   /** Deletes at most `termRowsMax` removed rows that no undo can restore; returns how many. */
   function* tidyTerms(accountId: AccountId): Procedure<number> {
     const [row] = yield query(keptFor, accountId);
-    const [importedIn, version] = (row ?? [0, 0]).map(wholeNumber);
-    assert(importedIn !== undefined && version !== undefined, 'a row has all its columns');
+    const [importedIn = 0, version = 0] = (row ?? []).map(wholeNumber);
     const dead = yield query(findDead, accountId, version, importedIn, termRowsMax);
     if (dead.length === 0) return 0;
     yield change(bury, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);

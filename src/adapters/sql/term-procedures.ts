@@ -126,8 +126,7 @@ function choiceOf({ target, holding }: Pick<TermFilter, 'target' | 'holding'>, v
 }
 
 export function* findTerm({ accountId, id }: Parameters<TermStore['findTerm']>[0]): Procedure<Term | undefined> {
-  const [row] = yield query(oneTerm, accountId, id);
-  return row && termOf(row);
+  return (yield query(oneTerm, accountId, id)).map(termOf)[0];
 }
 
 export function* countTerms(

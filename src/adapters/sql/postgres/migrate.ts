@@ -79,13 +79,9 @@ async function onConnection<Result>(
     if (cause instanceof ServiceError) throw cause;
     const failure = failureOf(cause);
     if (!(failure instanceof ServiceError)) throw failure;
-    throw storeUnavailable(reasonOf(cause), failure.detail);
+    // The server's message is safe to show: a migration contains no customer data.
+    throw storeUnavailable(cause instanceof Error ? cause.message : String(cause), failure.detail);
   }
-}
-
-/** The server's message is safe to show: a migration contains no customer data. */
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function refuseServer(connection: PostgresConnection): Promise<void> {

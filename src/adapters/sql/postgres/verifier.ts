@@ -8,8 +8,6 @@ import { createShape } from './migrate.ts';
 import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 import { shape } from './shape.ts';
 
-export type PostgresVerification = VerificationOptions & { readonly url: string };
-
 /** The check reads a whole ledger, which may be large; an hour is many times what it takes. */
 const limits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
 
@@ -20,7 +18,10 @@ const insufficientPrivilege = '42501';
  *
  * @throws ServiceError `store_unavailable` when the database cannot be read
  */
-export async function verifyPostgres({ url, ...options }: PostgresVerification): Promise<readonly LedgerFault[]> {
+export async function verifyPostgres({
+  url,
+  ...options
+}: VerificationOptions & { readonly url: string }): Promise<readonly LedgerFault[]> {
   try {
     await using connection = await PostgresConnection.open({ url, ...limits });
     const expected = await expectedShape(url);
