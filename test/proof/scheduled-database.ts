@@ -138,7 +138,7 @@ export class StatementStage implements AsyncDisposable {
   /** Waits until every released statement is answered or waits for a lock, and every actor has requested its next. */
   async #settle(): Promise<void> {
     do {
-      // A node batches the requests of one turn of the event loop, so it may need several turns to send a statement.
+      // A node may need several turns of the event loop to send its next statement.
       for (let turn = 0; turn < 4; turn++) await setImmediate();
     } while (!(await this.#allBlocked()));
   }
@@ -154,9 +154,6 @@ export class StatementStage implements AsyncDisposable {
   }
 }
 
-/** The type of a statement with list parameters is the PostgreSQL adapter's own. */
-type Statement = Parameters<PostgresDatabase['run']>[0];
-
-function* only(statement: Statement): Procedure<readonly Row[]> {
-  return yield statement as Query;
+function* only(statement: Query): Procedure<readonly Row[]> {
+  return yield statement;
 }

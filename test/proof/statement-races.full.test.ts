@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { accessTo, changes } from '../../src/adapters/sql/postgres/access.ts';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-store.ts';
-import {
-  createErasureStore,
-  createKeyStore,
-  createOrderStore,
-  createReplyStore,
-  createTermStore,
-} from '../../src/adapters/sql/postgres/stores.ts';
+import { createReplyStore } from '../../src/adapters/sql/postgres/reply-store.ts';
+import { createStores, type SharedStores } from '../../src/adapters/sql/stores.ts';
 import { termRowsMax } from '../../src/adapters/sql/term-change-procedures.ts';
-import type { ErasureStore } from '../../src/core/accounts/erasure-store.ts';
 import type { ActId } from '../../src/core/audit/audit.ts';
-import type { TermStore } from '../../src/core/glossary/term-store.ts';
 import type { Claim, ReplyStore } from '../../src/core/idempotency/reply-store.ts';
-import type { KeyStore } from '../../src/core/keys/key-store.ts';
 import type { LedgerStore, SealedReply } from '../../src/core/ledger/ledger-store.ts';
-import type { OrderStore } from '../../src/core/orders/order-store.ts';
 import { later } from '../../src/core/units.ts';
 import {
   createLedgerWorld,
@@ -35,25 +27,15 @@ import { changeTerms, newTerm } from '../support/term-world.ts';
 import { extent, inLots, seed, tellSeed } from './extent.ts';
 import { StatementStage } from './scheduled-database.ts';
 
-type Node = {
-  readonly ledger: LedgerStore;
-  readonly orders: OrderStore;
-  readonly replies: ReplyStore;
-  readonly keys: KeyStore;
-  readonly terms: TermStore;
-  readonly erasures: ErasureStore;
-};
+type Node = SharedStores & { readonly ledger: LedgerStore; readonly replies: ReplyStore };
 
 /** Creates the stores of one node. */
 function nodeOn(database: PostgresDatabase): Node {
   const verify = () => assert.fail('verify must not run during a race');
   return {
-    ledger: createPostgresLedger({ database, verify }),
-    orders: createOrderStore(database),
+    ...createStores(accessTo(database), changes),
+    ledger: createPostgresLedger(database, verify),
     replies: createReplyStore(database),
-    keys: createKeyStore(database),
-    terms: createTermStore(database),
-    erasures: createErasureStore(database),
   };
 }
 
@@ -126,7 +108,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('holds batched by one node act like single holds', async (world) => {
+  race('concurrent holds of one node act like holds of several nodes', async (world) => {
     await world.buy(100);
     return {
       actors: [
@@ -185,7 +167,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
     };
   });
 
-  race('charges of one balance chain in its journal, in batches or alone', async (world) => {
+  race('charges of one balance chain in its journal, on one node or several', async (world) => {
     await world.buy(100);
     const holds = [await world.hold(10), await world.hold(20), await world.hold(30), await world.hold(40)];
     const charges = holds.map((hold) => ({ hold, at: world.clock.now, usage: spanishToEnglish }));

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { Pool, types } from 'pg';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { SqliteThreadDialect } from './sqlite-dialect.ts';
+import { sqliteThreadDialect } from './sqlite-dialect.ts';
 
 /** The database of all other stores. */
 export type IdentityDatabase =
@@ -35,7 +35,7 @@ export function openAuthDatabase(chosen: IdentityDatabase): AuthDatabase {
   if (chosen.kind === 'sqlite') {
     const connection = new SqliteConnection(chosen.file);
     return {
-      database: { dialect: new SqliteThreadDialect(connection), type: 'sqlite', transaction: true },
+      database: { dialect: sqliteThreadDialect(connection), type: 'sqlite', transaction: true },
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     };
   }

@@ -4,7 +4,6 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -14,39 +13,24 @@ import { ImpossibleError } from '../../core/assert.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Connects the query builder to the SQLite thread. Runs one transaction at a time and no statement beside it. */
-export class SqliteThreadDialect implements Dialect {
-  readonly #connection: SqliteConnection;
-
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection;
-  }
-
-  createDriver(): Driver {
-    return new ThreadDriver(this.#connection);
-  }
-
-  createQueryCompiler(): SqliteQueryCompiler {
-    return new SqliteQueryCompiler();
-  }
-
-  createAdapter(): SqliteAdapter {
-    return new SqliteAdapter();
-  }
-
-  createIntrospector(database: Kysely<unknown>): SqliteIntrospector {
-    return new SqliteIntrospector(database);
-  }
+export function sqliteThreadDialect(connection: SqliteConnection): Dialect {
+  return {
+    createDriver: () => new ThreadDriver(connection),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+  };
 }
 
 class ThreadDriver implements Driver {
   readonly #connection: SqliteConnection;
-  readonly #shared: ThreadConnection;
+  readonly #shared: DatabaseConnection;
   #lastTurn: Promise<void> = Promise.resolve();
   #endTurn: () => void = () => {};
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
-    this.#shared = new ThreadConnection(connection);
+    this.#shared = connectionTo(connection);
   }
 
   async init(): Promise<void> {}
@@ -80,19 +64,14 @@ class ThreadDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class ThreadConnection implements DatabaseConnection {
-  readonly #connection: SqliteConnection;
-
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection;
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes } = await this.#connection.run(sql, parameters as readonly SQLInputValue[]);
-    return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
-  }
-
-  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new ImpossibleError('streams are not supported');
-  }
+function connectionTo(connection: SqliteConnection): DatabaseConnection {
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, changes } = await connection.run(sql, parameters as readonly SQLInputValue[]);
+      return { rows: rows as Row[], numAffectedRows: BigInt(changes) };
+    },
+    streamQuery() {
+      throw new ImpossibleError('streams are not supported');
+    },
+  };
 }

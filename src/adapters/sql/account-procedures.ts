@@ -1,18 +1,9 @@
 import type { Account, AccountId, NewAccount } from '../../core/accounts/account.ts';
 import { type AccountsPage, accountsPageMax, type Suspension } from '../../core/accounts/account-store.ts';
 import type { NewAuditEntry } from '../../core/audit/audit.ts';
-import { unixMs } from '../../core/units.ts';
 import { recordAct } from './audit-procedures.ts';
-import {
-  change,
-  changed,
-  type Procedure,
-  plainText,
-  query,
-  type Row,
-  type SqlValue,
-  wholeNumber,
-} from './procedure.ts';
+import { change, changed, moment, optional, type Procedure, plainText, query, type Row } from './procedure.ts';
+import { selectPage } from './selection.ts';
 
 const insert = `insert into accounts (id, email, email_folded, created_at) values ($1, $2, $3, $4)
  on conflict do nothing`;
@@ -22,10 +13,6 @@ const findSame = 'select 1 from accounts where id = $1 and email_folded = $2';
 const columns = 'id, email, created_at, suspended_at, suspension_reason, erased_at';
 
 const find = `select ${columns} from accounts where id = $1 or email_folded = $2`;
-
-const listFirst = `select ${columns} from accounts order by created_at, id limit $1`;
-
-const listNext = `select ${columns} from accounts where (created_at, id) > ($1, $2) order by created_at, id limit $3`;
 
 // Changes nothing, but locks the row: other changes of the account wait.
 const lock = `update accounts set audit_seq = audit_seq where id = $1 returning ${columns}`;
@@ -45,21 +32,17 @@ export function* createAccount({ id, email, createdAt }: NewAccount): Procedure<
 }
 
 export function* findAccount(idOrEmail: string): Procedure<Account | undefined> {
-  const [row] = yield query(find, idOrEmail, folded(idOrEmail));
-  return row === undefined ? undefined : accountOf(row);
+  return (yield query(find, idOrEmail, folded(idOrEmail))).map(accountOf)[0];
 }
 
 export function* listAccounts({ after, limit = accountsPageMax }: AccountsPage = {}): Procedure<readonly Account[]> {
-  if (after === undefined) return (yield query(listFirst, limit)).map(accountOf);
-  const [last] = yield query('select created_at from accounts where id = $1', after);
-  if (last === undefined) return [];
-  return (yield query(listNext, wholeNumber(last[0]), after, limit)).map(accountOf);
+  const rows = yield* selectPage({ table: 'accounts', columns, order: ['created_at', 'id'], after, limit });
+  return rows.map(accountOf);
 }
 
 /** Returns the account and locks it until the transaction ends. */
 export function* lockAccount(id: AccountId): Procedure<Account | undefined> {
-  const [row] = yield query(lock, id);
-  return row === undefined ? undefined : accountOf(row);
+  return (yield query(lock, id)).map(accountOf)[0];
 }
 
 export function* suspendAccount({ entry, reason }: Suspension): Procedure<Account | undefined> {
@@ -82,15 +65,11 @@ function accountOf([id, email, createdAt, suspendedAt, reason, erasedAt]: Row): 
   return {
     id: plainText(id) as AccountId,
     email: plainText(email),
-    createdAt: unixMs(wholeNumber(createdAt)),
-    suspendedAt: momentOf(suspendedAt),
-    suspensionReason: reason === null ? undefined : plainText(reason),
-    erasedAt: momentOf(erasedAt),
+    createdAt: moment(createdAt),
+    suspendedAt: optional(suspendedAt, moment),
+    suspensionReason: optional(reason, plainText),
+    erasedAt: optional(erasedAt, moment),
   };
-}
-
-function momentOf(value: SqlValue | undefined) {
-  return value === null ? undefined : unixMs(wholeNumber(value));
 }
 
 /** Folded here because databases differ in what lower case means. */

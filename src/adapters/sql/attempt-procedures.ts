@@ -1,7 +1,8 @@
 import { assert } from '../../core/assert.ts';
 import type { Attempt, AttemptOutcome } from '../../core/people/attempt-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, query, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, type Procedure, query, wholeNumber } from './procedure.ts';
+import { stepMax } from './steps.ts';
 
 // A leaky bucket that drains one attempt per interval. Its only number is the time when it will be empty.
 // Source: ITU-T I.371, annex A, the virtual scheduling algorithm.
@@ -16,7 +17,7 @@ const forgetEmpty = `delete from auth_attempts where bucket in
 const forgetBeyond = `delete from auth_attempts where bucket in
  (select bucket from auth_attempts order by due_at desc limit $1 offset $2)`;
 
-export function* admitAttempt({ bucket, limit, at }: Attempt): Procedure<AttemptOutcome> {
+export function* admit({ bucket, limit, at }: Attempt): Procedure<AttemptOutcome> {
   const { burst, everyMs } = limit;
   const fullestMs = everyMs * (burst - 1);
   if (changed(yield change(admitOne, bucket, at + everyMs, at, everyMs, at + fullestMs))) return { kind: 'admitted' };
@@ -26,11 +27,8 @@ export function* admitAttempt({ bucket, limit, at }: Attempt): Procedure<Attempt
   return { kind: 'refused', retryAt: unixMs(wholeNumber(row[0]) - fullestMs) };
 }
 
-export type ForgetAttempts = { readonly at: UnixMs; readonly keep: number; readonly stepMax: number };
-
 /** Deletes at most `stepMax` rows of each kind. Returns the larger of the counts found. */
-export function* forgetAttemptsStep({ at, keep, stepMax }: ForgetAttempts): Procedure<number> {
-  const [empty] = yield change(forgetEmpty, at, stepMax);
-  const [beyond] = yield change(forgetBeyond, stepMax, keep);
-  return Math.max(wholeNumber(empty?.[0]), wholeNumber(beyond?.[0]));
+export function* forgetAttemptsStep(at: UnixMs, keep: number): Procedure<number> {
+  const empty = countOf(yield change(forgetEmpty, at, stepMax));
+  return Math.max(empty, countOf(yield change(forgetBeyond, stepMax, keep)));
 }

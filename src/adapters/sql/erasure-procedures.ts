@@ -1,11 +1,16 @@
 import { type AccountId, pseudonymOf } from '../../core/accounts/account.ts';
-import type { ErasureBeginning, ErasureRequest, UnfinishedErasure } from '../../core/accounts/erasure-store.ts';
+import type {
+  ErasureBeginning,
+  ErasureRequest,
+  ErasureStore,
+  UnfinishedErasure,
+} from '../../core/accounts/erasure-store.ts';
 import type { NewAuditEntry } from '../../core/audit/audit.ts';
 import type { PersonId } from '../../core/people/people.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
-import { change, changed, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import { change, changed, optional, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 const findDispute = `select 1 from orders where account_id = $1 and dispute = 'open' limit 1`;
@@ -59,15 +64,16 @@ export function* beginErasure({ entry, evenIfDisputed }: ErasureRequest): Proced
   return 'begun';
 }
 
-export type ErasuresQuery = { readonly accountId?: AccountId; readonly limit: number };
-
-export function* listErasures({ accountId, limit }: ErasuresQuery): Procedure<readonly UnfinishedErasure[]> {
+export function* listErasures(
+  asked: Parameters<ErasureStore['listErasures']>[0],
+): Procedure<readonly UnfinishedErasure[]> {
+  const { accountId, limit } = asked;
   const rows = yield accountId === undefined
     ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
     : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);
   return rows.map(([id, personId, by]) => ({
     accountId: plainText(id) as AccountId,
-    personId: personId === null ? undefined : (plainText(personId) as PersonId),
+    personId: optional(personId, plainText) as PersonId | undefined,
     by: plainText(by),
   }));
 }

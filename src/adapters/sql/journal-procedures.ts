@@ -3,21 +3,21 @@ import { assert } from '../../core/assert.ts';
 import type { KeyId } from '../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { OrderId } from '../../core/orders/order.ts';
-import { characters, unixMs } from '../../core/units.ts';
+import { characters } from '../../core/units.ts';
 import {
   type BlockTimes,
   type DaysOfUseQuery,
   type JournalBlocks,
   type JournalEntry,
   type JournalFilter,
-  type JournalKind,
   type JournalQuery,
   journalBlockRows,
   journalKinds,
 } from '../../core/usage/journal-store.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, startOfDay } from '../../core/usage/utc-day.ts';
-import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { moment, oneOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { type Condition, Values } from './selection.ts';
 
 const findEnd = 'select journal_seq from balances where account_id = $1';
 
@@ -33,30 +33,26 @@ export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Pro
   const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
   const rows = yield query(selectTimes, accountId, from, before);
   assert(rows.length === count, 'only full blocks have times');
-  return rows.map(([earliest, latest]) => [unixMs(wholeNumber(earliest)), unixMs(wholeNumber(latest))]);
+  return rows.map(([earliest, latest]) => [moment(earliest), moment(latest)]);
 }
 
 export function* findDaysOfUse(asked: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
   const { accountId, from, to } = asked;
-  const wanted = usageConditions(asked, 'usage_days');
-  const { conditions, values } = conditionsOf(wanted, [accountId, from, to]);
+  const values = new Values(accountId, from, to);
+  const conditions = values.conditions(usageConditions(asked, 'usage_days'));
   const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
  group by day order by day`;
-  return (yield query(sql, ...values)).map(([day]) => wholeNumber(day) as UtcDay);
+  return (yield query(sql, ...values.all)).map(([day]) => wholeNumber(day) as UtcDay);
 }
 
 export function* readJournal({ accountId, stretch, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
-  const { conditions, values } = conditionsOf(journalConditions(filter), [
-    accountId,
-    stretch.from,
-    stretch.before,
-    limit,
-  ]);
-  return (yield query(selectPage(filter, conditions), ...values)).map(entryOf);
+  const values = new Values(accountId, stretch.from, stretch.before, limit);
+  const sql = selectEntries(filter, values.conditions(journalConditions(filter)));
+  return (yield query(sql, ...values.all)).map(entryOf);
 }
 
 /** Selects the page's rows first, so that only these are joined with other tables. */
-function selectPage(filter: JournalFilter, conditions: string): string {
+function selectEntries(filter: JournalFilter, conditions: string): string {
   const { kind, keyId, source, target } = filter;
   const isByUsage = keyId !== undefined || source !== undefined || target !== undefined;
   const joined = isByUsage ? ` join usage on usage.account_id = journal.account_id and usage.hold_id = reference` : '';
@@ -72,8 +68,6 @@ function selectPage(filter: JournalFilter, conditions: string): string {
   and orders.id = coalesce(order_id, case when kind in ('refund', 'reinstatement') then reference end)
  order by seq desc`;
 }
-
-type Condition = readonly [comparison: string, value: SqlValue | undefined];
 
 function usageConditions(
   { keyId, source, target }: Pick<JournalFilter, 'keyId' | 'source' | 'target'>,
@@ -96,26 +90,13 @@ function journalConditions(filter: JournalFilter): readonly Condition[] {
   ];
 }
 
-/** Builds conditions for the filters that are set, and appends their values to the given ones. */
-function conditionsOf(
-  wanted: readonly Condition[],
-  values: readonly SqlValue[],
-): { readonly conditions: string; readonly values: readonly SqlValue[] } {
-  const all = [...values];
-  let conditions = '';
-  for (const [comparison, value] of wanted) {
-    if (value !== undefined) conditions += ` and ${comparison} $${all.push(value)}`;
-  }
-  return { conditions, values: all };
-}
-
 function entryOf(row: Row): JournalEntry {
   const [seq, at, kind, amount, balanceAfter, keyId, source, target, engine, orderId, packName] = row;
   const isCharge = keyId !== null;
   return {
     seq: wholeNumber(seq),
-    at: unixMs(wholeNumber(at)),
-    kind: kindOf(plainText(kind)),
+    at: moment(at),
+    kind: oneOf(journalKinds, kind),
     amount: wholeNumber(amount),
     balanceAfter: characters(wholeNumber(balanceAfter)),
     usage: isCharge
@@ -128,10 +109,4 @@ function entryOf(row: Row): JournalEntry {
       : undefined,
     order: orderId === null ? undefined : { id: plainText(orderId) as OrderId, packName: plainText(packName) },
   };
-}
-
-function kindOf(text: string): JournalKind {
-  const kind = journalKinds.find((each) => each === text);
-  assert(kind !== undefined, 'a column of kinds held something else');
-  return kind;
 }

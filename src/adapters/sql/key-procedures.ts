@@ -1,5 +1,4 @@
 import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
 import {
   type Key,
   type KeyCreation,
@@ -13,19 +12,20 @@ import {
   keysPageMax,
   keyUseIntervalMs,
 } from '../../core/keys/key-store.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import {
   change,
   changed,
+  moment,
+  optional,
   type Procedure,
   plainText,
   query,
   type Row,
-  type SqlValue,
   wholeNumber,
 } from './procedure.ts';
+import { selectPage } from './selection.ts';
 
 // Includes the glossary version, so that a request reads both in one query and never uses an old version.
 const findLive = `select api_keys.id, account_id, last_used_at, terms_version
@@ -58,12 +58,6 @@ const recordUse = `update api_keys set last_used_at = $2
 
 const columns = 'id, account_id, name, hash, start, last_four, created_at, revoked_at, last_used_at';
 
-const findByHash = `select ${columns} from api_keys where hash = $1`;
-
-const findById = `select ${columns} from api_keys where id = $1`;
-
-const findPlace = 'select account_id, created_at from api_keys where id = $1';
-
 export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   const [row] = yield query(findLive, hash);
   if (row === undefined) return undefined;
@@ -72,14 +66,12 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
     keyId: plainText(keyId) as KeyId,
     accountId: plainText(accountId) as AccountId,
     termsVersion: wholeNumber(termsVersion),
-    lastUsedAt: momentOf(lastUsedAt),
+    lastUsedAt: optional(lastUsedAt, moment),
   };
 }
 
-export type KeyCreationStep = { readonly key: Key; readonly liveKeysMax: number; readonly deed: KeyDeed | undefined };
-
 /** Safe to repeat: a key with the same id and hash is reported as created and counts once. */
-export function* createKey({ key, liveKeysMax, deed }: KeyCreationStep): Procedure<KeyCreation> {
+export function* createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
     const [stands] = yield query(findHash, key.id);
@@ -118,31 +110,17 @@ export function* recordUses(uses: readonly KeyUse[]): Procedure<void> {
 }
 
 export function* findKey(by: { readonly hash: string } | { readonly id: KeyId }): Procedure<Key | undefined> {
-  const [row] = yield 'hash' in by ? query(findByHash, by.hash) : query(findById, by.id);
-  return row === undefined ? undefined : keyOf(row);
+  const [column, value] = 'hash' in by ? ['hash', by.hash] : ['id', by.id];
+  return (yield query(`select ${columns} from api_keys where ${column} = $1`, value)).map(keyOf)[0];
 }
 
 /** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */
-export function* listKeys({
-  accountId,
-  isLive,
-  before,
-  limit = keysPageMax,
-}: KeyQuery = {}): Procedure<readonly Key[]> {
-  const values: SqlValue[] = [];
-  const conditions: string[] = [];
-  if (accountId !== undefined) conditions.push(`account_id = $${values.push(accountId)}`);
-  if (isLive !== undefined) conditions.push(`revoked_at is ${isLive ? 'null' : 'not null'}`);
-  if (before !== undefined) {
-    const [last] = yield query(findPlace, before);
-    if (last === undefined) return [];
-    const place = [plainText(last[0]), wholeNumber(last[1]), before].map((value) => `$${values.push(value)}`);
-    conditions.push(`(account_id, created_at, id) < (${place.join(', ')})`);
-  }
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const sql = `select ${columns} from api_keys${where}
- order by account_id desc, created_at desc, id desc limit $${values.push(limit)}`;
-  return (yield query(sql, ...values)).map(keyOf);
+export function* listKeys(asked: KeyQuery = {}): Procedure<readonly Key[]> {
+  const { accountId, isLive, before: after, limit = keysPageMax } = asked;
+  const condition = isLive === undefined ? undefined : `revoked_at is ${isLive ? 'null' : 'not null'}`;
+  const order = ['account_id', 'created_at', 'id'];
+  const page = { table: 'api_keys', columns, accountId, condition, order, descending: true, after, limit };
+  return (yield* selectPage(page)).map(keyOf);
 }
 
 function keyOf(row: Row): Key {
@@ -154,13 +132,8 @@ function keyOf(row: Row): Key {
     hash: plainText(hash),
     start: plainText(start),
     lastFour: plainText(lastFour),
-    createdAt: unixMs(wholeNumber(createdAt)),
-    revokedAt: momentOf(revokedAt),
-    lastUsedAt: momentOf(lastUsedAt),
+    createdAt: moment(createdAt),
+    revokedAt: optional(revokedAt, moment),
+    lastUsedAt: optional(lastUsedAt, moment),
   };
-}
-
-function momentOf(value: SqlValue | undefined): UnixMs | undefined {
-  assert(value !== undefined, 'a row has all its columns');
-  return value === null ? undefined : unixMs(wholeNumber(value));
 }

@@ -14,9 +14,20 @@ import type {
   Swept,
 } from '../../core/ledger/ledger-store.ts';
 import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
-import { characters, type UnixMs, unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
-import { insertReply, isAnswered } from './reply-procedures.ts';
+import { characters, type UnixMs } from '../../core/units.ts';
+import {
+  change,
+  changed,
+  moment,
+  optional,
+  type Procedure,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
+import { findReply, insertReply } from './reply-procedures.ts';
+import { stepMax } from './steps.ts';
 import { addToUsageOfDay } from './usage-procedures.ts';
 
 // The complete spending rule: the balance is unexpired and stays at or above zero.
@@ -93,6 +104,10 @@ const addCharacters = `update balances set settled = settled + $2, journal_seq =
  due_at = case when expires_at > $3 then expires_at else $3 end
  where account_id = $1`;
 
+const findLapsed = 'select account_id, id from holds where lease_until < $1 limit $2';
+
+const findDue = 'select account_id from balances where due_at <= $1 order by due_at limit $2';
+
 /** At most this many lapsed holds of the account are given back before a hold is refused. */
 const lapsedOfAccountMax = 100;
 
@@ -139,7 +154,8 @@ export function* captureHold({ hold, at, usage, reply }: Capture): Procedure<Cap
 /** Returns the outcome of a charge without a live hold: an earlier outcome, or another request's reply. */
 function* outcomeWithoutHold({ hold, at, reply }: Omit<Capture, 'usage'>): Procedure<CaptureOutcome> {
   if (yield* wasCaptured(hold)) return 'captured';
-  if (reply === undefined || !(yield* isAnswered(reply, at))) return 'lapsed';
+  if (reply === undefined) return 'lapsed';
+  if ((yield* findReply(reply.accountId, reply.keyHash, at)) === undefined) return 'lapsed';
   yield* releaseHold({ hold, at });
   return 'answered';
 }
@@ -182,21 +198,15 @@ export function* grantPack(purchase: Purchase): Procedure<boolean> {
   return true;
 }
 
-export type SweepStep = { readonly now: UnixMs; readonly expireUpTo: UnixMs; readonly stepMax: number };
-
 /** Gives back at most `stepMax` lapsed holds and expires at most `stepMax` balances. */
-export function* sweepStep({ now, expireUpTo, stepMax }: SweepStep): Procedure<Swept> {
-  const lapsed = yield query('select account_id, id from holds where lease_until < $1 limit $2', now, stepMax);
-  const due = yield query(
-    'select account_id from balances where due_at <= $1 order by due_at limit $2',
-    expireUpTo,
-    stepMax,
-  );
+export function* sweepStep(until: LedgerMoment): Procedure<Swept> {
+  const lapsed = yield query(findLapsed, until.at, stepMax);
+  const due = yield query(findDue, until.expireUpTo, stepMax);
   const swept = { lapsed: 0, expired: 0 };
   for (const [accountId = null, id = null] of lapsed) {
-    if (yield* giveBackLapsed(accountId, id, now)) swept.lapsed++;
+    if (yield* giveBackLapsed(accountId, id, until.at)) swept.lapsed++;
   }
-  for (const [accountId = null] of due) if (yield* expire(accountId, { at: now, expireUpTo })) swept.expired++;
+  for (const [accountId = null] of due) if (yield* expire(accountId, until)) swept.expired++;
   return swept;
 }
 
@@ -209,7 +219,7 @@ export function* readBalance(accountId: AccountId, now: UnixMs): Procedure<Balan
   const [row] = yield query('select settled, used, held, expires_at from balances where account_id = $1', accountId);
   if (row === undefined) return undefined;
   const [settled, used, inFlight, expiry = null] = row;
-  const expiresAt = expiry === null ? undefined : unixMs(wholeNumber(expiry));
+  const expiresAt = optional(expiry, moment);
   const live = expiresAt !== undefined && expiresAt > now;
   return {
     balance: characters(live ? wholeNumber(settled) : 0),

@@ -14,19 +14,11 @@ export type Migration = {
   readonly checksum: string;
 };
 
-/** The stored record of an applied migration. */
-export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
-
-/** Selects the applied migrations in order; read its rows with `appliedMigration`. */
+/** Selects the applied migrations in order, for `pendingMigrations`. */
 export const selectApplied = 'select number, name, checksum from migrations order by number';
 
 /** Records a migration: number, name, checksum, time of application in milliseconds since 1970. */
 export const insertApplied = 'insert into migrations (number, name, checksum, applied_at) values ($1, $2, $3, $4)';
-
-/** @param row of `selectApplied` */
-export function appliedMigration([number, name, checksum]: Row): AppliedMigration {
-  return { number: wholeNumber(number), name: plainText(name), checksum: plainText(checksum) };
-}
 
 /** Returns the migrations of one kind of database in order: `migrations/<kind>/0001-<noun>.sql` and so on. */
 export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[] {
@@ -45,14 +37,13 @@ export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[
 /**
  * Returns the migrations of `known` that are still to be applied, in order.
  *
+ * @param applied rows of `selectApplied`
  * @throws ServiceError `store_unavailable` when the database was changed by a newer program, or by other migrations
  */
-export function pendingMigrations(
-  known: readonly Migration[],
-  applied: readonly AppliedMigration[],
-): readonly Migration[] {
-  for (const { number, name, checksum } of applied) {
-    const own = known[number - 1];
+export function pendingMigrations(known: readonly Migration[], applied: readonly Row[]): readonly Migration[] {
+  for (const [number, named, checksum] of applied) {
+    const own = known[wholeNumber(number) - 1];
+    const name = plainText(named);
     if (own === undefined) throw mismatch(`it has migration ${name}, which this program does not know: it is newer`);
     if (own.checksum !== checksum) throw mismatch(`its migration ${name} differs from this program's ${own.name}`);
   }

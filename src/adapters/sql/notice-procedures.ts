@@ -1,19 +1,28 @@
 import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
 import {
   defaultNoticeSettings,
   type ExpiringAccount,
   type LowAccount,
   type Notice,
-  type NoticeKind,
   type NoticeSettings,
   noticeAttemptsMax,
   noticeKinds,
 } from '../../core/notices/notice.ts';
 import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../core/notices/notice-store.ts';
-import { characters, type UnixMs, unixMs } from '../../core/units.ts';
+import { characters, type UnixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
-import { change, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import {
+  change,
+  moment,
+  oneOf,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 
 const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
  from notice_settings where account_id = $1`;
@@ -33,7 +42,7 @@ const selectNotices = (condition: string) => `select kind, occasion, due_at, sen
 const selectNewest = selectNotices('');
 const selectBehind = selectNotices(' and (due_at < $3 or due_at = $3 and (kind, occasion) > ($4, $5))');
 
-export function* readNoticeSettings(accountId: AccountId): Procedure<NoticeSettings | undefined> {
+export function* readSettings(accountId: AccountId): Procedure<NoticeSettings | undefined> {
   const [row] = yield query(selectSettings, accountId);
   if (row === undefined) return undefined;
   return {
@@ -43,9 +52,7 @@ export function* readNoticeSettings(accountId: AccountId): Procedure<NoticeSetti
   };
 }
 
-export type NoticeSettingsStep = { readonly accountId: AccountId; readonly settings: NoticeSettings };
-
-export function* saveNoticeSettings({ accountId, settings }: NoticeSettingsStep): Procedure<void> {
+export function* saveSettings(accountId: AccountId, settings: NoticeSettings): Procedure<void> {
   if (!(yield* isKept(accountId))) return;
   // Stores the defaults that applied so far, to distinguish a changed threshold from the same one.
   yield change(insertSettings, accountId, ...columnsOf(defaultNoticeSettings));
@@ -62,29 +69,17 @@ function columnsOf({ isToldOfLowBalance, isToldOfExpiry, threshold }: NoticeSett
   return [isToldOfLowBalance ? 1 : 0, isToldOfExpiry ? 1 : 0, threshold];
 }
 
-export type NoticesPage = {
-  readonly accountId: AccountId;
-  readonly limit: number;
-  readonly behind: Notice | undefined;
-};
-
-export function* listNotices({ accountId, limit, behind }: NoticesPage): Procedure<readonly Notice[]> {
+export function* listNotices(accountId: AccountId, limit: number, behind?: Notice): Procedure<readonly Notice[]> {
   const rows = yield behind === undefined
     ? query(selectNewest, accountId, limit)
     : query(selectBehind, accountId, limit, behind.dueAt, behind.kind, behind.occasion);
   return rows.map(([kind, occasion, dueAt, sentAt = null, attempts]) => ({
-    kind: kindOf(plainText(kind)),
+    kind: oneOf(noticeKinds, kind),
     occasion: wholeNumber(occasion),
-    dueAt: unixMs(wholeNumber(dueAt)),
-    sentAt: sentAt === null ? undefined : unixMs(wholeNumber(sentAt)),
+    dueAt: moment(dueAt),
+    sentAt: optional(sentAt, moment),
     attempts: wholeNumber(attempts),
   }));
-}
-
-function kindOf(text: string): NoticeKind {
-  const kind = noticeKinds.find((each) => each === text);
-  assert(kind !== undefined, 'a column of kinds held something else');
-  return kind;
 }
 
 const isSettled = `(sent_at is not null or attempts >= ${noticeAttemptsMax} or claimed_until > $1)`;
@@ -112,8 +107,8 @@ function expiringOf([accountId, email, settled, dueAt, boughtAt = null]: Row): E
     accountId: plainText(accountId) as AccountId,
     email: plainText(email),
     balance: characters(wholeNumber(settled)),
-    expiresAt: unixMs(wholeNumber(dueAt)),
-    boughtAt: boughtAt === null ? undefined : unixMs(wholeNumber(boughtAt)),
+    expiresAt: moment(dueAt),
+    boughtAt: optional(boughtAt, moment),
   };
 }
 
@@ -162,7 +157,7 @@ function lowOf(row: Row): readonly LowAccount[] {
       email,
       balance: characters(wholeNumber(settled)),
       threshold: characters(wholeNumber(threshold)),
-      expiresAt: unixMs(wholeNumber(expiresAt)),
+      expiresAt: moment(expiresAt),
       occasion,
     },
   ];
@@ -184,17 +179,13 @@ export function* claimNotice({ accountId, kind, occasion, id, at, until }: Notic
   return row === undefined ? undefined : wholeNumber(row[0]);
 }
 
-/** Without `sentAt` the notice was not sent, and may be claimed again from `retryAt`. */
-export type NoticeOutcome = { readonly claim: NoticeClaim } & (
-  | { readonly sentAt: UnixMs }
-  | { readonly sentAt?: never; readonly retryAt: UnixMs }
-);
-
 const settle = `update notices set sent_at = $5, claimed_until = $6
  where account_id = $1 and kind = $2 and occasion = $3 and claim = $4 and sent_at is null`;
 
-export function* settleNotice(outcome: NoticeOutcome): Procedure<void> {
-  const { accountId, kind, occasion, id } = outcome.claim;
-  const [sentAt, until] = outcome.sentAt === undefined ? [null, outcome.retryAt] : [outcome.sentAt, 0];
-  yield change(settle, accountId, kind, occasion, id, sentAt, until);
+export function* noteSent({ accountId, kind, occasion, id }: NoticeClaim, at: UnixMs): Procedure<void> {
+  yield change(settle, accountId, kind, occasion, id, at, 0);
+}
+
+export function* noteFailed({ accountId, kind, occasion, id }: NoticeClaim, retryAt: UnixMs): Procedure<void> {
+  yield change(settle, accountId, kind, occasion, id, null, retryAt);
 }

@@ -1,7 +1,12 @@
-// Invariants of orders. Each statement finds the violations: account, row, what is wrong.
+const reverses = `(journal.kind = 'reinstatement' and journal.reference like 'expiry:%')`;
 
-/** Orders whose payment and purchase disagree. A unique index prevents a second purchase. */
-export const wrongFulfilments = `select orders.account_id, 'order ' || orders.id,
+// The product of characters and price may exceed 2^63, so it is computed as a decimal or a double. The error of a
+// double is below 0.01.
+const share = 'case when paid_at is null or price = 0 then 0 else characters * 1.0 * refunded / price end';
+
+export const ofOrders = {
+  quick: {
+    'an order is granted once, and only when it is paid': `select orders.account_id, 'order ' || orders.id,
   case when paid_at is null then 'granted, but not paid'
    when purchases.id is null then 'paid at ' || paid_at || ', but not granted'
    else 'sold ' || orders.characters || ' characters at ' || paid_at || ' for ' || valid_days || ' days, but granted '
@@ -9,40 +14,8 @@ export const wrongFulfilments = `select orders.account_id, 'order ' || orders.id
  from orders left join purchases on purchases.order_id = orders.id
  where (paid_at is null) <> (purchases.id is null)
   or purchases.account_id <> orders.account_id or purchases.characters <> orders.characters
-  or purchases.at <> paid_at or purchases.expires_at <> paid_at + valid_days * 86400000`;
-
-/** Orders whose clawed-back sum differs from the journal's. */
-export const unbookedClawbacks = `select orders.account_id, 'order ' || orders.id,
-  'took back ' || (refund_taken + dispute_taken) || ', but the journal makes ' || coalesce(total, 0)
- from orders left join
-  (select account_id, reference, -sum(amount) as total from journal where kind in ('refund', 'reinstatement')
-   group by account_id, reference) as booked
-  on booked.account_id = orders.account_id and booked.reference = orders.id
- where refund_taken + dispute_taken <> coalesce(total, 0)`;
-
-const reverses = `(journal.kind = 'reinstatement' and journal.reference like 'expiry:%')`;
-
-/** Journal rows that reverse an expiry that does not exist, was reversed before, or had another amount. */
-export const wrongReversals = `select journal.account_id, 'journal ' || journal.seq,
-  'reverses ' || journal.reference || ' with ' || journal.amount
- from journal left join journal as booked on booked.account_id = journal.account_id and booked.kind = 'expiry'
-  and journal.reference = 'expiry:' || booked.seq and booked.amount = -journal.amount and booked.seq < journal.seq
- where ${reverses} and (booked.seq is null or exists (select 1 from journal as earlier
-  where earlier.account_id = journal.account_id and earlier.kind = 'reinstatement'
-   and earlier.reference = journal.reference and earlier.seq < journal.seq))`;
-
-/** Journal rows of refunds without an order. */
-export const refundsWithoutOrder = `select journal.account_id, 'journal ' || journal.seq,
-  'no order stands behind this ' || kind
- from journal left join orders on orders.id = journal.reference and orders.account_id = journal.account_id
- where journal.kind in ('refund', 'reinstatement') and orders.id is null and not ${reverses}`;
-
-// The product of characters and price may exceed 2^63, so it is computed as a decimal or a double. The error of a
-// double is below 0.01.
-const share = 'case when paid_at is null or price = 0 then 0 else characters * 1.0 * refunded / price end';
-
-/** Orders whose due or taken clawback does not follow from their payment reports. */
-export const impossibleClawbacks = `select account_id, 'order ' || id,
+  or purchases.at <> paid_at or purchases.expires_at <> paid_at + valid_days * 86400000`,
+    'an order takes back what its refunds and its dispute ask for': `select account_id, 'order ' || id,
   'of ' || characters || ', refunds of ' || refunded || ' in ' || price || ' asked for ' || refund_due || ' and took '
   || refund_taken || '; the dispute is ' || dispute || ' and took ' || dispute_taken
  from orders where not (
@@ -51,4 +24,26 @@ export const impossibleClawbacks = `select account_id, 'order ' || id,
   and 0 <= dispute_taken and refund_taken + dispute_taken <= characters
   and (dispute <> 'none' or dispute_taken = 0)
   and (paid_at is not null or refund_due + dispute_taken = 0)
-  and ${share} - refund_due between -0.01 and 1.01)`;
+  and ${share} - refund_due between -0.01 and 1.01)`,
+  },
+  whole: {
+    'what an order takes back is booked': `select orders.account_id, 'order ' || orders.id,
+  'took back ' || (refund_taken + dispute_taken) || ', but the journal makes ' || coalesce(total, 0)
+ from orders left join
+  (select account_id, reference, -sum(amount) as total from journal where kind in ('refund', 'reinstatement')
+   group by account_id, reference) as booked
+  on booked.account_id = orders.account_id and booked.reference = orders.id
+ where refund_taken + dispute_taken <> coalesce(total, 0)`,
+    'a booked refund has its order': `select journal.account_id, 'journal ' || journal.seq,
+  'no order stands behind this ' || kind
+ from journal left join orders on orders.id = journal.reference and orders.account_id = journal.account_id
+ where journal.kind in ('refund', 'reinstatement') and orders.id is null and not ${reverses}`,
+    'an expiry is reversed once': `select journal.account_id, 'journal ' || journal.seq,
+  'reverses ' || journal.reference || ' with ' || journal.amount
+ from journal left join journal as booked on booked.account_id = journal.account_id and booked.kind = 'expiry'
+  and journal.reference = 'expiry:' || booked.seq and booked.amount = -journal.amount and booked.seq < journal.seq
+ where ${reverses} and (booked.seq is null or exists (select 1 from journal as earlier
+  where earlier.account_id = journal.account_id and earlier.kind = 'reinstatement'
+   and earlier.reference = journal.reference and earlier.seq < journal.seq))`,
+  },
+};

@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { Act } from '../../core/audit/audit.ts';
 import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
 import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
-import type { Dispute, NewOrder, Order, OrderId } from '../../core/orders/order.ts';
+import type { NewOrder, Order, OrderId } from '../../core/orders/order.ts';
 import {
   type OrderCreation,
   type OrderPage,
@@ -12,11 +12,23 @@ import {
   type PaymentReport,
   type UnpaidBound,
 } from '../../core/orders/order-store.ts';
-import { characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { characters, dayMs, later } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
-import { change, type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import {
+  change,
+  countOf,
+  moment,
+  oneOf,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  wholeNumber,
+} from './procedure.ts';
+import { selectPage } from './selection.ts';
 
 const insert = `insert into orders
  (id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at, attempt)
@@ -34,11 +46,7 @@ const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and att
 
 const findByIdEnd = `select ${columns} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
 
-const firstPage = `select ${columns} from orders where account_id = $1 order by created_at desc, id desc limit $2`;
-
-const nextPage = `select ${columns} from orders
- where account_id = $1 and (created_at, id) < (select created_at, id from orders where id = $3 and account_id = $1)
- order by created_at desc, id desc limit $2`;
+const byAge = { table: 'orders', columns, order: ['created_at', 'id'] };
 
 const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
@@ -55,13 +63,7 @@ const lockBalance = 'update balances set held = held where account_id = $1 retur
 /** An order as stored in its row. */
 type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
 
-export type OrderCreationStep = {
-  readonly order: NewOrder;
-  readonly attempt: string | undefined;
-  readonly unpaid: UnpaidBound | undefined;
-};
-
-export function* createOrder({ order, attempt: named, unpaid }: OrderCreationStep): Procedure<OrderCreation> {
+export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBound): Procedure<OrderCreation> {
   const { id, accountId, provider, pack, createdAt } = order;
   const attempt = named ?? null;
   // A concurrent order of the same account waits here and then counts this one.
@@ -69,63 +71,40 @@ export function* createOrder({ order, attempt: named, unpaid }: OrderCreationSte
   if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (account.suspendedAt !== undefined) return 'suspended';
-  if (unpaid !== undefined && (yield* countUnpaid(accountId, unpaid.since)) >= unpaid.max) return 'too_many_unpaid';
+  if (unpaid !== undefined) {
+    const standing = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
+    if (standing >= unpaid.max) return 'too_many_unpaid';
+  }
   const { name, characters: amount, validDays, price, currency } = pack;
   yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
   return 'created';
 }
 
-function* countUnpaid(accountId: AccountId, since: UnixMs): Procedure<number> {
-  const [row] = yield query(countUnpaidSince, accountId, since);
-  return wholeNumber(row?.[0]);
-}
-
 export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {
-  const [row] = yield query(findByAttempt, accountId, attempt);
-  return row === undefined ? undefined : orderOf(storedOrderOf(row));
+  return (yield query(findByAttempt, accountId, attempt)).map(readOrder)[0];
 }
 
 export function* findOrdersByIdEnd(idEnd: string): Procedure<readonly Order[]> {
-  return (yield query(findByIdEnd, idEnd)).map((row) => orderOf(storedOrderOf(row)));
+  return (yield query(findByIdEnd, idEnd)).map(readOrder);
 }
 
 export function* pageOrders({ accountId, before, limit }: OrderPage): Procedure<readonly Order[]> {
-  const rows = yield before === undefined
-    ? query(firstPage, accountId, limit)
-    : query(nextPage, accountId, limit, before);
-  return rows.map((row) => orderOf(storedOrderOf(row)));
+  const rows = yield* selectPage({ ...byAge, accountId, descending: true, after: before, limit });
+  return rows.map(readOrder);
 }
 
 export function* findOrder(id: OrderId): Procedure<Order | undefined> {
-  const [row] = yield query(find, id);
-  return row === undefined ? undefined : orderOf(storedOrderOf(row));
+  return (yield query(find, id)).map(readOrder)[0];
 }
 
-export function* listOrders({
-  accountId,
-  isPaid,
-  after,
-  limit = ordersListMax,
-}: OrderQuery = {}): Procedure<readonly Order[]> {
-  const values: SqlValue[] = [];
-  const conditions = [];
-  if (accountId !== undefined) conditions.push(`account_id = $${values.push(accountId)}`);
-  if (isPaid !== undefined) conditions.push(`paid_at is ${isPaid ? 'not null' : 'null'}`);
-  if (after !== undefined) {
-    const [last] = yield query('select created_at from orders where id = $1', after);
-    if (last === undefined) return [];
-    const place = [values.push(wholeNumber(last[0])), values.push(after)];
-    conditions.push(`(created_at, id) > ($${place.join(', $')})`);
-  }
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const sql = `select ${columns} from orders${where} order by created_at, id limit $${values.push(limit)}`;
-  const rows = yield query(sql, ...values);
-  return rows.map((row) => orderOf(storedOrderOf(row)));
+export function* listOrders(asked: OrderQuery = {}): Procedure<readonly Order[]> {
+  const { accountId, isPaid, after, limit = ordersListMax } = asked;
+  const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
+  const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
+  return rows.map(readOrder);
 }
 
-export type PaymentStep = { readonly id: OrderId; readonly report: PaymentReport; readonly purchaseId: string };
-
-export function* reportPayment({ id, report, purchaseId }: PaymentStep): Procedure<Order | undefined> {
+export function* reportPayment(id: OrderId, report: PaymentReport, purchaseId: string): Procedure<Order | undefined> {
   const [row] = yield query(lock, id);
   if (row === undefined) return undefined;
   const order = storedOrderOf(row);
@@ -155,7 +134,12 @@ const acts: Readonly<Record<PaymentReport['kind'], Act>> = {
   dispute_won: 'order.dispute_won',
 };
 
-type Settling = Omit<PaymentStep, 'id'> & { readonly order: StoredOrder; readonly payment: Payment };
+type Settling = {
+  readonly order: StoredOrder;
+  readonly payment: Payment;
+  readonly report: PaymentReport;
+  readonly purchaseId: string;
+};
 
 /** Books the characters that follow from `payment`, the state after `report`. */
 function* settle({ order, payment, report, purchaseId }: Settling): Procedure<StoredOrder> {
@@ -185,6 +169,10 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   assert(isNew, 'a placed order is granted only by its payment');
 }
 
+function readOrder(row: Row): Order {
+  return orderOf(storedOrderOf(row));
+}
+
 function orderOf(stored: StoredOrder): Order {
   const { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, refundTaken, disputeTaken } = stored;
   const clawedBack = characters(refundTaken + disputeTaken);
@@ -205,18 +193,13 @@ function storedOrderOf(row: Row): StoredOrder {
       price: wholeNumber(price),
       currency: plainText(currency),
     },
-    createdAt: unixMs(wholeNumber(createdAt)),
-    paidAt: paidAt === null ? undefined : unixMs(wholeNumber(paidAt)),
-    grantedEpoch: grantedEpoch === null ? undefined : wholeNumber(grantedEpoch),
+    createdAt: moment(createdAt),
+    paidAt: optional(paidAt, moment),
+    grantedEpoch: optional(grantedEpoch, wholeNumber),
     refunded: wholeNumber(refunded),
-    dispute: disputeOf(plainText(dispute)),
+    dispute: oneOf(['none', 'open', 'won'], dispute),
     refundDue: characters(wholeNumber(refundDue)),
     refundTaken: characters(wholeNumber(refundTaken)),
     disputeTaken: characters(wholeNumber(disputeTaken)),
   };
-}
-
-function disputeOf(text: string): Dispute {
-  assert(text === 'none' || text === 'open' || text === 'won', 'a column of disputes held something else');
-  return text;
 }

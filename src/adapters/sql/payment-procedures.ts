@@ -1,9 +1,21 @@
-import type { LeaseRequest } from '../../core/leases/lease-store.ts';
+import type { LeaseRequest, LeaseStore } from '../../core/leases/lease-store.ts';
 import type { OrderId } from '../../core/orders/order.ts';
-import type { CheckoutAttempt, CheckoutRecord } from '../../core/payments/checkout-store.ts';
+import type { CheckoutAttempt, CheckoutRecord, CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { ProviderEvent, ProviderEventEnd } from '../../core/payments/payment-event-store.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { type UnixMs } from '../../core/units.ts';
+import {
+  change,
+  changed,
+  countOf,
+  moment,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  wholeNumber,
+} from './procedure.ts';
+import { stepMax } from './steps.ts';
 
 const insertEvent = `insert into payment_events (provider, id, kind, received_at) values ($1, $2, $3, $4)
  on conflict (provider, id) do nothing`;
@@ -24,10 +36,9 @@ export function* endEvent({ provider, id, outcome, orderId, at }: ProviderEventE
   yield change(endOfEvent, provider, id, at, outcome, orderId ?? null);
 }
 
-export type EventsToForget = { readonly before: UnixMs; readonly stepMax: number };
-
-export function* forgetEventsStep({ before, stepMax }: EventsToForget): Procedure<number> {
-  return wholeNumber((yield change(forget, before, stepMax))[0]?.[0]);
+/** Deletes at most `stepMax` events and returns how many. */
+export function* forgetEventsStep(before: UnixMs): Procedure<number> {
+  return countOf(yield change(forget, before, stepMax));
 }
 
 const checkoutColumns = 'order_id, attempt, reference, closed_at, payment';
@@ -50,8 +61,7 @@ const listOpen = `select order_id from checkouts where reference is not null and
  order by looked_at limit $1`;
 
 export function* findCheckout(orderId: OrderId): Procedure<CheckoutRecord | undefined> {
-  const [row] = yield query(findOne, orderId);
-  return row === undefined ? undefined : checkoutOf(row);
+  return (yield query(findOne, orderId)).map(checkoutOf)[0];
 }
 
 export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
@@ -62,20 +72,11 @@ export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
   return checkoutOf(row);
 }
 
-export type CheckoutLook = {
-  readonly orderId: OrderId;
-  readonly attempt: number;
-  readonly isOpen: boolean;
-  readonly at: UnixMs;
-};
-
-export function* noteLook({ orderId, attempt, isOpen, at }: CheckoutLook): Procedure<void> {
+export function* noteLook({ orderId, attempt, isOpen, at }: Parameters<CheckoutStore['noteLook']>[0]): Procedure<void> {
   yield change(look, orderId, attempt, at, isOpen ? null : at);
 }
 
-export type PaymentClaim = { readonly orderId: OrderId; readonly payment: string; readonly at: UnixMs };
-
-export function* claimPayment({ orderId, payment, at }: PaymentClaim): Procedure<boolean> {
+export function* claimPayment(orderId: OrderId, payment: string, at: UnixMs): Procedure<boolean> {
   if (changed(yield change(claim, orderId, payment, at))) return true;
   const [row] = yield query(findOne, orderId);
   return row !== undefined && checkoutOf(row).payment === payment;
@@ -90,9 +91,9 @@ function checkoutOf([orderId, attempt, reference, closedAt, payment]: Row): Chec
   return {
     orderId: plainText(orderId) as OrderId,
     attempt: wholeNumber(attempt),
-    reference: reference === null ? undefined : plainText(reference),
+    reference: optional(reference, plainText),
     isOpen: reference !== null && closedAt === null,
-    payment: payment === null ? undefined : plainText(payment),
+    payment: optional(payment, plainText),
   };
 }
 
@@ -108,11 +109,9 @@ export function* takeLease(request: LeaseRequest): Procedure<{ readonly doneAt: 
   const { task, holder, at, until, unlessDoneAfter } = request;
   if (!changed(yield change(take, task, holder, at, until, unlessDoneAfter))) return undefined;
   const [row] = yield query('select done_at from leases where task = $1', task);
-  return { doneAt: row?.[0] == null ? undefined : unixMs(wholeNumber(row[0])) };
+  return { doneAt: row?.[0] == null ? undefined : moment(row[0]) };
 }
 
-export type LeaseEnd = { readonly task: string; readonly holder: string; readonly doneAt: UnixMs | undefined };
-
-export function* endLease({ task, holder, doneAt }: LeaseEnd): Procedure<void> {
+export function* endLease({ task, holder, doneAt }: Parameters<LeaseStore['endLease']>[0]): Procedure<void> {
   yield change(end, task, holder, doneAt ?? null);
 }

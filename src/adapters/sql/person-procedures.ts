@@ -18,16 +18,8 @@ import type {
 import { type UnixMs, unixMs } from '../../core/units.ts';
 import { createAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
-import {
-  change,
-  changed,
-  type Procedure,
-  plainText,
-  query,
-  type Row,
-  type SqlValue,
-  wholeNumber,
-} from './procedure.ts';
+import { change, changed, countOf, type Procedure, plainText, query, type Row, type SqlValue } from './procedure.ts';
+import { stepMax } from './steps.ts';
 
 // The better-auth library stores times as text on SQLite and as timestamps on PostgreSQL. Both accept ISO 8601 and
 // compare these values chronologically.
@@ -66,9 +58,7 @@ export function* findCredential(email: string, at: UnixMs): Procedure<Credential
 const replaceHash = `update auth_logins set password = $3
  where "userId" = $1 and "providerId" = 'credential' and password = $2`;
 
-export type PasswordReplacement = { readonly personId: PersonId; readonly from: string; readonly to: string };
-
-export function* replacePasswordHash({ personId, from, to }: PasswordReplacement): Procedure<void> {
+export function* replacePasswordHash(personId: PersonId, from: string, to: string): Procedure<void> {
   yield change(replaceHash, personId, from, to);
 }
 
@@ -98,9 +88,7 @@ export function* keepLink(link: Link): Procedure<void> {
 const findOneLink = `select email, person_id, password_hash from auth_links
  where token_hash = $1 and purpose = $2 and expires_at > $3`;
 
-export type LinkSearch = LinkUse & { readonly purpose: LinkPurpose };
-
-export function* findLink({ purpose, tokenHash, at }: LinkSearch): Procedure<FoundLink | undefined> {
+export function* findLink(purpose: LinkPurpose, { tokenHash, at }: LinkUse): Procedure<FoundLink | undefined> {
   const [row] = yield query(findOneLink, tokenHash, purpose, at);
   if (row === undefined) return undefined;
   const [email, personId, passwordHash] = row;
@@ -172,10 +160,14 @@ export function* resetPassword(reset: PasswordReset): Procedure<AccountId | unde
     return (yield query(isPasswordSet, personId, passwordHash)).length > 0 ? accountId : undefined;
   yield change(setPassword, personId, passwordHash, isoTime(at));
   yield change('delete from auth_sessions where "userId" = $1', personId);
-  // Ends sign-ins that gave the old password and wait for a code.
+  yield* endBegun(personId);
+  return accountId;
+}
+
+/** Ends sign-ins that gave a password and wait for a code, and links that were sent. */
+function* endBegun(personId: PersonId): Procedure<void> {
   yield change('delete from auth_verifications where value = $1', personId);
   yield change('delete from auth_links where person_id = $1', personId);
-  return accountId;
 }
 
 const renameAccount = `update accounts set email = $2, email_folded = $2
@@ -204,52 +196,44 @@ export function* changeEmail({ tokenHash, at, personId, email, actId }: EmailCha
 const insertCode =
   'insert into auth_spent_codes (person_id, code, expires_at) values ($1, $2, $3) on conflict do nothing';
 
-export type SpentCode = { readonly personId: PersonId; readonly code: string; readonly until: UnixMs };
-
-export function* spendCode({ personId, code, until }: SpentCode): Procedure<boolean> {
+export function* spendCode(personId: PersonId, code: string, until: UnixMs): Procedure<boolean> {
   return changed(yield change(insertCode, personId, code, until));
 }
 
 /** At most this many sessions are kept per person. */
 const sessionsListed = 100;
 
-const listLive = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
- where "userId" = $1 and "expiresAt" > $2 order by "updatedAt" desc, id limit ${sessionsListed}`;
+const selectSessions = (condition: string) =>
+  `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
+ where "userId" = $1${condition} order by "updatedAt" desc, id limit ${sessionsListed}`;
 
 type StoredSession = Omit<Session, 'isCurrent'>;
 
 export function* listSessions({ personId, at }: SessionQuery): Procedure<readonly StoredSession[]> {
-  return (yield query(listLive, personId, isoTime(at))).map(sessionOf);
+  return (yield query(selectSessions(' and "expiresAt" > $2'), personId, isoTime(at))).map(sessionOf);
 }
-
-export type SessionUse = { readonly sessionId: string; readonly at: UnixMs };
 
 // Concurrent notes of the same use wait here.
 const noteUse = 'update auth_sessions set "updatedAt" = $2 where id = $1 and "updatedAt" < $2';
 
-export function* noteSessionUse({ sessionId, at }: SessionUse): Procedure<void> {
+export function* noteSessionUse(sessionId: string, at: UnixMs): Procedure<void> {
   yield change(noteUse, sessionId, isoTime(at));
 }
 
-export type SessionOfPerson = { readonly personId: PersonId; readonly sessionId: string };
-
-export function* endSession({ personId, sessionId }: SessionOfPerson): Procedure<boolean> {
+export function* endSession(personId: PersonId, sessionId: string): Procedure<boolean> {
   return changed(yield change('delete from auth_sessions where id = $1 and "userId" = $2', sessionId, personId));
 }
 
-export function* endOtherSessions({ personId, sessionId }: SessionOfPerson): Procedure<void> {
+export function* endOtherSessions(personId: PersonId, sessionId: string): Procedure<void> {
   yield query(lockPerson, personId);
   yield change('delete from auth_sessions where "userId" = $1 and id <> $2', personId, sessionId);
-  yield change('delete from auth_verifications where value = $1', personId);
-  yield change('delete from auth_links where person_id = $1', personId);
+  yield* endBegun(personId);
 }
 
 const trim = `delete from auth_sessions where id in
  (select id from auth_sessions where "userId" = $1 order by "updatedAt" desc, id limit ${sessionsListed} offset $2)`;
 
-export type SessionTrim = { readonly personId: PersonId; readonly keep: number };
-
-export function* trimSessions({ personId, keep }: SessionTrim): Procedure<void> {
+export function* trimSessions(personId: PersonId, keep: number): Procedure<void> {
   yield change(trim, personId, keep);
 }
 
@@ -257,22 +241,14 @@ const describe = 'select email, "createdAt", "twoFactorEnabled" from auth_users 
 
 const listPasskeys = `select id, name, "createdAt" from auth_passkeys where "userId" = $1 order by "createdAt", id limit 100`;
 
-const listAll = `select id, "createdAt", "updatedAt", "ipAddress", "userAgent" from auth_sessions
- where "userId" = $1 order by "updatedAt" desc, id limit ${sessionsListed}`;
-
 export function* describePerson(personId: PersonId): Procedure<PersonRecord | undefined> {
   const [person] = yield query(describe, personId);
   if (person === undefined) return undefined;
   const [email, since, hasSecondFactor] = person;
   const passkeys = (yield query(listPasskeys, personId)).map(passkeyOf);
-  const sessions = (yield query(listAll, personId)).map(sessionOf);
-  return {
-    email: plainText(email),
-    since: momentOf(since),
-    hasSecondFactor: hasSecondFactor === 1,
-    passkeys,
-    sessions,
-  };
+  const sessions = (yield query(selectSessions(''), personId)).map(sessionOf);
+  const owner = { email: plainText(email), since: momentOf(since), hasSecondFactor: hasSecondFactor === 1 };
+  return { ...owner, passkeys, sessions };
 }
 
 /** Foreign keys delete everything that belongs to the person. */
@@ -282,18 +258,16 @@ export function* erasePerson(personId: PersonId): Procedure<void> {
   if (person !== undefined) yield change('delete from auth_links where email = $1', plainText(person[0]));
 }
 
-export type PeopleSweepStep = PeopleSweep & { readonly stepMax: number };
-
 /** Deletes at most `stepMax` rows of each kind. Returns the largest of the counts found. */
-export function* sweepPeopleStep({ at, idleSince, stepMax }: PeopleSweepStep): Procedure<number> {
-  const counts = [
+export function* sweepPeopleStep({ at, idleSince }: PeopleSweep): Procedure<number> {
+  const deleted = [
     yield change(oldest('auth_links', 'token_hash', 'expires_at'), at, stepMax),
     yield change(oldest('auth_spent_codes', 'code', 'expires_at'), at, stepMax),
     yield change(oldest('auth_verifications', 'id', '"expiresAt"'), isoTime(at), stepMax),
     yield change(oldest('auth_sessions', 'id', '"expiresAt"'), isoTime(at), stepMax),
     yield change(oldest('auth_sessions', 'id', '"updatedAt"'), isoTime(idleSince), stepMax),
   ];
-  return Math.max(...counts.map(([row]) => wholeNumber(row?.[0])));
+  return Math.max(...deleted.map(countOf));
 }
 
 function oldest(table: string, key: string, time: string): string {

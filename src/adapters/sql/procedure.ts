@@ -1,4 +1,5 @@
 import { assert } from '../../core/assert.ts';
+import { type UnixMs, unixMs } from '../../core/units.ts';
 
 /** A parameter or a result. PostgreSQL returns 8-byte integers as text, SQLite as numbers. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
@@ -32,8 +33,13 @@ export function change(sql: string, ...values: readonly SqlValue[]): Query {
 }
 
 /** Whether a `change` changed a row. */
-export function changed([count]: readonly Row[]): boolean {
-  return wholeNumber(count?.[0]) > 0;
+export function changed(rows: readonly Row[]): boolean {
+  return countOf(rows) > 0;
+}
+
+/** The number in the only column of one row: of a `change`, or of a `select count(*)`. */
+export function countOf([row]: readonly Row[]): number {
+  return wholeNumber(row?.[0]);
 }
 
 export function wholeNumber(value: SqlValue | undefined): number {
@@ -45,4 +51,22 @@ export function wholeNumber(value: SqlValue | undefined): number {
 export function plainText(value: SqlValue | undefined): string {
   assert(typeof value === 'string', 'a column of text held something else');
   return value;
+}
+
+export function moment(value: SqlValue | undefined): UnixMs {
+  return unixMs(wholeNumber(value));
+}
+
+/** Reads a column that may be null. */
+export function optional<Value>(
+  value: SqlValue | undefined,
+  read: (value: SqlValue | undefined) => Value,
+): Value | undefined {
+  return value === null ? undefined : read(value);
+}
+
+export function oneOf<Name extends string>(names: readonly Name[], value: SqlValue | undefined): Name {
+  const found = names.find((name) => name === value);
+  assert(found !== undefined, 'a column of names held something else');
+  return found;
 }

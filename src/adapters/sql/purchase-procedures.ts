@@ -1,20 +1,15 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Purchase } from '../../core/ledger/ledger-store.ts';
 import type { PurchaseQuery } from '../../core/ledger/purchase-store.ts';
-import { characters, unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { characters } from '../../core/units.ts';
+import { moment, type Procedure, plainText, type Row, wholeNumber } from './procedure.ts';
+import { selectPage } from './selection.ts';
 
 const columns = 'id, account_id, order_id, characters, at, expires_at';
 
-const listFirst = `select ${columns} from purchases where account_id = $1 order by at, id limit $2`;
-
-const listNext = `select ${columns} from purchases where account_id = $1 and (at, id) > ($2, $3) order by at, id limit $4`;
-
 export function* listPurchases({ accountId, after, limit }: PurchaseQuery): Procedure<readonly Purchase[]> {
-  if (after === undefined) return (yield query(listFirst, accountId, limit)).map(purchaseOf);
-  const [last] = yield query('select at from purchases where id = $1 and account_id = $2', after, accountId);
-  if (last === undefined) return [];
-  return (yield query(listNext, accountId, wholeNumber(last[0]), after, limit)).map(purchaseOf);
+  const rows = yield* selectPage({ table: 'purchases', columns, accountId, order: ['at', 'id'], after, limit });
+  return rows.map(purchaseOf);
 }
 
 function purchaseOf([id, accountId, orderId, amount, at, expiresAt]: Row): Purchase {
@@ -23,7 +18,7 @@ function purchaseOf([id, accountId, orderId, amount, at, expiresAt]: Row): Purch
     accountId: plainText(accountId) as AccountId,
     orderId: plainText(orderId),
     characters: characters(wholeNumber(amount)),
-    at: unixMs(wholeNumber(at)),
-    expiresAt: unixMs(wholeNumber(expiresAt)),
+    at: moment(at),
+    expiresAt: moment(expiresAt),
   };
 }

@@ -1,8 +1,9 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { SealedReply } from '../../core/ledger/ledger-store.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
-import { change, changed, type Procedure, plainText, type Query, query, wholeNumber } from './procedure.ts';
+import { type UnixMs } from '../../core/units.ts';
+import { change, changed, moment, type Procedure, plainText, type Query, query } from './procedure.ts';
+import { stepMax } from './steps.ts';
 
 // The first reply is kept until it expires; only then may another replace it. Repeating the same insert is safe.
 const insert = `insert into replies (account_id, key_hash, request_hash, sealed, keep_until)
@@ -13,8 +14,6 @@ const insert = `insert into replies (account_id, key_hash, request_hash, sealed,
 
 const select = `select request_hash, sealed, keep_until from replies
  where account_id = $1 and key_hash = $2 and keep_until > $3`;
-
-const stands = 'select 1 from replies where account_id = $1 and key_hash = $2 and keep_until > $3';
 
 // The time is checked again on the row, because another reply may have replaced it.
 const forget = `delete from replies where keep_until <= $1 and (account_id, key_hash) in
@@ -27,14 +26,8 @@ export function insertReply(reply: SealedReply, at: UnixMs): Query {
   return change(insert, accountId, keyHash, requestHash, sealed, keepUntil, at);
 }
 
-export type ReplyToKeep = { readonly reply: SealedReply; readonly at: UnixMs };
-
-export function* keepReply({ reply, at }: ReplyToKeep): Procedure<'kept' | 'answered'> {
+export function* keepReply(reply: SealedReply, at: UnixMs): Procedure<'kept' | 'answered'> {
   return changed(yield insertReply(reply, at)) ? 'kept' : 'answered';
-}
-
-export function* isAnswered({ accountId, keyHash }: SealedReply, at: UnixMs): Procedure<boolean> {
-  return (yield query(stands, accountId, keyHash, at)).length > 0;
 }
 
 export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): Procedure<SealedReply | undefined> {
@@ -42,12 +35,10 @@ export function* findReply(accountId: AccountId, keyHash: string, now: UnixMs): 
   if (row === undefined) return undefined;
   const [requestHash, sealed, keepUntil] = row;
   assert(sealed instanceof Uint8Array, 'a sealed reply is bytes');
-  return { accountId, keyHash, requestHash: plainText(requestHash), sealed, keepUntil: unixMs(wholeNumber(keepUntil)) };
+  return { accountId, keyHash, requestHash: plainText(requestHash), sealed, keepUntil: moment(keepUntil) };
 }
 
-export type ForgetStep = { readonly now: UnixMs; readonly stepMax: number };
-
 /** Deletes at most `stepMax` replies and returns how many. */
-export function* forgetRepliesStep({ now, stepMax }: ForgetStep): Procedure<number> {
+export function* forgetRepliesStep(now: UnixMs): Procedure<number> {
   return (yield query(forget, now, stepMax)).length;
 }

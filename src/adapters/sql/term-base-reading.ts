@@ -1,6 +1,6 @@
 import type { TermLanguage } from '../../core/glossary/term.ts';
 import type { BaseTerm } from '../../core/glossary/term-store.ts';
-import type { TermSteps } from './term-drafting.ts';
+import type { Access } from './access.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
 
 /** Terms per page. SQLite reads a page on the calling thread, in some milliseconds. */
@@ -9,7 +9,7 @@ const pageMax = 2_000;
 /** How often reading restarts after a change of the glossary, before one statement reads all of it. */
 const attemptsMax = 3;
 
-type Reading = Pick<TermSteps, 'read' | 'takeTurn'>;
+type Reading = Pick<Access, 'read' | 'takeTurn'>;
 
 /**
  * Reads a glossary page by page, with pauses for other work. The rows of a version do not change while the account has

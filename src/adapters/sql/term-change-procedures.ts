@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../core/glossary/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
-import { change, changed, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
 import {
   closeDraft,
   type Draft,
@@ -76,7 +76,7 @@ export type DraftFinished =
   | { readonly kind: 'lost' };
 
 /** Publishes the draft as the account's glossary, atomically. Safe to repeat. */
-export function* finishDraft(finish: DraftFinish): Procedure<DraftFinished> {
+function* finishDraft(finish: DraftFinish): Procedure<DraftFinished> {
   // Locked before the draft, in the order of opening one.
   yield* lockAccount(finish.draft.accountId);
   return yield* finishLocked(finish);
@@ -86,7 +86,7 @@ function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Pro
   const { accountId, id, until } = draft;
   if (!changed(yield change(hold, accountId, id, until))) return (yield* findChange(draft)) ?? { kind: 'lost' };
   const next = version + 1;
-  const removed = wholeNumber((yield query(countRemoved, accountId, next))[0]?.[0]);
+  const removed = countOf(yield query(countRemoved, accountId, next));
   const { kind, at, by, undoes, termsMax } = noted;
   if (added + removed === 0 && undoes === undefined) return { kind: 'nothing_to_change' };
   if (!changed(yield change(advance, accountId, next, added - removed, version, termsMax))) {
@@ -103,9 +103,8 @@ function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Pro
 function* findChange({ accountId, id }: Draft): Procedure<Changed | undefined> {
   const [row] = yield query(findSame, accountId, id);
   if (row === undefined) return undefined;
-  const [version, added, removed] = row.map(wholeNumber);
-  assert(version !== undefined && added !== undefined && removed !== undefined, 'a row has all its columns');
-  return { kind: 'changed', version, added, removed };
+  const [version, added, removed] = row;
+  return { kind: 'changed', version: wholeNumber(version), added: wholeNumber(added), removed: wholeNumber(removed) };
 }
 
 /** A change that one step executes completely. */
@@ -124,7 +123,7 @@ export type SmallChangeOutcome =
   /** The draft was opened, but rows of an abandoned draft are left; nothing else was done. */
   | { readonly kind: 'leftovers'; readonly opening: Extract<DraftOpening, { readonly kind: 'opened' }> };
 
-/** The steps of a change for one kind of database. All are safe to repeat. */
+/** The steps of changes for one kind of database. All are safe to repeat. */
 export function termChangeProcedures(dialect: TermDialect) {
   const { writeDraft } = draftProcedures(dialect);
   const bury = `delete from ${dialect.byId} where ${dialect.isListed}
@@ -163,13 +162,12 @@ export function termChangeProcedures(dialect: TermDialect) {
   /** Deletes at most `termRowsMax` removed rows that no undo can restore; returns how many. */
   function* tidyTerms(accountId: AccountId): Procedure<number> {
     const [row] = yield query(keptFor, accountId);
-    const [importedIn, version] = (row ?? [0, 0]).map(wholeNumber);
-    assert(importedIn !== undefined && version !== undefined, 'a row has all its columns');
+    const [importedIn = 0, version = 0] = (row ?? []).map(wholeNumber);
     const dead = yield query(findDead, accountId, version, importedIn, termRowsMax);
     if (dead.length === 0) return 0;
     yield change(bury, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);
     return dead.length;
   }
 
-  return { changeTerms, writeDraft, tidyTerms };
+  return { changeTerms, openDraft, writeDraft, finishDraft, closeDraft, tidyTerms };
 }

@@ -3,7 +3,7 @@ import { assert } from '../../core/assert.ts';
 import type { TermsVersion } from '../../core/glossary/term-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
-import { change, changed, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
 
 // A change of a glossary is written as a draft first: rows of the next version, in any number of steps, which no reader
@@ -128,13 +128,13 @@ export function draftProcedures({ rows, byId, isListed }: TermDialect) {
         const ids = packIds(replaced.map(([id]) => plainText(id)));
         if (replaced.length > 0) yield change(retire, accountId, next, ids);
         yield change(insert, accountId, next, step.terms);
-        const added = wholeNumber((yield query(count, accountId, next, step.ids))[0]?.[0]);
+        const added = countOf(yield query(count, accountId, next, step.ids));
         assert(added === step.count, 'a change adds a term under the id of another');
         return added;
       }
       case 'revive':
         yield change(revive, accountId, next, step.ids, step.importedIn);
-        return wholeNumber((yield query(count, accountId, next, step.ids))[0]?.[0]);
+        return countOf(yield query(count, accountId, next, step.ids));
       case 'erase':
         yield change(erase, accountId, next, step.ids);
         return 0;

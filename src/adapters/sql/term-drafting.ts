@@ -4,37 +4,20 @@ import type { TermId } from '../../core/glossary/term.ts';
 import type { TermsVersion } from '../../core/glossary/term-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { later, type UnixMs } from '../../core/units.ts';
-import type { Procedure } from './procedure.ts';
+import { timeOrderedId } from '../../ops/time-ordered-id.ts';
+import type { Access, Methods } from './access.ts';
 import {
   type ChangeNote,
-  type DraftFinish,
   type DraftFinished,
-  type SmallChange,
-  type SmallChangeOutcome,
+  type termChangeProcedures,
   termRowsMax,
 } from './term-change-procedures.ts';
-import type { Draft, DraftOpening, DraftRows, DraftStep, DraftWriting, DraftWritten } from './term-draft-procedures.ts';
+import type { Draft, DraftOpening, DraftRows } from './term-draft-procedures.ts';
 import { readDrafted } from './term-procedures.ts';
 import { packIds } from './term-rows.ts';
 
-/** The database's steps, each one transaction. */
-export type TermSteps = {
-  readonly read: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
-  /** As `read`, in the order of the table, so that a limit bounds the rows read whatever the planner estimates. */
-  readonly readInOrder: <Result>(begin: () => Procedure<Result>) => Promise<Result>;
-  readonly changeTerms: (change: SmallChange) => Promise<SmallChangeOutcome>;
-  readonly openDraft: (step: DraftStep) => Promise<DraftOpening>;
-  readonly writeDraft: (writing: DraftWriting) => Promise<DraftWritten>;
-  readonly finishDraft: (finish: DraftFinish) => Promise<DraftFinished>;
-  readonly closeDraft: (draft: Draft) => Promise<void>;
-  readonly tidyTerms: (accountId: AccountId) => Promise<number>;
-  /** Called between two steps that write much: lets other writers of the same database continue. */
-  readonly giveWay: () => Promise<void>;
-  /** Called between two pages of a read: lets requests continue. */
-  readonly takeTurn: () => Promise<void>;
-  /** Globally unique. */
-  readonly newId: () => string;
-};
+/** The database's steps of changes, each one transaction. */
+export type TermSteps = Pick<Access, 'read' | 'giveWay'> & Methods<ReturnType<typeof termChangeProcedures>>;
 
 type Opened = Extract<DraftOpening, { readonly kind: 'opened' }>;
 
@@ -108,7 +91,7 @@ export class TermDrafting {
     const begun = performance.now();
     const now = () => later(at, Math.ceil(performance.now() - begun));
     for (let attempts = 0; attempts < attemptsMax && performance.now() - begun < waitMaxMs; ) {
-      const id = this.#steps.newId();
+      const id = timeOrderedId();
       const outcome = await carryOut({ now, draft: () => ({ accountId, id, until: later(now(), leaseMs) }) });
       if (outcome.kind !== 'busy' && outcome.kind !== 'lost') return outcome;
       if (outcome.kind === 'lost') attempts++;

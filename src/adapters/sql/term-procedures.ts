@@ -7,20 +7,21 @@ import type {
   TermFilter,
   TermSearch,
   TermSearchStep,
+  TermStore,
   TermsVersion,
 } from '../../core/glossary/term-store.ts';
-import { unixMs } from '../../core/units.ts';
-import { type Procedure, plainText, query, type Row, type SqlValue, wholeNumber } from './procedure.ts';
-import { baseColumns, baseTermOf, foldForSearch, pageColumns, pageTermOf, termColumns, termOf } from './term-rows.ts';
+import { moment, optional, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { Values } from './selection.ts';
+import { baseColumns, baseTermOf, foldForSearch, languageOf, termColumns, termOf } from './term-rows.ts';
 
 const selectVersion = 'select terms_version from accounts where id = $1';
 
-const basePage = `select ${pageColumns} from terms
+const basePage = `select ${baseColumns} from terms
  where account_id = $1 and source = $2 and target = $3 and (term, case_rule) > ($4, $5)
  and live_from <= $6 and removed_in > $6
  order by term, case_rule limit $7`;
 
-const wholeBase = (sources: string, targets: string) => `select terms_version, ${baseColumns.replace('id', 'terms.id')}
+const wholeBase = (sources: string, targets: string) => `select terms_version, source, target, ${baseColumns}
  from accounts left join terms on terms.account_id = accounts.id and live_from <= terms_version
   and removed_in > terms_version and source in (${sources}) and target in (${targets})
  where accounts.id = $1`;
@@ -43,7 +44,7 @@ export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion>
   return row === undefined ? 0 : wholeNumber(row[0]);
 }
 
-export type BasePageQuery = {
+type BasePageQuery = {
   readonly accountId: AccountId;
   readonly source: TermLanguage;
   readonly target: TermLanguage;
@@ -58,97 +59,74 @@ export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[
   const { accountId, source, target, after, limit } = page;
   const behind = [after?.term ?? '', after?.caseRule ?? ''];
   const rows = yield query(basePage, accountId, source, target, ...behind, page.version, limit);
-  return rows.map((row) => pageTermOf(row, page));
+  return rows.map((row) => baseTermOf(row, page));
 }
 
-export type BaseQuery = {
-  readonly accountId: AccountId;
-  readonly sources: readonly TermLanguage[];
-  readonly targets: readonly TermLanguage[];
-};
+export type BaseQuery = Parameters<TermStore['readTermBase']>[0];
 
-export type ReadBase = { readonly version: TermsVersion; readonly terms: readonly BaseTerm[] };
+export type ReadBase = Awaited<ReturnType<TermStore['readTermBase']>>;
 
 /** Reads the whole glossary by one statement, in one snapshot. */
 export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure<ReadBase> {
-  const languages = [...sources, ...targets];
-  const places = languages.map((_, index) => `$${index + 2}`);
-  const sql = wholeBase(places.slice(0, sources.length).join(', '), places.slice(sources.length).join(', '));
-  const rows = yield query(sql, accountId, ...languages);
-  const terms = rows.filter(([, id]) => id !== null).map(([, ...columns]) => baseTermOf(columns));
+  const values = new Values(accountId);
+  const sql = wholeBase(values.next(...sources), values.next(...targets));
+  const rows = yield query(sql, ...values.all);
+  const terms = rows.flatMap(([, source, target, ...columns]) =>
+    source === null ? [] : [baseTermOf(columns, { source: languageOf(source), target: languageOf(target) })],
+  );
   return { version: wholeNumber(rows[0]?.[0] ?? 0), terms };
 }
 
 export function* listTerms(filter: TermFilter): Procedure<readonly Term[]> {
-  const { limit, holding, target } = filter;
-  const statement = new ListStatement(filter.accountId);
-  const range = yield* statement.range(filter);
+  const values = new Values(filter.accountId);
+  const range = yield* rangeOf(filter, values);
   if (range === undefined) return [];
-  const conditions = range + statement.choice({ holding, target });
-  const sql = `select ${termColumns} from terms where ${conditions} order by ${identity} limit ${statement.next(limit)}`;
-  return (yield query(sql, ...statement.values)).map(termOf);
+  const conditions = range + choiceOf(filter, values);
+  return yield* selectTerms(conditions, values, filter.limit);
 }
 
 export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch): Procedure<TermSearchStep> {
-  const { holding, target } = filter;
-  const statement = new ListStatement(filter.accountId);
-  const range = yield* statement.range(filter);
+  const values = new Values(filter.accountId);
+  const range = yield* rangeOf({ ...filter, limit }, values);
   if (range === undefined) return { terms: [], goesOnAfter: undefined };
-  const isChosen = holding !== undefined || target !== undefined;
+  const isChosen = filter.holding !== undefined || filter.target !== undefined;
   const skip = `select id, ${identity} from terms where ${range} order by ${identity}
- limit 1 offset $${statement.values.length + 1}`;
+ limit 1 offset $${values.all.length + 1}`;
   // Without a filter the first terms all match, so that no bound is needed.
-  const [last] = isChosen ? yield query(skip, ...statement.values, lookedThroughMax - 1) : [];
-  const until = last === undefined ? '' : ` and (${identity}) <= (${statement.nextOf(last.slice(1))})`;
-  const conditions = range + until + statement.choice({ holding, target });
-  const sql = `select ${termColumns} from terms where ${conditions} order by ${identity} limit ${statement.next(limit + 1)}`;
-  const found = (yield query(sql, ...statement.values)).map(termOf);
+  const [last] = isChosen ? yield query(skip, ...values.all, lookedThroughMax - 1) : [];
+  const until = last === undefined ? '' : ` and (${identity}) <= (${values.next(...last.slice(1))})`;
+  const found = yield* selectTerms(range + until + choiceOf(filter, values), values, limit + 1);
   const terms = found.slice(0, limit);
   if (found.length > limit) return { terms, goesOnAfter: terms.at(-1)?.id };
   return { terms, goesOnAfter: last && idOf(last) };
 }
 
-/** Selects the account's live terms in order, by a filter. */
-class ListStatement {
-  readonly values: SqlValue[];
-
-  constructor(accountId: AccountId) {
-    this.values = [accountId];
-  }
-
-  next(value: SqlValue): string {
-    return `$${this.values.push(value)}`;
-  }
-
-  nextOf(values: readonly SqlValue[]): string {
-    return values.map((value) => this.next(value)).join(', ');
-  }
-
-  /** Conditions that the index of the order can use; undefined when the term to continue after is gone. */
-  *range({
-    accountId,
-    source,
-    after,
-  }: Pick<TermFilter, 'accountId' | 'source' | 'after'>): Procedure<string | undefined> {
-    let range = `account_id = $1 and live_from <= (${selectVersion}) and removed_in > (${selectVersion})`;
-    if (source !== undefined) range += ` and source = ${this.next(source)}`;
-    if (after === undefined) return range;
-    const [row] = yield query(place, accountId, after);
-    return row && `${range} and (${identity}) > (${this.nextOf(row)})`;
-  }
-
-  /** Conditions that are evaluated row by row. */
-  choice({ target, holding }: Pick<TermFilter, 'target' | 'holding'>): string {
-    let choice = '';
-    if (target !== undefined) choice += ` and target = ${this.next(target)}`;
-    if (holding !== undefined) choice += ` and folded like ${this.next(patternOf(holding))} escape '\\'`;
-    return choice;
-  }
+function* selectTerms(conditions: string, values: Values, limit: number): Procedure<readonly Term[]> {
+  const sql = `select ${termColumns} from terms where ${conditions} order by ${identity} limit ${values.next(limit)}`;
+  return (yield query(sql, ...values.all)).map(termOf);
 }
 
-export function* findTerm(accountId: AccountId, id: TermId): Procedure<Term | undefined> {
-  const [row] = yield query(oneTerm, accountId, id);
-  return row && termOf(row);
+const live = `account_id = $1 and live_from <= (${selectVersion}) and removed_in > (${selectVersion})`;
+
+/**
+ * Returns conditions for live terms that the index of the order can use; undefined when the term to continue after is
+ * gone.
+ */
+function* rangeOf({ accountId, source, after }: TermFilter, values: Values): Procedure<string | undefined> {
+  const range = live + values.conditions([['source =', source]]);
+  if (after === undefined) return range;
+  const [row] = yield query(place, accountId, after);
+  return row && `${range} and (${identity}) > (${values.next(...row)})`;
+}
+
+/** Returns conditions that are evaluated row by row. */
+function choiceOf({ target, holding }: Pick<TermFilter, 'target' | 'holding'>, values: Values): string {
+  const choice = values.conditions([['target =', target]]);
+  return holding === undefined ? choice : `${choice} and folded like ${values.next(patternOf(holding))} escape '\\'`;
+}
+
+export function* findTerm({ accountId, id }: Parameters<TermStore['findTerm']>[0]): Procedure<Term | undefined> {
+  return (yield query(oneTerm, accountId, id)).map(termOf)[0];
 }
 
 export function* countTerms(
@@ -163,21 +141,19 @@ function patternOf(holding: string): string {
   return `%${foldForSearch(holding).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-export type TermChangesQuery = { readonly accountId: AccountId; readonly limit: number };
-
-export function* listTermChanges({ accountId, limit }: TermChangesQuery): Procedure<readonly TermChange[]> {
-  return (yield query(changes, accountId, limit)).map(changeOf);
+export function* listTermChanges(asked: Parameters<TermStore['listTermChanges']>[0]): Procedure<readonly TermChange[]> {
+  return (yield query(changes, asked.accountId, asked.limit)).map(changeOf);
 }
 
 function changeOf([number, kind, at, by, added, removed, undoneIn]: Row): TermChange {
   return {
     version: wholeNumber(number),
     kind: plainText(kind) as TermChangeKind,
-    at: unixMs(wholeNumber(at)),
+    at: moment(at),
     by: plainText(by),
     added: wholeNumber(added),
     removed: wholeNumber(removed),
-    undoneIn: undoneIn === null ? undefined : wholeNumber(undoneIn),
+    undoneIn: optional(undoneIn, wholeNumber),
   };
 }
 
@@ -193,24 +169,22 @@ const drafted = `select id from terms where account_id = $1 and live_from > $2 o
 const setAside = `select id from terms
  where account_id = $1 and removed_in > $2 and removed_in < 9007199254740991 order by ${identity}`;
 
+export type ChangedRows = { readonly added: readonly TermId[]; readonly removed: readonly TermId[] };
+
 /** Returns the terms that an import added and that still exist, and those that it removed. */
-export function* readImported(import_: {
-  readonly accountId: AccountId;
-  readonly importedIn: TermsVersion;
-  readonly version: TermsVersion;
-}): Procedure<{ readonly added: readonly TermId[]; readonly removed: readonly TermId[] }> {
-  const { accountId, importedIn } = import_;
+export function* readImported(
+  accountId: AccountId,
+  importedIn: TermsVersion,
+  version: TermsVersion,
+): Procedure<ChangedRows> {
   return {
-    added: (yield query(added, accountId, importedIn, import_.version)).map(idOf),
+    added: (yield query(added, accountId, importedIn, version)).map(idOf),
     removed: (yield query(removed, accountId, importedIn)).map(idOf),
   };
 }
 
 /** Returns the rows of a draft: new rows, and rows to remove. */
-export function* readDrafted(
-  accountId: AccountId,
-  version: TermsVersion,
-): Procedure<{ readonly added: readonly TermId[]; readonly removed: readonly TermId[] }> {
+export function* readDrafted(accountId: AccountId, version: TermsVersion): Procedure<ChangedRows> {
   return {
     added: (yield query(drafted, accountId, version)).map(idOf),
     removed: (yield query(setAside, accountId, version)).map(idOf),

@@ -1,32 +1,19 @@
 import { assert } from '../../core/assert.ts';
 import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
 import type { BaseTerm } from '../../core/glossary/term-store.ts';
-import { unixMs } from '../../core/units.ts';
-import { plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
-
-/** The columns that matching needs; read them with `baseTermOf`. */
-export const baseColumns = 'id, source, target, term, translation, case_rule, part_of_speech, added_in';
+import { moment, optional, plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 /** All columns of a term; read them with `termOf`. */
 export const termColumns =
   'id, source, target, term, translation, case_rule, part_of_speech, note, created_at, created_by';
 
-export function baseTermOf([id, source, target, term, translation, caseRule, ...others]: Row): BaseTerm {
-  const languages = {
-    source: shared(plainText(source)) as TermLanguage,
-    target: shared(plainText(target)) as TermLanguage,
-  };
-  const rule = caseRule === 'exact' ? caseRule : null;
-  return pageTermOf([id ?? null, term ?? null, translation ?? null, rule, ...others], languages);
-}
-
 /**
- * As `baseColumns` without the languages, which are known; read them with `pageTermOf`. The most common case rule is
- * null, because reading 50,000 text values takes time.
+ * The columns that matching needs, without the languages; read them with `baseTermOf`. The most common case rule is null,
+ * because reading 50,000 text values takes time.
  */
-export const pageColumns = `id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
+export const baseColumns = `terms.id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
 
-export function pageTermOf(
+export function baseTermOf(
   [id, term, translation, exact, partOfSpeech, addedIn]: Row,
   { source, target }: Pick<BaseTerm, 'source' | 'target'>,
 ): BaseTerm {
@@ -35,33 +22,31 @@ export function pageTermOf(
     source,
     target,
     term: plainText(term),
-    translation: orUndefined(translation),
+    translation: optional(translation, plainText),
     caseRule: exact === null ? 'follow' : 'exact',
-    partOfSpeech: shared(orUndefined(partOfSpeech)) as PartOfSpeech | undefined,
+    partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
     addedIn: wholeNumber(addedIn),
   };
 }
 
 export function termOf(row: Row): Term {
-  const [note, createdAt, createdBy] = row.slice(7);
+  const [id, source, target, term, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
   return {
-    ...wordsOf(row),
+    id: plainText(id) as TermId,
+    source: languageOf(source),
+    target: languageOf(target),
+    term: plainText(term),
+    translation: optional(translation, plainText),
+    caseRule: shared(plainText(caseRule)) as CaseRule,
+    partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
     note: plainText(note),
-    createdAt: unixMs(wholeNumber(createdAt)),
+    createdAt: moment(createdAt),
     createdBy: plainText(createdBy),
   };
 }
 
-function wordsOf([id, source, target, term, translation, caseRule, partOfSpeech]: Row): Omit<BaseTerm, 'addedIn'> {
-  return {
-    id: plainText(id) as TermId,
-    source: shared(plainText(source)) as TermLanguage,
-    target: shared(plainText(target)) as TermLanguage,
-    term: plainText(term),
-    translation: orUndefined(translation),
-    caseRule: shared(plainText(caseRule)) as CaseRule,
-    partOfSpeech: shared(orUndefined(partOfSpeech)) as PartOfSpeech | undefined,
-  };
+export function languageOf(value: SqlValue | undefined): TermLanguage {
+  return shared(plainText(value)) as TermLanguage;
 }
 
 const sharedTexts = new Map<string, string>();
@@ -80,34 +65,20 @@ function shared<Text extends string | undefined>(text: Text): Text {
   return text;
 }
 
-function orUndefined(value: SqlValue | undefined): string | undefined {
-  return value === null ? undefined : plainText(value);
-}
-
 /** The columns of a packed term, in order. */
 export const packedColumns =
   'source, target, term, case_rule, id, translation, part_of_speech, note, folded, created_by, created_at';
 
 /** Packs many terms into one parameter, which costs a fraction of one parameter per column. */
 export function packTerms(terms: readonly Term[]): string {
-  return JSON.stringify(
-    terms.map(({ source, target, term, caseRule, id, translation = null, partOfSpeech = null, ...rest }) => {
-      const folded = foldForSearch(`${term}\n${translation ?? ''}`);
-      return [
-        source,
-        target,
-        term,
-        caseRule,
-        id,
-        translation,
-        partOfSpeech,
-        rest.note,
-        folded,
-        rest.createdBy,
-        rest.createdAt,
-      ];
-    }),
-  );
+  return JSON.stringify(terms.map(packed));
+}
+
+/** The values of `packedColumns`; JSON has null for a missing one. */
+function packed({ source, target, term, caseRule, id, translation, partOfSpeech, ...rest }: Term): readonly unknown[] {
+  const { note, createdBy, createdAt } = rest;
+  const folded = foldForSearch(`${term}\n${translation ?? ''}`);
+  return [source, target, term, caseRule, id, translation, partOfSpeech, note, folded, createdBy, createdAt];
 }
 
 /** Packs many ids into one parameter. */

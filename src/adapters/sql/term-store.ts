@@ -8,11 +8,14 @@ import type {
   TermUndoOutcome,
 } from '../../core/glossary/term-store.ts';
 import { inRounds, sortInSteps } from '../../core/steps.ts';
+import { type Access, changing, reading } from './access.ts';
+import type { Changes } from './changes.ts';
 import { readWholeBase } from './term-base-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
-import { type DraftedChange, inSteps, partsOf, TermDrafting, type TermSteps } from './term-drafting.ts';
+import { type DraftedChange, inSteps, partsOf, TermDrafting } from './term-drafting.ts';
 import {
+  type ChangedRows,
   countTerms,
   findTerm,
   listTermChanges,
@@ -24,19 +27,15 @@ import {
 import { assertStorable, packIds, packTerms } from './term-rows.ts';
 
 /** Creates the store of glossaries. */
-export function createTermStore(steps: TermSteps): TermStore {
-  const { read } = steps;
-  const drafting = new TermDrafting(steps);
+export function createTermStore(access: Access, changes: Changes['terms']): TermStore {
+  const { read, readInOrder, giveWay } = access;
+  const drafting = new TermDrafting({ read, giveWay, ...changing(access, changes) });
   return {
-    readTermsVersion: (accountId) => read(() => readTermsVersion(accountId)),
-    readTermBase: (query) => readWholeBase(steps, query),
-    listTerms: (filter) => read(() => listTerms(filter)),
-    searchTerms: (search) => steps.readInOrder(() => searchTerms(search)),
-    findTerm: ({ accountId, id }) => read(() => findTerm(accountId, id)),
-    countTerms: (accountId) => read(() => countTerms(accountId)),
+    ...reading(access, { readTermsVersion, listTerms, findTerm, countTerms, listTermChanges }),
+    readTermBase: (query) => readWholeBase(access, query),
+    searchTerms: (search) => readInOrder(() => searchTerms(search)),
     changeTerms: (request) => changeTerms(drafting, request),
     undoImport: (undo) => undoImport({ drafting, read }, undo),
-    listTermChanges: (query) => read(() => listTermChanges(query)),
   };
 }
 
@@ -73,14 +72,14 @@ function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<Dra
 }
 
 async function undoImport(
-  { drafting, read }: { readonly drafting: TermDrafting } & Pick<TermSteps, 'read'>,
+  { drafting, read }: { readonly drafting: TermDrafting } & Pick<Access, 'read'>,
   { accountId, at, by, only }: Parameters<TermStore['undoImport']>[0],
 ): Promise<TermUndoOutcome> {
   const plan: DraftedChange['plan'] = async ({ version, importedIn }) => {
     if (importedIn === undefined || (only !== undefined && only !== importedIn)) return undefined;
-    const { added, removed } = await read(() => readImported({ accountId, importedIn, version }));
+    const changed = await read(() => readImported(accountId, importedIn, version));
     const note = { kind: 'undo', at, by, undoes: importedIn, termsMax } as const;
-    return { rows: undoing({ added, removed, importedIn }), note };
+    return { rows: undoing(importedIn, changed), note };
   };
   const outcome = await drafting.carryOut({ accountId, at, expectedVersion: undefined, plan });
   if (outcome.kind === 'impossible') return { kind: 'no_import' };
@@ -89,15 +88,7 @@ async function undoImport(
   return outcome;
 }
 
-function* undoing({
-  added,
-  removed,
-  importedIn,
-}: {
-  readonly added: readonly TermId[];
-  readonly removed: readonly TermId[];
-  readonly importedIn: TermsVersion;
-}): Generator<DraftRows> {
+function* undoing(importedIn: TermsVersion, { added, removed }: ChangedRows): Generator<DraftRows> {
   yield* inSteps('retire', added);
   for (const part of partsOf(removed)) yield { kind: 'revive', ids: packIds(part), importedIn };
 }

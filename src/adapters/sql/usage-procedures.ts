@@ -27,36 +27,28 @@ export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at'
 }
 
 export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DailyUsage[]> {
-  return (yield query(selectDays, accountId, from, to)).map(dailyUsageOf);
+  const rows = yield query(selectDays, accountId, from, to);
+  return rows.map(([day, ...part]) => ({ day: wholeNumber(day) as UtcDay, ...partOf(part) }));
 }
 
-export function* sumUsageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
+export function* sumByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
   const rows = yield query(selectDaySums, accountId, from, to);
-  return rows.map(([day, amount, requests]) => ({
-    day: wholeNumber(day) as UtcDay,
-    characters: characters(wholeNumber(amount)),
-    requests: wholeNumber(requests),
-  }));
+  return rows.map(([day, ...sums]) => ({ day: wholeNumber(day) as UtcDay, ...sumsOf(sums) }));
 }
 
-export function* sumUsageByPart({ accountId, from, to }: UsageQuery): Procedure<readonly PartSum[]> {
-  const rows = yield query(selectPartSums, accountId, from, to);
-  return rows.map(([keyId, source, target, amount, requests]) => ({
-    keyId: plainText(keyId) as KeyId,
-    source: plainText(source) as LanguageTag,
-    target: plainText(target) as LanguageTag,
-    characters: characters(wholeNumber(amount)),
-    requests: wholeNumber(requests),
-  }));
+export function* sumByPart({ accountId, from, to }: UsageQuery): Procedure<readonly PartSum[]> {
+  return (yield query(selectPartSums, accountId, from, to)).map(partOf);
 }
 
-function dailyUsageOf([day, keyId, source, target, amount, requests]: Row): DailyUsage {
+function partOf([keyId, source, target, ...sums]: Row): PartSum {
   return {
-    day: wholeNumber(day) as UtcDay,
     keyId: plainText(keyId) as KeyId,
     source: plainText(source) as LanguageTag,
     target: plainText(target) as LanguageTag,
-    characters: characters(wholeNumber(amount)),
-    requests: wholeNumber(requests),
+    ...sumsOf(sums),
   };
+}
+
+function sumsOf([amount, requests]: Row): Pick<DaySum, 'characters' | 'requests'> {
+  return { characters: characters(wholeNumber(amount)), requests: wholeNumber(requests) };
 }

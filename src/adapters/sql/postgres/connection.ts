@@ -1,8 +1,7 @@
 import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../core/assert.ts';
-import type { Procedure, Row, SqlValue } from '../procedure.ts';
+import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
 import { ConnectionFailure } from './postgres-error.ts';
-import type { PostgresQuery } from './postgres-query.ts';
 
 export type ConnectionOptions = {
   readonly url: string;
@@ -91,7 +90,7 @@ export class PostgresConnection implements AsyncDisposable {
    *
    * @throws ConnectionFailure, or the server's error (`DatabaseError`)
    */
-  async rows({ sql, values, counts }: PostgresQuery): Promise<readonly Row[]> {
+  async rows({ sql, values, counts }: Query): Promise<readonly Row[]> {
     const text = { name: this.#nameOf(sql), text: sql, rowMode: 'array' as const, values: [...values] };
     const { rows, rowCount } = await this.#within(this.#giveUpAfterMs, this.#client.query<SqlValue[]>(text));
     return counts ? [[rowCount]] : rows;

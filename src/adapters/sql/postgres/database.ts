@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Procedure, Row } from '../procedure.ts';
+import type { Procedure, Query, Row } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { ConnectionPool, type PoolOptions } from './connection-pool.ts';
 import { breaksConnection, failureOf, isPassing, sqlStateOf, tooManyConnections } from './postgres-error.ts';
-import type { PostgresQuery } from './postgres-query.ts';
 import { refuseCrowdedServer, serverIsFull } from './server-limits.ts';
 
 export type DatabaseOptions = {
@@ -90,7 +89,7 @@ export class PostgresDatabase implements AsyncDisposable {
    *
    * @throws as `transact`
    */
-  run(query: PostgresQuery, persistence?: Persistence): Promise<readonly Row[]> {
+  run(query: Query, persistence?: Persistence): Promise<readonly Row[]> {
     return this.#persist((connection) => connection.rows(query), persistence);
   }
 

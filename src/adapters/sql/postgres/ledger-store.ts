@@ -1,4 +1,3 @@
-import type { AccountId } from '../../../core/accounts/account.ts';
 import type {
   Capture,
   CaptureOutcome,
@@ -10,24 +9,12 @@ import type {
 import type { LedgerMoment } from '../../../core/ledger/ledger-time.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { grant, openIfCovered, readBalance, releaseHold, reverseExpiry, wasCaptured } from '../ledger-procedures.ts';
-import { changed, type Procedure, plainText, query } from '../procedure.ts';
-import { AccountBatches } from './account-batches.ts';
-import { captureClaimedHold } from './claim-procedures.ts';
+import { changed, type Procedure, query } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
-import { captureHoldQuery, captureHoldsQuery, openHoldQuery, openHoldsQuery } from './ledger-statements.ts';
+import { captureHoldQuery, openHoldQuery } from './ledger-statements.ts';
+import { captureClaimedHold } from './reply-store.ts';
 import { findDueAccounts, giveBackLapsedHolds, sweepAccount } from './sweep-procedures.ts';
-
-export type PostgresLedgerParts = {
-  readonly database: PostgresDatabase;
-  readonly verify: LedgerStore['verify'];
-};
-
-/** At most this many holds wait for others of their account; more are refused. */
-const waitingMax = 10_000;
-
-/** The largest number of holds or charges in one statement. */
-const batchMax = 128;
 
 /** Accounts that one step of a sweep looks up; each is then swept in its own transaction. */
 const accountsPerStep = 100;
@@ -42,25 +29,12 @@ const capturePatienceMs = 60_000;
 const held: HoldOutcome = { kind: 'held' };
 
 /** Creates the ledger on PostgreSQL: requests as single statements, the rest as short transactions. */
-export function createPostgresLedger({ database, verify }: PostgresLedgerParts): LedgerStore {
-  const opens = new AccountBatches<Hold, HoldOutcome>({
-    batchMax,
-    together: (accountId, holds) => openTogether(database, accountId, holds),
-    alone: (hold) => openAlone(database, hold),
-  });
-  const captures = new AccountBatches<Capture, CaptureOutcome>({
-    batchMax,
-    together: (accountId, several) => captureTogether(database, accountId, several),
-    alone: (capture) => captureAlone(database, capture),
-  });
+export function createPostgresLedger(database: PostgresDatabase, verify: LedgerStore['verify']): LedgerStore {
   return {
-    openHold(hold) {
-      if (opens.waitingCount >= waitingMax) return Promise.reject(overloaded());
-      return opens.submit(hold.accountId, hold);
-    },
+    openHold: (hold) => openHold(database, hold),
     captureHold: (capture) =>
       capture.reply === undefined
-        ? captures.submit(capture.hold.accountId, capture)
+        ? captureHold(database, capture)
         : database.transact(() => captureClaimedHold(capture), { patienceMs: capturePatienceMs }),
     releaseHold: (release) => database.transact(() => releaseHold(release)),
     grant: (purchase) => database.transact(() => grant(purchase)),
@@ -71,18 +45,9 @@ export function createPostgresLedger({ database, verify }: PostgresLedgerParts):
   };
 }
 
-async function openTogether(
-  database: PostgresDatabase,
-  accountId: AccountId,
-  holds: readonly Hold[],
-): Promise<readonly HoldOutcome[] | undefined> {
-  const opened = changed(await database.run(openHoldsQuery(accountId, holds), { once: true }));
-  return opened ? holds.map(() => held) : undefined;
-}
-
 /** Tries a single statement first; a refusal is examined step by step. */
-async function openAlone(database: PostgresDatabase, hold: Hold): Promise<HoldOutcome> {
-  const opened = await attempt(database.run(openHoldQuery(hold), { once: true }));
+async function openHold(database: PostgresDatabase, hold: Hold): Promise<HoldOutcome> {
+  const opened = await database.run(openHoldQuery(hold), { once: true }).catch(unknownOutcome);
   if (opened !== undefined && changed(opened)) return held;
   await database.transact(() => giveBackLapsedHolds(hold.accountId, hold.openedAt));
   return database.transact(() => openUnlessOpen(hold));
@@ -101,29 +66,13 @@ function* openUnlessOpen(hold: Hold): Procedure<HoldOutcome> {
   return open.length > 0 ? held : yield* openIfCovered(hold);
 }
 
-/** Returns undefined when the database was unreachable or overloaded, so that the outcome is unknown. */
-async function attempt<Result>(running: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await running;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'store_unavailable') return undefined;
-    throw error;
-  }
-}
-
-async function captureTogether(
-  database: PostgresDatabase,
-  accountId: AccountId,
-  captures: readonly Capture[],
-): Promise<readonly CaptureOutcome[] | undefined> {
-  const rows = await database.run(captureHoldsQuery(accountId, captures), { once: true });
-  const charged = new Set(rows.map(([id]) => plainText(id)));
-  // The rare remaining holds, lapsed or already charged, are examined one by one.
-  return captures.every(({ hold }) => charged.has(hold.id)) ? captures.map(() => 'captured') : undefined;
+/** Returns undefined when the database was unreachable, so that the outcome is unknown. @throws other errors */
+function unknownOutcome(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.code === 'store_unavailable')) throw error;
 }
 
 /** Safe to repeat: a hold is deleted once, and a repeat looks for its usage row. */
-async function captureAlone(database: PostgresDatabase, capture: Capture): Promise<CaptureOutcome> {
+async function captureHold(database: PostgresDatabase, capture: Capture): Promise<CaptureOutcome> {
   const patience = { patienceMs: capturePatienceMs };
   const rows = await database.run(captureHoldQuery(capture), patience);
   if (rows.length > 0) return 'captured';
@@ -144,8 +93,4 @@ async function sweep(database: PostgresDatabase, moment: LedgerMoment): Promise<
     // Either nothing is left, or other nodes are sweeping.
     if (found === 0) return swept;
   }
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError('overloaded', { detail: { waiting: waitingMax } });
 }

@@ -1,12 +1,5 @@
 import { ServiceError } from '../../../core/service-error.ts';
-import {
-  appliedMigration,
-  insertApplied,
-  loadMigrations,
-  type Migration,
-  pendingMigrations,
-  selectApplied,
-} from '../migration.ts';
+import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
 import { plainText, query, wholeNumber } from '../procedure.ts';
 import { PostgresConnection } from './connection.ts';
 import { failureOf, storeUnavailable } from './postgres-error.ts';
@@ -86,13 +79,9 @@ async function onConnection<Result>(
     if (cause instanceof ServiceError) throw cause;
     const failure = failureOf(cause);
     if (!(failure instanceof ServiceError)) throw failure;
-    throw storeUnavailable(reasonOf(cause), failure.detail);
+    // The server's message is safe to show: a migration contains no customer data.
+    throw storeUnavailable(cause instanceof Error ? cause.message : String(cause), failure.detail);
   }
-}
-
-/** The server's message is safe to show: a migration contains no customer data. */
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function refuseServer(connection: PostgresConnection): Promise<void> {
@@ -125,5 +114,5 @@ async function pendingIn(connection: PostgresConnection): Promise<readonly Migra
     if (wholeNumber(row?.[0]) > 0) throw storeUnavailable('it holds tables of another program');
     return known;
   }
-  return pendingMigrations(known, (await connection.rows(query(selectApplied))).map(appliedMigration));
+  return pendingMigrations(known, await connection.rows(query(selectApplied)));
 }

@@ -1,26 +1,13 @@
 import type { Events } from '../../../core/events.ts';
 import type { SqlStores } from '../sql-stores.ts';
+import { createStores } from '../stores.ts';
+import { accessTo, changes } from './access.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
-import { createCheckoutStore, createLeaseStore, createPaymentEventStore } from './payment-stores.ts';
 import { storeUnavailable } from './postgres-error.ts';
+import { createReplyStore } from './reply-store.ts';
 import { readServerTime } from './server-time.ts';
-import {
-  createAccountStore,
-  createAuditStore,
-  createErasureStore,
-  createJournalStore,
-  createKeyStore,
-  createLedgerTimeStore,
-  createNoticeStore,
-  createOrderStore,
-  createPeopleStores,
-  createPurchaseStore,
-  createReplyStore,
-  createTermStore,
-  createUsageStore,
-} from './stores.ts';
 import { verifyPostgres } from './verifier.ts';
 
 export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
@@ -49,27 +36,12 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     onFailure: (failure) => events.backgroundFailed(failure),
   });
   return {
-    ledger: createPostgresLedger({
-      database,
-      verify: (now, sweepIntervalMs, extent = 'whole') => verifyPostgres({ url, now, sweepIntervalMs, extent }),
-    }),
-    ledgerTime: createLedgerTimeStore(database),
-    readSharedClock: () => readServerTime((asked) => database.run(asked)),
-    keys: createKeyStore(database),
-    accounts: createAccountStore(database),
-    audit: createAuditStore(database),
-    erasures: createErasureStore(database),
+    ...createStores(accessTo(database), changes),
+    ledger: createPostgresLedger(database, (now, sweepIntervalMs, extent = 'whole') =>
+      verifyPostgres({ url, now, sweepIntervalMs, extent }),
+    ),
     replies: createReplyStore(database),
-    orders: createOrderStore(database),
-    paymentEvents: createPaymentEventStore(database),
-    checkouts: createCheckoutStore(database),
-    leases: createLeaseStore(database),
-    usage: createUsageStore(database),
-    purchases: createPurchaseStore(database),
-    journal: createJournalStore(database),
-    notices: createNoticeStore(database),
-    ...createPeopleStores(database),
-    terms: createTermStore(database),
+    readSharedClock: () => readServerTime((asked) => database.run(asked)),
     database,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

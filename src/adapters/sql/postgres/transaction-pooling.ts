@@ -33,17 +33,13 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
       // A proxy may refuse a transaction, or let it wait until another one has ended.
       if (!(cause instanceof ConnectionFailure) && sqlStateOf(cause)?.startsWith('08') !== true) throw cause;
     }
-    throw transactionPooling();
+    throw storeUnavailable(
+      'it is behind a proxy that pools by transaction or statement; ' +
+        'connect to PostgreSQL itself, or let the proxy pool by session with enough connections',
+    );
   }
 }
 
 async function servedBy(connection: PostgresConnection): Promise<number> {
   return wholeNumber(await connection.value('select pg_backend_pid()'));
-}
-
-function transactionPooling(): Error {
-  return storeUnavailable(
-    'it is behind a proxy that pools by transaction or statement; ' +
-      'connect to PostgreSQL itself, or let the proxy pool by session with enough connections',
-  );
 }

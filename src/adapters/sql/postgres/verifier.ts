@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
-import { plainText, query, type Row } from '../procedure.ts';
-import { changesOfShape, type Shape } from '../shape-changes.ts';
+import { query, type Row } from '../procedure.ts';
+import { changesOfShape } from '../shape-changes.ts';
 import { PostgresConnection } from './connection.ts';
 import { createShape } from './migrate.ts';
 import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 import { shape } from './shape.ts';
-
-export type PostgresVerification = VerificationOptions & { readonly url: string };
 
 /** The check reads a whole ledger, which may be large; an hour is many times what it takes. */
 const limits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
@@ -20,7 +18,10 @@ const insufficientPrivilege = '42501';
  *
  * @throws ServiceError `store_unavailable` when the database cannot be read
  */
-export async function verifyPostgres({ url, ...options }: PostgresVerification): Promise<readonly LedgerFault[]> {
+export async function verifyPostgres({
+  url,
+  ...options
+}: VerificationOptions & { readonly url: string }): Promise<readonly LedgerFault[]> {
   try {
     await using connection = await PostgresConnection.open({ url, ...limits });
     const expected = await expectedShape(url);
@@ -57,9 +58,6 @@ async function expectedShape(url: string): Promise<readonly Row[]> {
 /** Other tables may exist beside the ledger's; only objects on the ledger's tables are compared. */
 function shapeFaults(expected: readonly Row[], present: readonly Row[]): readonly LedgerFault[] {
   const ours = new Set(expected.map(([table]) => table));
-  return changesOfShape(shapeOf(expected), shapeOf(present.filter(([table]) => ours.has(table))));
-}
-
-function shapeOf(rows: readonly Row[]): Shape {
-  return new Map(rows.map(([, name, definition]) => [plainText(name), plainText(definition)]));
+  const named = (rows: readonly Row[]) => rows.filter(([table]) => ours.has(table)).map(([, ...rest]) => rest);
+  return changesOfShape(named(expected), named(present));
 }

@@ -46,7 +46,7 @@ function checkWhole(file: string): void {
   if (found[0]?.[0] !== 'ok') throw new Error('the copy is damaged');
 }
 
-async function flushToDisk(path: string): Promise<void> {
+export async function flushToDisk(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
 }

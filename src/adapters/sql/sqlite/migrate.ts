@@ -1,12 +1,5 @@
 import { ServiceError } from '../../../core/service-error.ts';
-import {
-  appliedMigration,
-  insertApplied,
-  loadMigrations,
-  type Migration,
-  pendingMigrations,
-  selectApplied,
-} from '../migration.ts';
+import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
 import { wholeNumber } from '../procedure.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
@@ -89,7 +82,7 @@ function hasRecord(connection: Connection): boolean {
 }
 
 function pendingIn(connection: Connection): readonly Migration[] {
-  return pendingMigrations(loadMigrations('sqlite'), connection.rows(selectApplied).map(appliedMigration));
+  return pendingMigrations(loadMigrations('sqlite'), connection.rows(selectApplied));
 }
 
 /** @throws ServiceError `store_unavailable` when the database is another program's; a new one is accepted */

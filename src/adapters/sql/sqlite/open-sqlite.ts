@@ -1,28 +1,15 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Events } from '../../../core/events.ts';
 import type { SqlStores } from '../sql-stores.ts';
+import { createStores } from '../stores.ts';
+import { accessTo } from './access.ts';
 import { answerWriter, type WriterData } from './answer-writer.ts';
 import { backupSqlite } from './backup.ts';
 import { Claims } from './claims.ts';
+import { createLedgerStore, createReplyStore } from './ledger-store.ts';
 import { migrateSqlite } from './migrate.ts';
-import { createCheckoutStore, createLeaseStore, createPaymentEventStore } from './payment-stores.ts';
+import { changes } from './operation.ts';
 import { Reader } from './reader.ts';
-import {
-  createAccountStore,
-  createAuditStore,
-  createErasureStore,
-  createJournalStore,
-  createKeyStore,
-  createLedgerStore,
-  createLedgerTimeStore,
-  createNoticeStore,
-  createOrderStore,
-  createPeopleStores,
-  createPurchaseStore,
-  createReplyStore,
-  createTermStore,
-  createUsageStore,
-} from './stores.ts';
 import { UseLock } from './use-lock.ts';
 import { verifySqlite } from './verifier.ts';
 import { Writer, type WriterThread } from './writer.ts';
@@ -39,8 +26,6 @@ export type SqliteOptions = {
   readonly writesHere?: boolean;
   /** Called when the writer's thread has died, and when a commit failed after its caller was answered. */
   readonly events: Pick<Events, 'backgroundFailed'>;
-  /** At most this many operations wait for the writer; more are refused, except those that end a hold. */
-  readonly waitingMax?: number;
   /** How long a batch waits for other processes that are writing. */
   readonly lockWaitMs?: number;
 };
@@ -55,6 +40,9 @@ export type SqliteStores = SqlStores & {
   backup(toFile: string): Promise<void>;
 };
 
+/** At most this many operations wait for the writer. */
+const waitingMax = 10_000;
+
 /** Heap of the writer's thread in MiB: many times the size of a full batch of large replies. */
 const writerHeapMib = 256;
 
@@ -67,7 +55,7 @@ const writerHeapMib = 256;
  * @throws ServiceError `store_unavailable` when the file cannot be used, or not for this use
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
-  const { file, events, use = 'operate', writesHere = false, waitingMax = 10_000, lockWaitMs = 5_000 } = options;
+  const { file, events, use = 'operate', writesHere = false, lockWaitMs = 5_000 } = options;
   await using opening = new AsyncDisposableStack();
   opening.use(UseLock.take(file, use));
   migrateSqlite(file);
@@ -85,26 +73,12 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   const opened = opening.move();
   const claims = new Claims();
   return {
+    ...createStores(accessTo(writer, reader), changes),
     ledger: createLedgerStore(writer, reader, {
       claims,
       verify: (now, sweepIntervalMs, extent = 'whole') => verifySqlite({ file, now, sweepIntervalMs, extent }),
     }),
-    ledgerTime: createLedgerTimeStore(writer),
-    keys: createKeyStore(writer, reader),
-    accounts: createAccountStore(writer, reader),
-    audit: createAuditStore(writer, reader),
-    erasures: createErasureStore(writer, reader),
     replies: createReplyStore(writer, reader, claims),
-    orders: createOrderStore(writer, reader),
-    paymentEvents: createPaymentEventStore(writer),
-    checkouts: createCheckoutStore(writer, reader),
-    leases: createLeaseStore(writer),
-    usage: createUsageStore(reader),
-    purchases: createPurchaseStore(reader),
-    journal: createJournalStore(reader),
-    notices: createNoticeStore(writer, reader),
-    ...createPeopleStores(writer, reader),
-    terms: createTermStore(writer, reader),
     backup: (toFile) => backupSqlite(file, toFile),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

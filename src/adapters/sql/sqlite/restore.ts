@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { verifyLedger } from '../../../core/ledger/verification.ts';
 import { hasReason, ServiceError } from '../../../core/service-error.ts';
 import type { Clock, UnixMs } from '../../../core/units.ts';
+import { flushToDisk } from './backup.ts';
 import { Connection } from './connection.ts';
 import { refuseForeign } from './migrate.ts';
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts';
@@ -184,11 +185,6 @@ function foldLog(file: string): boolean {
 
 function remove(next: string): void {
   for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(next + ending, { force: true });
-}
-
-async function flushToDisk(path: string): Promise<void> {
-  await using handle = await open(path, 'r');
-  await handle.sync();
 }
 
 function refused(reason: unknown): ServiceError {

@@ -3,34 +3,23 @@ import { assert } from '../../../core/assert.ts';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText } from '../procedure.ts';
-import { changesOfShape, type Shape } from '../shape-changes.ts';
+import { changesOfShape } from '../shape-changes.ts';
 import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { type Failure, failureOf } from './sqlite-error.ts';
-
-/** The one message that the thread sends back. */
-export type VerifierAnswer =
-  | { readonly kind: 'verified'; readonly faults: readonly LedgerFault[] }
-  | { readonly kind: 'failed'; readonly failure: Failure };
 
 const lockWaitMs = 5_000;
 
 const shape = `select type || ' ' || name, coalesce(sql, '') from sqlite_master
  where type in ('table', 'index', 'trigger') and name not like 'sqlite_%'`;
 
-function verify({ file, ...options }: { readonly file: string } & VerificationOptions): VerifierAnswer {
-  try {
-    using connection = new Connection({ file, readOnly: true, lockWaitMs });
-    connection.rows('begin');
-    const damaged = options.extent === 'quick' ? [] : damage(connection);
-    // Query results of a damaged file prove nothing.
-    const faults =
-      damaged.length > 0 ? damaged : [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
-    connection.rows('rollback');
-    return { kind: 'verified', faults };
-  } catch (cause) {
-    return { kind: 'failed', failure: failureOf(cause) };
-  }
+/** The one message that the thread sends back; an error ends the thread. */
+function verify({ file, ...options }: { readonly file: string } & VerificationOptions): readonly LedgerFault[] {
+  using connection = new Connection({ file, readOnly: true, lockWaitMs });
+  connection.rows('begin');
+  const damaged = options.extent === 'quick' ? [] : damage(connection);
+  // Query results of a damaged file prove nothing.
+  if (damaged.length > 0) return damaged;
+  return [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
 }
 
 function damage(connection: Connection): readonly LedgerFault[] {
@@ -43,11 +32,7 @@ function damage(connection: Connection): readonly LedgerFault[] {
 function shapeFaults(connection: Connection): readonly LedgerFault[] {
   using fresh = new Connection({ file: ':memory:', readOnly: false, lockWaitMs });
   migrate(fresh);
-  return changesOfShape(shapeOf(fresh), shapeOf(connection));
-}
-
-function shapeOf(connection: Connection): Shape {
-  return new Map(connection.rows(shape).map(([name, sql]) => [plainText(name), plainText(sql)]));
+  return changesOfShape(fresh.rows(shape), connection.rows(shape));
 }
 
 const port = parentPort;

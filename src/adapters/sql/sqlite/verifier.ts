@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import type { VerificationOptions } from '../invariants.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
-import type { VerifierAnswer } from './verifier-thread.ts';
 
 /**
  * Checks the ledger in `file` in one snapshot, on a separate thread and connection: requests continue. A quick check
@@ -18,10 +17,7 @@ export function verifySqlite(
     workerData: options,
   });
   return new Promise((resolve, reject) => {
-    thread.on('message', (answer: VerifierAnswer) => {
-      if (answer.kind === 'verified') resolve(answer.faults);
-      else reject(storeUnavailable(answer.failure));
-    });
+    thread.on('message', resolve);
     thread.on('error', (cause) => reject(storeUnavailable(failureOf(cause))));
     thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier exited early', resultCode: undefined })));
   });

@@ -193,7 +193,7 @@ function cutOnce(proxy: TcpProxy, moment: Moment, step: number): { readonly done
   return cutting;
 }
 
-/** Charges 67 characters in eight holds: alone, with a reply, and several in one statement. */
+/** Charges 67 characters in eight holds: alone, with a reply, and several at once. */
 async function playStory(node: PostgresStores, accountId: AccountId): Promise<void> {
   const { ledger } = node;
   const open = async (amount: number) => {
@@ -248,7 +248,7 @@ describe('charge that the server aborts', () => {
     await assertSoundAfterSweep(node);
   });
 
-  test('because of a serialization failure is retried, alone and in a batch', async () => {
+  test('because of a serialization failure is retried, also with others of its account', async () => {
     await using shop = await openShop();
     await superuserCommand(
       shop.url,

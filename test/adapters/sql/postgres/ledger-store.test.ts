@@ -42,11 +42,11 @@ describe('ledger of several nodes on one PostgreSQL', () => {
     assert.deepEqual(await world.ledger.verify(clock.now, sweepIntervalMs), []);
   });
 
-  test('requests in one statement each get their own outcome', async () => {
+  test('concurrent requests of one account each get their own outcome', async () => {
     await using world = await setup(100, 1);
     const [node] = world.nodes;
     assert(node);
-    // The first runs alone and the rest together: the balance covers some of them, but not their sum.
+    // The balance covers some of them, but not their sum.
     const holds = [10, 40, 60, 30, 25].map((amount) => world.newHold(amount));
     const opened = await Promise.all(holds.map((hold) => node.openHold(hold)));
     const held = holds.filter((_, index) => opened[index]?.kind === 'held');
@@ -66,7 +66,7 @@ describe('ledger of several nodes on one PostgreSQL', () => {
     await world.assertSound();
   });
 
-  test('charges in one statement chain in the journal and are summed by day', async () => {
+  test('concurrent charges of one account chain in the journal and are summed by day', async () => {
     await using world = await setup(1_000, 1);
     const [node] = world.nodes;
     assert(node);

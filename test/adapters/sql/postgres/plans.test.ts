@@ -28,7 +28,7 @@ describe('query plans made while tables are small', () => {
     assert.deepEqual(await rowsOf(shop.url, 'select relname from pg_stat_user_tables where seq_scan > 0'), []);
   });
 
-  test('read no other rows of the account when several requests share a statement', async () => {
+  test('read no other rows of the account than those of the request', async () => {
     await using shop = await openShop();
     const first = await shop.openNode();
     const accountId = await shop.openAccount(first);

@@ -56,10 +56,8 @@ const capture = (hold: Hold) => captureHoldOperation({ hold, at: firstMoment, us
 
 const largeReply = (keyHash: string): Operation => [
   'keepReply',
-  {
-    reply: { accountId, keyHash, requestHash: 'aa', sealed: new Uint8Array(400_000), keepUntil: later(firstMoment, 1) },
-    at: firstMoment,
-  },
+  { accountId, keyHash, requestHash: 'aa', sealed: new Uint8Array(400_000), keepUntil: later(firstMoment, 1) },
+  firstMoment,
 ];
 
 describe('Committer', () => {
@@ -95,10 +93,10 @@ describe('Committer', () => {
   test('an operation that breaks a constraint fails alone and is rolled back', async () => {
     await using world = await setup();
     const [key, hold] = [newKey(accountId), createHold(accountId, 100)];
-    world.commit(['createKey', { key, liveKeysMax: 5, deed: undefined }]);
+    world.commit(['createKey', key, 5]);
     const { answers, failed } = world.commit(
       openHoldOperation(hold),
-      ['createKey', { key: { ...newKey(accountId), hash: key.hash }, liveKeysMax: 5, deed: undefined }],
+      ['createKey', { ...newKey(accountId), hash: key.hash }, 5],
       capture(hold),
       openHoldOperation(hold),
       openHoldOperation(hold),

@@ -145,7 +145,7 @@ describe('Writer', () => {
       keepUntil: later(firstMoment, 1),
     };
     const keep = (bytes: number) =>
-      world.writer.submit<'keepReply'>(['keepReply', { reply, at: firstMoment }], bytes).catch((cause) => cause.code);
+      world.writer.submit<'keepReply'>(['keepReply', reply, firstMoment], bytes).catch((cause) => cause.code);
     const megabytes = 1_048_576;
     assert.deepEqual(await Promise.all([keep(40 * megabytes), keep(40 * megabytes), keep(megabytes)]), [
       'kept',
@@ -188,10 +188,7 @@ describe('Writer', () => {
       await thread?.terminate();
       if ((await captured) === 'captured') charged += 10;
     }
-    await world.writer.submit<'sweep'>([
-      'sweep',
-      { now: later(firstMoment, leaseMs + 1), expireUpTo: firstMoment, stepMax: 100 },
-    ]);
+    await world.writer.submit<'sweep'>(['sweep', { at: later(firstMoment, leaseMs + 1), expireUpTo: firstMoment }]);
     assert.deepEqual({ used: world.balance()?.used, held: world.balance()?.held }, { used: charged, held: 0 });
     assert.deepEqual(world.breaches(), []);
   });

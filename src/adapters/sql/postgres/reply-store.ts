@@ -1,9 +1,11 @@
-import type { Claim, ClaimOutcome } from '../../../core/idempotency/reply-store.ts';
+import type { Claim, ClaimOutcome, ReplyStore } from '../../../core/idempotency/reply-store.ts';
 import type { Capture, CaptureOutcome, SealedReply } from '../../../core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../../core/units.ts';
 import { captureHold } from '../ledger-procedures.ts';
 import { change, type Procedure, plainText, type Query, query } from '../procedure.ts';
-import { findReply, keepReply, type ReplyToKeep } from '../reply-procedures.ts';
+import { findReply, forgetRepliesStep, keepReply } from '../reply-procedures.ts';
+import { inSteps, stepMax } from '../steps.ts';
+import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
 // A lost claim costs at most duplicate work, so its commit is lazy. A conflict with a live claim locks the row, so that
@@ -26,13 +28,25 @@ const forget = `delete from claims where until <= $1 and (account_id, key_hash) 
  (select account_id, key_hash from claims where until <= $1 limit $2)
  returning until`;
 
-export type ClaimToMake = { readonly claim: Claim; readonly at: UnixMs };
+export function createReplyStore(database: PostgresDatabase): ReplyStore {
+  return {
+    claim: (claim, at) => database.transact(() => makeClaim(claim, at)),
+    renewClaims: (owner, until) => database.transact(() => renewClaims(owner, until)),
+    abandonClaim: (claim) => database.transact(() => abandonClaim(claim)),
+    findReply: (accountId, keyHash, now) => database.read(() => findReply(accountId, keyHash, now)),
+    keepReply: (reply, at) => database.transact(() => keepClaimedReply(reply, at)),
+    async forgetReplies(now) {
+      await inSteps(() => database.transact(() => forgetClaimsStep(now)));
+      return inSteps(() => database.transact(() => forgetRepliesStep(now)));
+    },
+  };
+}
 
 /**
  * Starts with the insert, which waits for a transaction that answers or claims the same key. The next statement then
  * sees that transaction's reply.
  */
-export function* makeClaim({ claim, at }: ClaimToMake): Procedure<ClaimOutcome> {
+function* makeClaim(claim: Claim, at: UnixMs): Procedure<ClaimOutcome> {
   const { accountId, keyHash, requestHash, owner, until } = claim;
   const claimed = (yield query(insert, accountId, keyHash, requestHash, owner, until, at)).length > 0;
   const reply = yield* findReply(accountId, keyHash, at);
@@ -46,11 +60,11 @@ export function* makeClaim({ claim, at }: ClaimToMake): Procedure<ClaimOutcome> 
   return { kind: 'under_way', requestHash: plainText(other?.[0]) };
 }
 
-export function* renewClaims(owner: string, until: UnixMs): Procedure<void> {
+function* renewClaims(owner: string, until: UnixMs): Procedure<void> {
   yield query(renew, owner, until);
 }
 
-export function* abandonClaim({ accountId, keyHash, owner }: Claim): Procedure<void> {
+function* abandonClaim({ accountId, keyHash, owner }: Claim): Procedure<void> {
   yield query(abandon, accountId, keyHash, owner);
 }
 
@@ -62,14 +76,14 @@ export function* captureClaimedHold(capture: Capture): Procedure<CaptureOutcome>
 }
 
 /** Keeps a reply, like `keepReply`, and ends the claim on its key. */
-export function* keepClaimedReply(kept: ReplyToKeep): Procedure<'kept' | 'answered'> {
-  const outcome = yield* keepReply(kept);
-  yield endClaim(kept.reply);
+function* keepClaimedReply(reply: SealedReply, at: UnixMs): Procedure<'kept' | 'answered'> {
+  const outcome = yield* keepReply(reply, at);
+  yield endClaim(reply);
   return outcome;
 }
 
 /** Deletes at most `stepMax` claims that have lapsed by `now`. */
-export function* forgetClaimsStep(now: UnixMs, stepMax: number): Procedure<number> {
+function* forgetClaimsStep(now: UnixMs): Procedure<number> {
   return (yield query(forget, now, stepMax)).length;
 }
 

@@ -1,0 +1,71 @@
+import { createAccount, resumeAccount, suspendAccount } from './account-procedures.ts';
+import { admit, forgetAttemptsStep } from './attempt-procedures.ts';
+import { recordAct } from './audit-procedures.ts';
+import { beginErasure, endErasure, eraseRecordsStep } from './erasure-procedures.ts';
+import { createKey, recordUses, revokeKey } from './key-procedures.ts';
+import { confirmTime, keepTime } from './ledger-time-procedures.ts';
+import { claimNotice, noteFailed, noteSent, saveSettings } from './notice-procedures.ts';
+import { createOrder, reportPayment } from './order-procedures.ts';
+import {
+  beginEvent,
+  claimPayment,
+  endEvent,
+  endLease,
+  forgetEventsStep,
+  keepAttempt,
+  noteLook,
+  takeLease,
+} from './payment-procedures.ts';
+import {
+  changeEmail,
+  completeSignUp,
+  endOtherSessions,
+  endSession,
+  erasePerson,
+  keepLink,
+  keepSecret,
+  noteSessionUse,
+  replacePasswordHash,
+  resetPassword,
+  spendCode,
+  sweepPeopleStep,
+  trimSessions,
+} from './person-procedures.ts';
+import { termChangeProcedures } from './term-change-procedures.ts';
+import type { TermDialect } from './term-rows.ts';
+
+/** Procedures that both databases run alike, each in one transaction, by the store of which they are methods. */
+export function changesIn(dialect: TermDialect) {
+  return {
+    ledgerTime: { keepTime, confirmTime },
+    keys: { createKey, revokeKey, recordUses },
+    accounts: { createAccount, suspendAccount, resumeAccount },
+    audit: { recordAct },
+    erasures: { beginErasure, endErasure },
+    orders: { createOrder, reportPayment },
+    paymentEvents: { beginEvent, endEvent },
+    checkouts: { keepAttempt, noteLook, claimPayment },
+    leases: { takeLease, endLease },
+    notices: { saveSettings, claimNotice, noteSent, noteFailed },
+    people: {
+      keepSecret,
+      replacePasswordHash,
+      keepLink,
+      completeSignUp,
+      resetPassword,
+      changeEmail,
+      spendCode,
+      noteSessionUse,
+      endSession,
+      endOtherSessions,
+      trimSessions,
+      erasePerson,
+    },
+    attempts: { admit },
+    terms: termChangeProcedures(dialect),
+    /** Each is repeated by a method until it finds fewer rows than `stepMax`. */
+    steps: { eraseRecordsStep, forgetEventsStep, sweepPeopleStep, forgetAttemptsStep },
+  };
+}
+
+export type Changes = ReturnType<typeof changesIn>;

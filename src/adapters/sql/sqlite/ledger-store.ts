@@ -1,0 +1,58 @@
+import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
+import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import { readBalance } from '../ledger-procedures.ts';
+import { findReply } from '../reply-procedures.ts';
+import { inSteps, stepMax } from '../steps.ts';
+import type { Claims } from './claims.ts';
+import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
+import type { Reader } from './reader.ts';
+import type { Writer } from './writer.ts';
+
+export type LedgerStoreParts = { readonly claims: Claims; readonly verify: LedgerStore['verify'] };
+
+export function createLedgerStore(writer: Writer, reader: Reader, { claims, verify }: LedgerStoreParts): LedgerStore {
+  return {
+    openHold: async (hold) => holdOutcomeOf(await writer.submit<'openHold'>(openHoldOperation(hold))),
+    captureHold({ reply, ...capture }) {
+      if (reply === undefined) return writer.submit<'captureHold'>(captureHoldOperation(capture));
+      const operation = captureHoldOperation({ ...capture, reply });
+      return writer.submit<'captureHold'>(operation, reply.sealed.byteLength).then((outcome) => {
+        if (outcome !== 'lapsed') claims.end(reply);
+        return outcome;
+      });
+    },
+    releaseHold: (release) => writer.submit<'releaseHold'>(releaseHoldOperation(release)),
+    grant: (purchase) => writer.submit<'grant'>(['grant', purchase]),
+    readBalance: async (accountId, now) => reader.read(readBalance(accountId, now)),
+    reverseExpiry: (reversal) => writer.submit<'reverseExpiry'>(['reverseExpiry', reversal]),
+    async sweep(now, expireUpTo = now) {
+      const swept = { lapsed: 0, expired: 0 };
+      for (;;) {
+        const step = await writer.submit<'sweep'>(['sweep', { at: now, expireUpTo }]);
+        swept.lapsed += step.lapsed;
+        swept.expired += step.expired;
+        if (step.lapsed < stepMax && step.expired < stepMax) return swept;
+      }
+    },
+    verify,
+  };
+}
+
+export function createReplyStore(writer: Writer, reader: Reader, claims: Claims): ReplyStore {
+  return {
+    claim: async (claim, at) =>
+      claims.claim(claim, at, () => reader.read(findReply(claim.accountId, claim.keyHash, at))),
+    renewClaims: async (owner, until) => claims.renew(owner, until),
+    abandonClaim: async (claim) => claims.abandon(claim),
+    findReply: async (accountId, keyHash, now) => reader.read(findReply(accountId, keyHash, now)),
+    async keepReply(reply, at) {
+      const outcome = await writer.submit<'keepReply'>(['keepReply', reply, at], reply.sealed.byteLength);
+      claims.end(reply);
+      return outcome;
+    },
+    forgetReplies(now) {
+      claims.forget(now);
+      return inSteps(() => writer.submit<'forgetReplies'>(['forgetReplies', now]));
+    },
+  };
+}

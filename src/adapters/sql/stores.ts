@@ -1,0 +1,74 @@
+import { type Access, changing, reading } from './access.ts';
+import { findAccount, listAccounts } from './account-procedures.ts';
+import { listActs } from './audit-procedures.ts';
+import type { Changes } from './changes.ts';
+import { listErasures } from './erasure-procedures.ts';
+import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
+import { findHolder, findKey, listKeys } from './key-procedures.ts';
+import { findExpiring, findLow, listNotices, readSettings } from './notice-procedures.ts';
+import { findOrder, findOrderByAttempt, findOrdersByIdEnd, listOrders, pageOrders } from './order-procedures.ts';
+import { findCheckout, listOpenCheckouts } from './payment-procedures.ts';
+import { describePerson, findCredential, findLink, isAddressTaken, listSessions } from './person-procedures.ts';
+import { listPurchases } from './purchase-procedures.ts';
+import type { SqlStores } from './sql-stores.ts';
+import { inSteps } from './steps.ts';
+import { createTermStore } from './term-store.ts';
+import { sumByDay, sumByPart, usageByDay } from './usage-procedures.ts';
+
+/** The stores without what only one database does its own way. */
+export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClock' | typeof Symbol.asyncDispose>;
+
+/** Creates the stores of which each method runs one procedure, or repeats it. */
+export function createStores(access: Access, changes: Changes): SharedStores {
+  const { read, takeTurn } = access;
+  const steps = changing(access, changes.steps);
+  return {
+    ledgerTime: changing(access, changes.ledgerTime),
+    keys: { ...reading(access, { findHolder, findKey, listKeys }), ...changing(access, changes.keys) },
+    accounts: { ...reading(access, { findAccount, listAccounts }), ...changing(access, changes.accounts) },
+    audit: { ...reading(access, { listActs }), ...changing(access, changes.audit) },
+    erasures: {
+      ...reading(access, { listErasures }),
+      ...changing(access, changes.erasures),
+      eraseRecords: async (accountId) => void (await inSteps(() => steps.eraseRecordsStep(accountId))),
+    },
+    orders: {
+      ...reading(access, { findOrder, findOrderByAttempt, findOrdersByIdEnd, pageOrders, listOrders }),
+      ...changing(access, changes.orders),
+    },
+    paymentEvents: {
+      ...changing(access, changes.paymentEvents),
+      forgetEvents: (before) => inSteps(() => steps.forgetEventsStep(before)),
+    },
+    checkouts: { ...reading(access, { findCheckout, listOpenCheckouts }), ...changing(access, changes.checkouts) },
+    leases: changing(access, changes.leases),
+    usage: reading(access, { usageByDay, sumByDay, sumByPart }),
+    purchases: reading(access, { listPurchases }),
+    journal: {
+      ...reading(access, { findJournalEnd, findDaysOfUse }),
+      // Many of these may follow each other.
+      readJournal: async (query) => {
+        await takeTurn();
+        return read(() => readJournal(query));
+      },
+      readBlockTimes: async (blocks) => {
+        await takeTurn();
+        return read(() => readBlockTimes(blocks));
+      },
+    },
+    notices: {
+      ...reading(access, { readSettings, listNotices, findExpiring, findLow }),
+      ...changing(access, changes.notices),
+    },
+    people: {
+      ...reading(access, { findCredential, isAddressTaken, findLink, listSessions, describePerson }),
+      ...changing(access, changes.people),
+      sweepPeople: (sweep) => inSteps(() => steps.sweepPeopleStep(sweep)),
+    },
+    attempts: {
+      ...changing(access, changes.attempts),
+      forgetAttempts: (at, keep) => inSteps(() => steps.forgetAttemptsStep(at, keep)),
+    },
+    terms: createTermStore(access, changes.terms),
+  };
+}
