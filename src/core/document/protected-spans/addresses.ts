@@ -1,5 +1,5 @@
 import { addressEnd } from './address-end.ts';
-import { isAmong, topLevels } from './domain-names.ts';
+import { isAmong, topLevels } from './name-endings.ts';
 import {
   type Finder,
   finderOf,

@@ -1,6 +1,6 @@
 import type { ProtectedSpan } from '../span.ts';
 import { addressEnd } from './address-end.ts';
-import { fileExtensions, isAmong, topLevels } from './domain-names.ts';
+import { fileExtensions, isAmong, topLevels } from './name-endings.ts';
 import { type Finder, isWordAt, matchAt, opensAt, type Scan } from './scan.ts';
 
 /** The longest name, in UTF-16 units; longer ones are text. */
