@@ -63,7 +63,7 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
  *
  * @returns undefined when the sentence has neither
  */
-export function cutMarksOut(sentence: string): Pieces | undefined {
+export function cutProtectedOut(sentence: string): Pieces | undefined {
   if (!hasTokens(sentence) && !digit.test(sentence)) return undefined;
   const marks = spansOf(sentence, markOrFigure);
   const spans = between(sentence, marks).map((span) => withoutEdges(sentence, span));

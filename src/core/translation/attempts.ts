@@ -2,7 +2,7 @@ import { orAborted } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
 import { memoryKeys } from '../cache/cache-key.ts';
 import type { Outcome, SentenceMemory } from '../cache/translation-cache.ts';
-import type { Fault } from '../checks/examine.ts';
+import type { Issue } from '../checks/check.ts';
 import type { Events } from '../events.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguageTag } from '../languages/language.ts';
@@ -37,7 +37,7 @@ export type Attempted = {
   /** By sentence, its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
   /** By sentence: what the first route that translated it got wrong. */
-  readonly faults: ReadonlyMap<string, { readonly fault: Fault; readonly engine: string }>;
+  readonly faults: ReadonlyMap<string, { readonly fault: Issue; readonly engine: string }>;
   /** Of the best route that translated any of them. */
   readonly engine: string | undefined;
   /** Why a route could not be used. */
@@ -87,7 +87,7 @@ type KnownRoute = {
 class Attempts implements Attempted {
   readonly translations = new Map<string, string>();
   readonly applied = new Map<string, readonly AppliedTerm[]>();
-  readonly faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
+  readonly faults = new Map<string, { readonly fault: Issue; readonly engine: string }>();
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
   readonly #routes: readonly KnownRoute[];

@@ -1,5 +1,5 @@
 import { type Gap, type Parts, placeOutside, type Solid, type Token } from './parts.ts';
-import { type Side, type Surroundings, sideOfSolid } from './surroundings.ts';
+import { type Side, type Surroundings, sideOfSolid } from './token-neighbours.ts';
 import { unspacedLetter } from './words.ts';
 
 type Model = ReadonlyMap<string, Surroundings>;

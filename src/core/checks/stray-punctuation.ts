@@ -11,7 +11,7 @@ const spaceBehindOpening = /(?<=[“‘¿¡([{]) /gu;
  *
  * @param sentence what was translated
  */
-export function withoutStraySigns(sentence: string, translation: string): string {
+export function withoutStrayPunctuation(sentence: string, translation: string): string {
   const mayHoldTwo = translation.includes('/') && !sentence.includes('/');
   const single = mayHoldTwo ? translation.replaceAll(alternative, '$1$2') : translation;
   const unhyphened = without(looseHyphen, sentence, single);

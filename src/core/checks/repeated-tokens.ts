@@ -1,5 +1,5 @@
 import { readToken } from '../document/token.ts';
-import { isNested } from './marks.ts';
+import { isNested } from './tokens.ts';
 
 /** A token that is no half of a pair, and the same again, and again. */
 const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uE3E7])(?:\s*\1)+/g;

@@ -17,7 +17,7 @@ const unspacedMin = 6;
  * Puts back the points and the white space that an engine lost: beside what they stood at, or else as far into the
  * translation as into the sentence. A word or a pair that is lost stays so: nothing says where its translation is.
  */
-export function putBackLost(parts: Parts, sentence: Parts): void {
+export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   const strayed = takeFromEdges(parts, sentence);
   const lost = lostFrom(parts, sentence);
   if (lost.length === 0) return;

@@ -25,7 +25,7 @@ type End = 'first' | 'last';
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
 /** The surroundings of each token in `parts`, by token. */
-export function surroundingsOf(parts: Parts): ReadonlyMap<string, Surroundings> {
+export function neighboursOf(parts: Parts): ReadonlyMap<string, Surroundings> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');
   const rights = sidesOf(items.toReversed(), 'first').toReversed();

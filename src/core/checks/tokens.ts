@@ -9,7 +9,7 @@ const structurals = new RegExp(structural, 'g');
 const quantity = /^(?:[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
 
 /** Whether `translation` holds the tokens of `sentence`, each as often, with its pairs nested, and no other mark. */
-export function keepsMarks(sentence: string, translation: string): boolean {
+export function keepsProtectedSpans(sentence: string, translation: string): boolean {
   return keepsTokens(sentence, translation) && !inventsMarks(sentence, translation);
 }
 

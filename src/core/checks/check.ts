@@ -3,15 +3,15 @@ import type { LanguagePair } from '../languages/language.ts';
 import { isCopy } from './copies.ts';
 import { hasAbsurdLength } from './lengths.ts';
 import { loops } from './loops.ts';
-import { keepsMarks } from './marks.ts';
 import { keepsNumbers } from './numbers.ts';
 import { isInWrongScript } from './scripts.ts';
+import { keepsProtectedSpans } from './tokens.ts';
 import { readWords } from './words.ts';
 
 /** Issues of a translation, in the order of the checks. */
-export type Fault = 'empty' | 'marks' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
+export type Issue = 'empty' | 'marks' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
 
-export type Examined = {
+export type CheckedTranslation = {
   readonly pair: LanguagePair;
   /** As the engine got it. */
   readonly sentence: string;
@@ -28,10 +28,10 @@ const shortWordMax = 3;
  * Says what shows, without understanding it, that `translation` cannot be one of `sentence`; the first fault found.
  * A translation that is merely bad has none. Pure; linear in the length of both.
  */
-export function findFault(examined: Examined): Fault | undefined {
+export function findIssue(examined: CheckedTranslation): Issue | undefined {
   const { pair, sentence, translation } = examined;
   if (isEmpty(sentence, translation)) return 'empty';
-  if (!keepsMarks(sentence, translation)) return 'marks';
+  if (!keepsProtectedSpans(sentence, translation)) return 'marks';
   if (!keepsNumbers(sentence, translation)) return 'numbers';
   if (isCopy(examined)) return 'copy';
   if (loops(sentence, translation)) return 'loop';
