@@ -35,22 +35,22 @@ function glueBehind(glued: Inline[], word: Inline, isGluey: (word: Inline) => bo
     const start = wordStart(last.text, last.text.length);
     glued.pop();
     if (start > 0) glued.push(cut(last, 0, start));
-    glued.push({ ...word, from: last.from + start });
+    glued.push({ ...word, start: last.start + start });
   } else glued.push(word);
 }
 
 function glueBefore(glued: Inline[], word: Inline, text: Inline): void {
   const end = wordEnd(text.text, 0);
-  glued[glued.length - 1] = { ...word, to: word.to + end };
+  glued[glued.length - 1] = { ...word, end: word.end + end };
   if (end < text.text.length) glued.push(cut(text, end, text.text.length));
 }
 
 function together(one: Inline, other: Inline): Inline {
-  return { role: 'word', from: one.from, to: other.to, text: '' };
+  return { role: 'word', start: one.start, end: other.end, text: '' };
 }
 
 function cut(item: Inline, start: number, end: number): Inline {
-  return { ...item, from: item.from + start, to: item.from + end, text: item.text.slice(start, end) };
+  return { ...item, start: item.start + start, end: item.start + end, text: item.text.slice(start, end) };
 }
 
 /**
@@ -113,7 +113,7 @@ function chainFrom(
   if (last === index || final === undefined) return undefined;
   const closing = inside.findIndex(({ role }) => role !== 'open');
   const before = closing < 0 ? inside : inside.slice(0, closing);
-  const word: Inline = { role: 'text', from: first.from + start, to: final.from + end, text: parts.join('') };
+  const word: Inline = { role: 'text', start: first.start + start, end: final.start + end, text: parts.join('') };
   return {
     prefix: start > 0 ? cut(first, 0, start) : undefined,
     split: { before, word, after: inside.slice(before.length) },

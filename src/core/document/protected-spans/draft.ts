@@ -20,17 +20,3 @@ export function join(open: Draft, close: Draft): void {
   open.partner = close;
   close.partner = open;
 }
-
-/** Merges two lists of drafts that are in the order of the text. */
-export function merge(some: readonly Draft[], others: readonly Draft[]): Draft[] {
-  if (some.length === 0 || others.length === 0) return [...some, ...others];
-  const merged: Draft[] = [];
-  let next = 0;
-  for (const draft of some) {
-    for (let other = others[next]; other !== undefined && other.start < draft.start; other = others[++next]) {
-      merged.push(other);
-    }
-    merged.push(draft);
-  }
-  return merged.concat(others.slice(next));
-}

@@ -1,5 +1,7 @@
 import type { Steps } from '../../steps.ts';
-import { type Draft, join, merge } from './draft.ts';
+import { characterBefore } from '../scripts.ts';
+import { inOrder } from '../span.ts';
+import { type Draft, join } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
 /** A run of one emphasis character. */
@@ -26,8 +28,8 @@ const runLengthMax = 3;
  * @param drafts in the order of the text
  * @returns all drafts, in the order of the text
  */
-export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
-  if (!/[*_~=]|''/.test(text)) return [...drafts];
+export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<readonly Draft[]> {
+  if (!/[*_~=]|''/.test(text)) return drafts;
   const reader = new EmphasisReader(text);
   let [next, count] = [0, 0];
   for (const { 0: run, index } of text.matchAll(signs)) {
@@ -39,10 +41,7 @@ export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<Draf
       reader.read(index, Math.min(index + run.length, drafts[next]?.start ?? text.length));
   }
   yield;
-  return merge(
-    drafts,
-    reader.found.toSorted((a, b) => a.start - b.start),
-  );
+  return inOrder([...drafts, ...reader.found]);
 }
 
 class EmphasisReader {
@@ -135,10 +134,4 @@ function flanks(text: string, { sign, start, end }: Run): { readonly opens: bool
     opens: isLeft && (!isRight || punctuation.test(before)),
     closes: isRight && (!isLeft || punctuation.test(after)),
   };
-}
-
-function characterBefore(text: string, index: number): string {
-  const unit = text.charCodeAt(index - 1);
-  const isLow = unit >= 0xdc00 && unit <= 0xdfff && index > 1;
-  return text.slice(isLow ? index - 2 : index - 1, index);
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../../steps.ts';
-import type { Span, SpelledCharacter } from '../span.ts';
-import { type Draft, merge } from './draft.ts';
+import { inOrder, type Span, type SpelledCharacter } from '../span.ts';
+import type { Draft } from './draft.ts';
 
 /** `\textbf` is a command, not a tab. */
 const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
@@ -18,7 +18,7 @@ const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 /** Matches between two yields. */
 const matchesInStep = 1_024;
 
-export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly SpelledCharacter[] };
+export type Escapes = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /**
  * Adds escapes: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
@@ -31,7 +31,7 @@ export function* addEscapes(text: string, drafts: readonly Draft[]): Steps<Escap
   const spelled: SpelledCharacter[] = (yield* outside(drafts, text.matchAll(doubledApostrophe))).map(({ index }) => {
     return { start: index, end: index + 2, character: "'", spelling: 'escaped' };
   });
-  if (!text.includes('\\')) return { drafts: [...drafts], spelled };
+  if (!text.includes('\\')) return { drafts, spelled };
   const found: Draft[] = [];
   const free = yield* outside(drafts, text.matchAll(backslash));
   for (const [at, { 0: escape, index }] of free.entries()) {
@@ -40,17 +40,15 @@ export function* addEscapes(text: string, drafts: readonly Draft[]): Steps<Escap
     if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'escaped' });
     else if (!dividesPath(text, index)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
   }
-  return { drafts: merge(drafts, found), spelled };
+  return { drafts: inOrder([...drafts, ...found]), spelled };
 }
 
 /** Adds runs of points and blanks to fill in. */
-export function* addBlanks(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
-  if (!/____|\.{5}|……|\. \. /.test(text)) return [...drafts];
+export function* addBlanks(text: string, drafts: readonly Draft[]): Steps<readonly Draft[]> {
+  if (!/____|\.{5}|……|\. \. /.test(text)) return drafts;
   const found = yield* outside(drafts, text.matchAll(blank));
-  return merge(
-    drafts,
-    found.map(({ 0: { length }, index }) => ({ start: index, end: index + length, role: 'point' })),
-  );
+  const blanks = found.map(({ 0: { length }, index }): Draft => ({ start: index, end: index + length, role: 'point' }));
+  return inOrder([...drafts, ...blanks]);
 }
 
 /** The matches that overlap none of `drafts`. */

@@ -1,6 +1,6 @@
 import { finish, type Steps } from '../../steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
-import { type Draft, merge } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
@@ -67,7 +67,7 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
     elements.filter((draft) => draft.role !== undefined),
   );
   const between = yield* findBetween(text, markup);
-  const escapes = yield* addEscapes(text, merge(markup, between.drafts));
+  const escapes = yield* addEscapes(text, inOrder([...markup, ...between.drafts]));
   yield;
   const drafts = yield* addEmphasis(text, yield* addBlanks(text, escapes.drafts));
   yield;
