@@ -68,8 +68,8 @@ export function readSegment(
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const glued = glueWords(items, ({ span }) => span === undefined || text.charAt(span.start) !== '<');
-  const words = moveTagsOutOfWords(glued, ({ start, span }) =>
-    insideWord.test(span ? text.slice(span.start, span.start + 20) : block.shown.charAt(start)),
+  const words = moveTagsOutOfWords(glued, (point) =>
+    insideWord.test(point.span ? text.slice(point.span.start, point.span.start + 20) : block.shown.charAt(point.start)),
   );
   const core = { start: first.start, end: last.end };
   const spelled = changes
@@ -216,8 +216,10 @@ function numberTokens(
       writtenOut.push({ start, end: text.length, at: part.start });
     } else if ('word' in part) {
       const written = { before: writeAll(part.before), word: writeAll([part.word]), after: writeAll(part.after) };
-      const first = (written.before || written.after).slice(0, tokenLength);
-      splitWords.set(first, { ...spanOf(block, part.word), ...written });
+      splitWords.set((written.before || written.after).slice(0, tokenLength), {
+        ...spanOf(block, part.word),
+        ...written,
+      });
     } else write(part);
   }
   for (const pair of closesBehind) writeNothing('close', pair);

@@ -14,9 +14,9 @@ const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
  */
 export function readEscapedLetters(
   text: string,
-  span: ProtectedSpan,
+  span: ProtectedSpan | SpelledCharacter,
 ): readonly (ProtectedSpan | SpelledCharacter)[] | undefined {
-  if (span.end - span.start < 6 || text[span.start + 1] !== 'u') return undefined;
+  if (!('role' in span) || span.end - span.start < 6 || text[span.start + 1] !== 'u') return undefined;
   const written = text.slice(span.start, span.end);
   if (!escapes.test(written)) return undefined;
   return [...written.matchAll(escapedCharacter)].map(({ 0: escape, index }) => {

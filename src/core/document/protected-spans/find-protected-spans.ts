@@ -74,14 +74,14 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
   return { spans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }
 
-/** How often others may run: after so many spans between protected spans. */
+/** Gaps between markup, between two yields. */
 const gapsInTurn = 64;
 
 type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /**
- * The protected spans that need no markup, in all that stands between `markup`. Spelled characters are among the drafts
- * as text, so that nothing else is found in them.
+ * Finds the protected spans that need no markup, between those of `markup`. Spelled characters are drafts without a role,
+ * so that nothing else is found in them.
  */
 function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
   const drafts: Draft[] = [];
@@ -89,20 +89,15 @@ function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
   let [from, gaps] = [0, 0];
   for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
     if (++gaps % gapsInTurn === 0) yield;
-    const found = yield* readInlineSpans(text, from, start);
-    const spans = found.spans.flatMap((span) => readEscapedLetters(text, span) ?? [span]);
-    for (const each of inOrder([...spans, ...found.spelled])) {
-      drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });
-      if ('spelling' in each) spelled.push(each);
+    const found = start > from ? yield* readInlineSpans(text, from, start) : [];
+    for (const each of found.flatMap((finding) => readEscapedLetters(text, finding) ?? [finding])) {
+      if ('role' in each) drafts.push(each);
+      else {
+        drafts.push({ start: each.start, end: each.end, role: undefined });
+        spelled.push(each);
+      }
     }
     from = end;
   }
   return { drafts, spelled };
-}
-
-const lineBreak = /^\\(?:r\\n|[nr])$/;
-
-function draftOf({ start, end, role, inner }: ProtectedSpan, text: string): Draft {
-  const isBreak = role === 'point' && end - start <= 4 && lineBreak.test(text.slice(start, end));
-  return { start, end, role: isBreak ? 'bound' : role, ...(inner && { inner }) };
 }

@@ -1,5 +1,5 @@
 import { finish, type Steps } from '../../steps.ts';
-import { type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
+import { type ProtectedText, shifted } from '../span.ts';
 import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
 import {
   findBeyond,
@@ -36,7 +36,7 @@ import {
   findPercent,
 } from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
-import { type Finder, isLower, scanOf } from './scan.ts';
+import { type Finder, type Finding, isLower, scanOf } from './scan.ts';
 
 /** UTF-16 units between two yields. */
 const unitsInTurn = 2_048;
@@ -45,19 +45,20 @@ const unitsInTurn = 2_048;
  * Finds the protected spans that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is
  * not surely a protected span is text: a false one leaves a word untranslated.
  *
- * @param from where in `text` to begin, and
- * @param to where to end: no protected span reaches beyond
  * @returns offsets of `text`; the roles are `word` and `point`
  */
-export function findInlineSpans(text: string, from: number, to: number): ProtectedText {
-  return finish(readInlineSpans(text, from, to));
+export function findInlineSpans(text: string, from = 0, to = text.length): ProtectedText {
+  const found = finish(readInlineSpans(text, from, to));
+  return {
+    spans: found.filter((each) => 'role' in each),
+    spelled: found.filter((each) => 'spelling' in each),
+  };
 }
 
-/** The same in steps. */
-export function* readInlineSpans(text: string, from: number, to: number): Steps<ProtectedText> {
+/** The same between two offsets, in steps: no span is read beyond `to`. */
+export function* readInlineSpans(text: string, from: number, to: number): Steps<readonly Finding[]> {
   const scan = scanOf(text.slice(from, to));
-  const spans: ProtectedSpan[] = [];
-  const spelled: SpelledCharacter[] = [];
+  const findings: Finding[] = [];
   let isDueAt = unitsInTurn;
   for (let at = 0; at < scan.text.length; ) {
     if (at >= isDueAt) {
@@ -70,11 +71,11 @@ export function* readInlineSpans(text: string, from: number, to: number): Steps<
       at++;
       continue;
     }
-    if ('role' in found) spans.push(shifted(found, from));
-    else spelled.push({ ...found, start: found.start + from, end: (scan.spelledEnd = found.end) + from });
+    findings.push(shifted<Finding>(found, from));
+    if (!('role' in found)) scan.spelledEnd = found.end;
     at = scan.floor = found.end;
   }
-  return { spans, spelled };
+  return findings;
 }
 
 /** Whether a protected span that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
@@ -100,7 +101,6 @@ function unitsOf(characters: string): readonly number[] {
   return [...characters].map((character) => character.charCodeAt(0));
 }
 
-/** Asks one finder after another. */
 function firstOf(...asked: readonly Finder[]): Finder {
   return (scan, at) => {
     for (const finder of asked) {
