@@ -1,4 +1,4 @@
-import type { Span } from '../document/span.ts';
+import { type Span, spansOf } from '../document/span.ts';
 import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import { fitPiece } from './fit-piece.ts';
 import { cutUnspaced } from './unspaced-text.ts';
@@ -177,8 +177,4 @@ function withoutEdges(sentence: string, { start, end }: Span): Span {
   const opener = brackets[sentence.charAt(last)];
   if (last < end && opener !== undefined && sentence.slice(first, last).includes(opener)) last++;
   return { start: first, end: last };
-}
-
-function spansOf(sentence: string, pattern: RegExp): readonly Span[] {
-  return Array.from(sentence.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }

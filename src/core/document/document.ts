@@ -38,15 +38,7 @@ const sentencesInTurn = 50;
 const depthMax = 4;
 
 /**
- * Parses a text. Time grows in proportion to the length. The steps, and the files that serve them:
- *
- * 1. `protected-spans/find-protected-spans`: what a translation must not change (`span`); `inner-text`: separate texts
- *    inside it.
- * 2. `rows`: lines, or their parts between bounds; `hard-wraps`: which of them are one block; `block`: its text.
- * 3. `sentence-ends` with `abbreviations`, `dialogue`; `long-sentence`: where to cut an overlong one.
- * 4. `sentence`, `segment`: the text of a segment, with tokens (`inlines`, `split-words`, `token`).
- *
- * `render` writes the translated text (`spelling`, `rewritten`) and maps the spans of segments to it (`alignment`).
+ * Parses a text, in the steps of README.md. Time grows in proportion to the length.
  *
  * @param language the language of `text`: it decides which points end a sentence
  * @param writesOut which protected spans are written out, without a token; sentences end at the same places
@@ -189,7 +181,6 @@ class TextReader {
   }
 }
 
-/** Whether `row` may continue the text of `rows`. */
 function goesOn(rows: readonly Row[], { gap }: Row): boolean {
   const first = rows[0];
   return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);

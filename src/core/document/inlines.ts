@@ -11,10 +11,7 @@ export type Inline = Span & {
   readonly span?: ProtectedSpan;
 };
 
-/**
- * White space other than one plain space; characters that engines lose or translate badly; leaders in a table of contents
- * or a form.
- */
+/** White space other than one plain space; characters that engines lose; leaders of a table of contents or a form. */
 const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…·]{4,}|_{3,}|[-=~*#]{4,}/gu;
 const oddOnce = new RegExp(odd.source, 'u');
 const space = /^\s/;

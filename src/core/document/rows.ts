@@ -34,11 +34,7 @@ const breakersInTurn = 500;
 /** What ends a row: a bound or a line break. */
 type Breaker = Span & { readonly isBound: boolean };
 
-/**
- * Reads the rows of a text one after another.
- *
- * @yields undefined now and then in long texts with few rows
- */
+/** @yields the rows of a text, in order, and undefined now and then in long texts with few rows */
 export function* readRows({ text, spans }: Source): Generator<Row | undefined, void> {
   const breaks = breakFinder(text);
   let gap = new GapReader();

@@ -127,10 +127,7 @@ type WrittenOut = Span & { readonly inside: readonly Inline[] };
 
 type Part = Inline | SplitWord | WrittenOut;
 
-/**
- * Writes out `word` spans after letters were joined to them, so that the rest of the sentence does not change. White space
- * in them other than a plain space is a token.
- */
+/** Writes out `word` spans with the letters attached to them. White space in them other than a plain space is a token. */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
   {
@@ -165,10 +162,7 @@ function inlinesOf(part: Part): readonly Inline[] {
   return 'word' in part ? [...part.before, ...part.after] : [part];
 }
 
-/**
- * Gives each protected span its token. If the segment lacks one half of a pair, a token with an empty span completes the
- * pair.
- */
+/** Gives each protected span its token. A token with an empty span completes a pair of which the segment has one half. */
 function numberTokens(
   parts: readonly Part[],
   block: Block,

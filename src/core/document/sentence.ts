@@ -29,11 +29,9 @@ type SentencePlace = {
 };
 
 /**
- * Reads the segments of one sentence: one, several of a long sentence, none where it has no letter outside its
- * protected spans.
+ * Reads the segments of one sentence: several of a long one, none if it has no letter outside its protected spans.
  *
  * @param span of the block's `shown`
- * @param writesOut which protected spans are written out
  */
 export function* readSegments(
   { source, block, setting, textStart }: SentencePlace,

@@ -10,12 +10,7 @@ export type SplitWord = {
 
 const digit = /\p{N}/u;
 
-/**
- * Extends each `word` span by the letters and `word` spans that are attached to it: an engine would treat `s` in `{name}s`
- * as a word.
- *
- * @param isGluey whether a `word` span is extended
- */
+/** Extends `word` spans for which `isGluey` by attached letters and `word` spans: `s` in `{name}s` would be a word. */
 export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
   if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
   const glued: Inline[] = [];
@@ -137,9 +132,7 @@ function nextPart(
   return undefined;
 }
 
-/**
- * Whether letters and figures with protected spans between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`.
- */
+/** Whether letters and figures with tags between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
 function isOneWord(before: string, after: string): boolean {
   const [last, next] = [characterBefore(before, before.length), characterAt(after, 0)];
   if (!isOfSpacedWord(next)) return false;

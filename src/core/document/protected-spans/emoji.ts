@@ -11,9 +11,7 @@ const emoji = new RegExp(
   'uy',
 );
 
-/**
- * Characters without a meaning alone: noncharacters, private use, controls of direction and width, object replacements.
- */
+/** Characters without a meaning alone: noncharacters, private use, controls of direction and width, replacements. */
 const odd =
   /[\p{Noncharacter_Code_Point}\p{Co}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]+/uy;
 
@@ -37,9 +35,7 @@ const replacement = 0xfffd;
 const halfLengthMax = 40;
 const restOfWord = /[\p{L}\p{M}\p{N}\uFFFD]{1,40}/uy;
 
-/**
- * A word that lost letters in an earlier conversion, "ni\uFFFDa": its halves would count as separate words.
- */
+/** A word that lost letters in a conversion, "ni\uFFFDa": its halves would count as separate words. */
 const findBrokenWord: Finder = ({ text, floor }, at) => {
   if (text.charCodeAt(at) !== replacement) return undefined;
   let start = at;

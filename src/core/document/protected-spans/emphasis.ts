@@ -21,13 +21,7 @@ const runsInTurn = 256;
 /** A longer run is a blank to fill in or a decoration. */
 const runLengthMax = 3;
 
-/**
- * Adds the emphasis that Markdown and MediaWiki write, both halves in one paragraph and properly nested in the
- * protected spans around it.
- *
- * @param drafts in the order of the text
- * @returns all drafts, in the order of the text
- */
+/** Adds the emphasis of Markdown and MediaWiki to drafts: both halves in one paragraph, nested in other pairs. */
 export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<readonly Draft[]> {
   if (!/[*_~=]|''/.test(text)) return drafts;
   const reader = new EmphasisReader(text);

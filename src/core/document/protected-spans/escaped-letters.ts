@@ -8,10 +8,7 @@ const apostrophe = /^['’ʼ]$/;
 const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
 const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
-/**
- * Splits a protected span of escaped characters, as in `caf\u00e9`: letters become spelled characters, all others stay
- * protected spans. Undefined if `span` is not such a span.
- */
+/** Splits a span of escaped characters, as in `caf\u00e9`: letters are spelling. Undefined for other spans. */
 export function readEscapedLetters(
   text: string,
   span: ProtectedSpan | SpelledCharacter,

@@ -1,35 +1,23 @@
 import { finish, type Steps } from '../../steps.ts';
-import { inOrder, type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
+import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
+import { findCells } from './cells.ts';
 import type { Draft } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
 import { addBlanks, addEscapes } from './escapes.ts';
-import { findTextsOfFile } from './files.ts';
 import { glueTags } from './formulas.ts';
+import { findMessages } from './gettext.ts';
 import { readInlineSpans } from './inline-spans.ts';
+import { findJsonValues } from './json-values.ts';
+import { findKeyedValues } from './key-lines.ts';
 import { readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
+import { findSpokenLines } from './subtitles.ts';
 
 /**
  * Finds what a translation must not change: markup, code, addresses, placeholders and the like. What is not clearly a
- * protected span is text, `<` in `a < b` included. Takes time in proportion to the length of `text`, whatever it holds.
- *
- * The steps, each in a file that begins with it, and the files that serve it:
- *
- * 1. `files`: is the whole text a file of data? Then its values are texts of their own.
- *    `json-values`, `key-lines`, `gettext`, `cells`, `subtitles`
- * 2. `markup`: one walk over the text (`walk`, `search`) from one sign of markup to the next.
- *    `line-starts` with `fences`, `front-matter` and `subtitles`; `angles` with `tag`; `markdown` with
- *    `bracket-tags` and `latex`; `templates`
- * 3. `elements`: which tags belong together, and what they are (`html-names`); `formulas`: tags inside a word.
- * 4. `inline-spans`: in what is left between, from left to right (`scan`), what needs no markup.
- *    `addresses` with `address-end` and `domain-names`; `placeholders`, `icu-message`; `identifiers`,
- *    `quantities`, `emoji`, `entities` with `entity-names`; `escaped-letters`
- * 5. `escapes`: of strings in programs; `emphasis`: what opens and closes among the signs that are left.
- * 6. `nesting`: pairs that cross become points.
- *
- * Steps 2 to 5 make drafts (`draft`), 6 makes protected spans of them (`../span`).
+ * protected span is text, such as `<` in `a < b`. Time grows in proportion to the length. The steps are in README.md.
  */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
@@ -55,6 +43,13 @@ export function* readProtectedSpans(text: string): Steps<ProtectedText> {
   return { spans, spelled };
 }
 
+/** The texts of a data file: nothing else in it is translated. Undefined for other texts. */
+function findTextsOfFile(text: string): readonly Span[] | undefined {
+  return (
+    findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
+  );
+}
+
 function bound(spans: ProtectedSpan[], start: number, end: number): void {
   if (end > start) spans.push({ start, end, role: 'bound' });
 }
@@ -67,9 +62,9 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
     elements.filter((draft) => draft.role !== undefined),
   );
   const between = yield* findBetween(text, markup);
-  const escapes = yield* addEscapes(text, inOrder([...markup, ...between.drafts]));
+  const escapes = addEscapes(text, inOrder([...markup, ...between.drafts]));
   yield;
-  const drafts = yield* addEmphasis(text, yield* addBlanks(text, escapes.drafts));
+  const drafts = yield* addEmphasis(text, addBlanks(text, escapes.drafts));
   yield;
   return { spans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }

@@ -10,8 +10,8 @@ const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 
 /**
- * Makes one `word` of text with a tag inside: a formula with raised or lowered parts, "H<sub>2</sub>O", and a type in a
- * program, "List<String>". A raised number after a longer word refers to a note, and is a point.
+ * Makes one `word` of text with a tag inside: a formula, "H<sub>2</sub>O", and a type in a program, "List<String>". A
+ * raised number after a longer word refers to a note, and is a point.
  */
 export function glueTags(text: string, drafts: readonly Draft[]): Draft[] {
   const glued: Draft[] = [];

@@ -25,9 +25,7 @@ const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
 const term = /:[ \t]+(?=\S)/y;
 /** AsciiDoc. */
 const documentTitle = /={1,6}[ \t]+(?=\S)/y;
-/**
- * A command behind the prompt of a shell, to the end of its line; between quotation marks may stand words for people.
- */
+/** A command after the prompt of a shell, up to the end of its line or to a quotation mark: text may follow. */
 const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*/y;
 /** Directives of reStructuredText; of those that hold no words, all that is set in below. */
 const directive =

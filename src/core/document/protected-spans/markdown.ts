@@ -155,10 +155,7 @@ function readDisplay(walk: Walk): void {
   } else walk.takeBoundOr('word', close + 2);
 }
 
-/**
- * What a backslash stands before begins no markup; a formula between `\(` and `\)` is code. Escapes become protected
- * spans later, once it is known which backslashes are those of a file's path.
- */
+/** A backslash before markup escapes it; a formula between `\(` and `\)` is code. `escapes` makes spans of the others. */
 export function readEscape(walk: Walk): void {
   if (readCommand(walk)) return;
   const { text, at } = walk;

@@ -10,11 +10,7 @@ export class Search {
     this.#text = text;
   }
 
-  /**
-   * The next `what` at `from` or after it.
-   *
-   * @param what a text, or a global regular expression that is always the same object
-   */
+  /** The next `what` from `from` on: a text, or a global regular expression that is always the same object. */
   next(what: string | RegExp, from: number): number | undefined {
     const known = this.#known.get(what);
     if (known !== undefined && (known < 0 || known >= from)) return known < 0 ? undefined : known;

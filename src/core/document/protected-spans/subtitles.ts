@@ -42,9 +42,7 @@ function takeTimes(walk: Walk): boolean {
   return walk.takeMatch(cueTimes);
 }
 
-/**
- * The speech in an Advanced SubStation script, whose other lines are instructions; undefined in other texts.
- */
+/** The speech in an Advanced SubStation script. Undefined for other texts. */
 export function findSpokenLines(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\[(?:Script Info|Events|V4\+? Styles)\]/.test(text.slice(0, 50))) return undefined;
   const spoken: Span[] = [];
