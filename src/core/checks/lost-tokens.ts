@@ -8,14 +8,14 @@ type Lost = { readonly token: Token; readonly gap: number; readonly place: numbe
 /** Relative position in the text, from 0 to 1, and the enclosing pair. */
 type Position = { readonly share: number; readonly pair: number | undefined };
 
-/** A token that stands for a word counts for so many letters. */
+/** The letters of the token of a word. */
 const lettersOfToken = 6;
-/** A stretch of text without spaces is worth cutting from so many UTF-16 units on. */
+/** UTF-16 units of a text without spaces that may be cut. */
 const unspacedMin = 6;
 
 /**
- * Puts back the points and the white space that an engine lost: beside what they stood at, or else as far into the
- * translation as into the sentence. A word or a pair that is lost stays so: nothing says where its translation is.
+ * Restores lost points and white space: next to the same token as in the sentence, or else at the same share of the text.
+ * The place of a lost word or pair is unknown: it stays lost.
  */
 export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   const strayed = takeFromEdges(parts, sentence);
@@ -23,7 +23,7 @@ export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   if (lost.length === 0) return;
   const positions = positionsIn(sentence);
   let [missing, before] = [lost, lost.length + 1];
-  // What is put back may make a place for what could not be.
+  // A restored token may be the neighbour of another.
   while (missing.length > 0 && missing.length < before) {
     before = missing.length;
     missing = missing.filter((each) => !putBack(parts, sentence, { each, position: positions[each.gap] }));
@@ -32,7 +32,7 @@ export function restoreLostTokens(parts: Parts, sentence: Parts): void {
   for (const { token } of missing) if (first && strayed.has(token.written)) insert(first, first.tokens.length, token);
 }
 
-/** White space that an engine has moved to an end of the text, where the sentence has none, is as good as lost. */
+/** Takes out white space that an engine moved to an end of the text, where the sentence has none. */
 function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
   const taken = new Set<string>();
   if (parts.solids.length === 0) return taken;
@@ -80,7 +80,7 @@ function putAtEdge(parts: Parts, sentence: Parts, { token, gap, place }: Lost): 
   return true;
 }
 
-/** Beside another token: a point stays at it, white space only where it stood inside the end of a pair. */
+/** Next to another token: a point always, white space only inside the end of a pair. */
 function putBeside(parts: Parts, sentence: Parts, { token, gap, place }: Lost): boolean {
   const tokens = sentence.gaps[gap]?.tokens ?? [];
   const isAtEdge = gap === 0 || gap === sentence.gaps.length - 1 || token.role === 'point';
@@ -99,7 +99,7 @@ function putAt(parts: Parts, at: Token, { token, shift }: { readonly token: Toke
   return false;
 }
 
-/** In text without spaces, as in Chinese, between two words. */
+/** In text without spaces between words, such as Chinese. */
 function putInUnspaced({ solids, gaps }: Parts, token: Token, { share }: Position): boolean {
   let left = share * solids.reduce((sum, solid) => sum + lettersOf(solid), 0);
   const index = solids.findIndex((solid) => {
@@ -115,7 +115,7 @@ function putInUnspaced({ solids, gaps }: Parts, token: Token, { share }: Positio
   return true;
 }
 
-/** In a gap between words, best one in the same pair and with white space. */
+/** In a gap between words, preferably one in the same pair and with white space. */
 function putInGap(parts: Parts, token: Token, { share, pair }: Position): boolean {
   const positions = positionsIn(parts);
   let nearest: Gap | undefined;
@@ -132,7 +132,6 @@ function putInGap(parts: Parts, token: Token, { share, pair }: Position): boolea
   return nearest !== undefined;
 }
 
-/** Of each gap. */
 function positionsIn({ solids, gaps }: Parts): readonly Position[] {
   const total = solids.reduce((sum, solid) => sum + lettersOf(solid), 0);
   const pairs: number[] = [];
@@ -158,7 +157,7 @@ function lettersOf(solid: Solid | undefined): number {
   return solid?.token ? lettersOfToken : (solid?.text.length ?? 0);
 }
 
-/** The white space that was there goes behind the token. */
+/** The white space of the place is after the token then. */
 function insert({ tokens, spaces }: Gap, place: number, token: Token): void {
   tokens.splice(place, 0, token);
   spaces.splice(place, 0, '');

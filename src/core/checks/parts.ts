@@ -1,21 +1,17 @@
 import { readToken, type TokenRole } from '../document/token.ts';
 
-/** A token with what it is. */
 export type Token = { readonly written: string; readonly role: TokenRole; readonly number: number };
 
-/** What words are made of: a stretch of text without white space, or a token that stands for a word. */
+/** Text without white space, or the token of a word. */
 export type Solid = { readonly text: string; readonly token?: Token };
 
-/**
- * What stands between two solids: white space, and tokens that are no words. White space is before, between and behind
- * the tokens: always one more than there are tokens, mostly empty.
- */
+/** Between two solids: tokens that are no words, and the white space before, between and after them, mostly empty. */
 export type Gap = { tokens: Token[]; spaces: string[] };
 
-/** A segment taken apart: a gap before each solid, and one behind the last. Changed in place while it is mended. */
+/** A segment as a gap before each solid, and one after the last. Repairs change it in place. */
 export type Parts = { readonly solids: Solid[]; readonly gaps: Gap[] };
 
-/** A token, white space, or anything else up to one of them. A code unit that only looks like a token is text. */
+/** A token, white space, or text up to one of them. Half a token is text. */
 const part = /([\uFDD0-\uFDD4][\uE000-\uE3E7])|(\s+)|(?:[^\s\uFDD0-\uFDD4]|[\uFDD0-\uFDD4](?![\uE000-\uE3E7]))+/g;
 
 export function takeApart(segment: string): Parts {
@@ -50,7 +46,7 @@ export function putTogether({ solids, gaps }: Parts): string {
   return segment;
 }
 
-/** Behind the pairs that end here and before those that begin. */
+/** The place after the pairs that end here and before those that begin. */
 export function placeOutside(tokens: readonly Token[]): number {
   const place = tokens.findIndex(({ role }) => role !== 'close' && role !== 'point');
   return place < 0 ? tokens.length : place;

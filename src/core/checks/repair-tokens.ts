@@ -6,12 +6,8 @@ import { neighboursOf } from './token-neighbours.ts';
 import { spaceTokens } from './token-spaces.ts';
 
 /**
- * Puts right what engines get wrong about tokens and needs no engine to mend: the white space around them, points and
- * line breaks that were lost, tokens that were written twice. Words stay as they are, and so does their order.
- *
- * What stays wrong `findIssue` finds. Mended again, a translation stays the same.
- *
- * @param sentence what was translated: the model for how tokens stand
+ * Repairs tokens in a translation without its engine: the white space around them, lost points and line breaks, repeated
+ * tokens. Words and their order stay. A second repair changes nothing.
  */
 export function repairTokens(sentence: string, translation: string): string {
   if (translation === sentence || !hasTokens(sentence)) return translation;

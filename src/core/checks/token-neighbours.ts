@@ -1,30 +1,26 @@
-import type { Parts, Solid, Token } from './parts.ts';
+import type { Parts, Solid } from './parts.ts';
 
-/** What a token has on one side, seen through tokens that are no words. */
+/** What is on one side of a token, ignoring tokens that are no words. */
 export type Side =
   | { readonly kind: 'space' | 'edge' | 'token' }
-  /** Nothing stands between them: the stretch of text, and its unit nearest to the token. */
-  | { readonly kind: 'word' | 'sign'; readonly text: string; readonly unit: string };
+  /** The adjacent text, and its unit nearest to the token. */
+  | { readonly kind: 'word' | 'punctuation'; readonly text: string; readonly unit: string };
 
 /** The characters around a token in its sentence. */
 export type Surroundings = {
   readonly left: Side;
   readonly right: Side;
-  /** The token behind it when at most white space divides them, and that white space. */
+  /** The next token, if at most white space is between them, and that white space. */
   readonly next: { readonly written: string; readonly space: string } | undefined;
 };
 
-/** What a sentence is made of, one after another: what stands before it is white space. */
-type Item = { readonly spaceBefore: string } & (
-  | { readonly token: Token }
-  | { readonly token: undefined; readonly text: string }
-);
+/** A token or a text of a sentence, with the white space before it. */
+type Item = Solid & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
-/** The surroundings of each token in `parts`, by token. */
 export function neighboursOf(parts: Parts): ReadonlyMap<string, Surroundings> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');
@@ -39,17 +35,17 @@ export function neighboursOf(parts: Parts): ReadonlyMap<string, Surroundings> {
   return surroundings;
 }
 
-/** The side of a solid that turns one of its ends to a token. */
+/** What a token next to one end of a solid has on that side. */
 export function sideOfSolid({ text, token }: Solid, end: End): Side {
   if (token !== undefined) return { kind: 'token' };
   const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);
-  return { kind: wordUnit.test(unit) ? 'word' : 'sign', text, unit };
+  return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
 }
 
 /**
- * For each item what it has on the side of those before it.
+ * The side before each item.
  *
- * @param nearest which end of what stands before an item is near to it: the first where `items` is turned round
+ * @param nearest the end of an item that is near to the next: the first if `items` are in reverse
  */
 function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
   const inner = nearest === 'last' ? 'close' : 'open';
@@ -58,7 +54,7 @@ function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
   return items.map((item) => {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
     if (isApart) side = { kind: 'space' };
-    // Within a pair only what stands right at its halves counts: the space in "<a><b> x" is not the outer pair's.
+    // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
     const isInner = item.token?.role === inner && !isApart && before?.token !== undefined;
     const own: Side = isInner && side.kind !== 'space' ? { kind: 'token' } : side;
     side = sideBehind(item, side, nearest);
@@ -67,9 +63,9 @@ function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
   });
 }
 
-/** What is seen past `item` by the one behind it. */
+/** The side of the item after `item`. */
 function sideBehind(item: Item, before: Side, nearest: End): Side {
-  if (item.token === undefined) return sideOfSolid({ text: item.text }, nearest);
+  if (item.token === undefined) return sideOfSolid(item, nearest);
   if (item.token.role === 'word') return { kind: 'token' };
   return item.token.role === 'space' ? { kind: 'space' } : before;
 }
@@ -77,11 +73,11 @@ function sideBehind(item: Item, before: Side, nearest: End): Side {
 function itemsOf({ solids, gaps }: Parts): readonly Item[] {
   const items: Item[] = [];
   for (const [index, { tokens, spaces }] of gaps.entries()) {
-    for (const [place, token] of tokens.entries()) items.push({ spaceBefore: spaces[place] ?? '', token });
+    for (const [place, token] of tokens.entries()) {
+      items.push({ text: token.written, token, spaceBefore: spaces[place] ?? '' });
+    }
     const solid = solids[index];
-    const spaceBefore = spaces.at(-1) ?? '';
-    if (solid?.token) items.push({ spaceBefore, token: solid.token });
-    else if (solid) items.push({ spaceBefore, token: undefined, text: solid.text });
+    if (solid) items.push({ ...solid, spaceBefore: spaces.at(-1) ?? '' });
   }
   return items;
 }

@@ -8,26 +8,22 @@ type Neighbour = { readonly token: Token | undefined; readonly solid: Solid | un
 
 type Neighbours = { readonly left: Neighbour | undefined; readonly right: Neighbour | undefined };
 
-/** `model`: as between the same two tokens in the sentence. `rule`: nothing belongs here. `guess`: all the rest. */
+/** `model`: as between the same two tokens in the sentence. `rule`: never a space. `guess`: all others. */
 type Space = { readonly space: string; readonly reason: 'model' | 'rule' | 'guess' };
 
-/** What hugs the word behind it. */
+/** Punctuation without a space after it. */
 const opening = /[\p{Ps}\p{Pi}¿¡]/u;
-/** What hugs the word before it, without what French sets apart. */
+/** Punctuation without a space before it, also in French. */
 const closing = /[\p{Pe},.…，。、]/u;
-/** Does both. */
 const quote = /["']/;
-/** Behind these, and before those, no space is made where the engine left none: an elision, a full stop. */
+/** After `joinedBehind` and before `joinedBefore`, such as an elision or a full stop, no space is added. */
 const joinedBehind = /[^\P{P}\p{Pe}\p{Pf}\p{Pd}.,;:!?…%]/u;
 const joinedBefore = /[^\P{P}\p{Ps}\p{Pi}\p{Pd}¿¡]/u;
-/** Articles and prepositions are written in one with the name behind them there, and particles with the one before. */
+/** Articles and prepositions are attached to the name after them, and particles to the one before. */
 const clingingBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const clingingBehind = /\p{Script=Hangul}/u;
 
-/**
- * Sets the white space around the tokens of a translation after the model of the sentence that it translates. Joins two
- * words only where the sentence had them so.
- */
+/** Sets the white space around the tokens of a translation as in its sentence. Joins two words only if those were joined. */
 export function spaceTokens({ solids, gaps }: Parts, model: Model): void {
   for (const [index, gap] of gaps.entries()) {
     const [left, right] = [solids[index - 1], solids[index]];
@@ -59,17 +55,18 @@ function spaceGap(gap: Gap, { left, right }: Neighbours, model: Model): string[]
   return spaces;
 }
 
-/** @param given what the engine left there: one unit of white space or nothing */
+/** @param given the white space of the engine: one unit or none */
 function spaceBetween(place: Neighbours, given: string, model: Model): Space {
   const { left, right } = place;
-  if (left === undefined || right === undefined || isSpace(left) || isSpace(right))
+  if (!left || !right || left.token?.role === 'space' || right.token?.role === 'space') {
     return { space: '', reason: 'rule' };
+  }
   const [before, behind] = [surroundings(left, model), surroundings(right, model)];
   if (before?.next && before.next.written === right.token?.written) {
     return { space: before.next.space, reason: 'model' };
   }
   const [toRight, toLeft] = [outwards(left, before, 'right'), outwards(right, behind, 'left')];
-  // Within a pair its halves know best.
+  // Inside a pair, its halves decide.
   if (left.token?.role === 'open' && toRight) return within(toRight, given);
   if (right.token?.role === 'close' && toLeft) return within(toLeft, given);
   if (belongsTogether(toRight, right, 'first') || belongsTogether(toLeft, left, 'last')) {
@@ -81,7 +78,7 @@ function spaceBetween(place: Neighbours, given: string, model: Model): Space {
   return { space: given === '' && wanted && maySpace(place) ? ' ' : given, reason: 'guess' };
 }
 
-/** Whether a token that is no word was written in one with a word on `side`, and its space is on its other side. */
+/** Whether a token that is no word was attached to a word on `side`, with a space on the other side. */
 function isSpacedBehind({ solid }: Neighbour, found: Surroundings | undefined, side: 'left' | 'right'): boolean {
   const other = side === 'left' ? 'right' : 'left';
   return solid === undefined && found?.[side].kind === 'word' && found[other].kind === 'space';
@@ -91,16 +88,16 @@ function within(side: Side, given: string): Space {
   return { space: side.kind === 'space' ? given || ' ' : '', reason: 'guess' };
 }
 
-/** A full stop or a bracket, and the same letters that were in one with the token in the sentence. */
+/** A full stop, a bracket, or the letters that were attached to the token in the sentence. */
 function belongsTogether(side: Side | undefined, { solid }: Neighbour, end: 'first' | 'last'): boolean {
   if (side === undefined || side.kind === 'space' || solid === undefined) return false;
   const found = sideOfSolid(solid, end);
-  if (found.kind === 'sign' && quote.test(found.unit)) return side.kind === 'sign' && side.unit === found.unit;
-  if (found.kind === 'sign') return (end === 'first' ? closing : opening).test(found.unit);
+  if (found.kind === 'punctuation' && quote.test(found.unit))
+    return side.kind === 'punctuation' && side.unit === found.unit;
+  if (found.kind === 'punctuation') return (end === 'first' ? closing : opening).test(found.unit);
   return found.kind === 'word' && side.kind === 'word' && found.text.toLowerCase() === side.text.toLowerCase();
 }
 
-/** Whether a space between the two would look right. */
 function maySpace({ left, right }: Neighbours): boolean {
   const before = left?.solid && sideOfSolid(left.solid, 'last');
   const behind = right?.solid && sideOfSolid(right.solid, 'first');
@@ -113,7 +110,7 @@ function isClose(unit: string, clinging: RegExp): boolean {
   return unspacedLetter.test(unit) || clinging.test(unit);
 }
 
-/** Whether a token has come to stand right beside a letter, though no letter was beside it in the sentence. */
+/** Whether a token is attached to a letter, and was not in the sentence. */
 function sticks(around: readonly Neighbour[], model: Model): boolean {
   const [first, last] = [around[0], around.at(-1)];
   const ends = [first?.solid && sideOfSolid(first.solid, 'last'), last?.solid && sideOfSolid(last.solid, 'first')];
@@ -122,7 +119,7 @@ function sticks(around: readonly Neighbour[], model: Model): boolean {
   return around.every(({ token }, index) => {
     const found = token && model.get(token.written);
     if (token === undefined) return true;
-    // Of one that the sentence never had nothing is known, and nothing is done.
+    // The sentence does not have it.
     if (found === undefined) return false;
     const looksLeft = index > 0 && token.role !== 'close';
     const looksRight = index < around.length - 1 && token.role !== 'open';
@@ -138,14 +135,10 @@ function surroundings({ token }: Neighbour, model: Model): Surroundings | undefi
   return token && model.get(token.written);
 }
 
-/** A point at the end of its sentence is set apart in the middle of another as it was on its one side. */
+/** A point from the end of its sentence has the space of its one side on both sides. */
 function outwards({ token }: Neighbour, found: Surroundings | undefined, side: 'left' | 'right'): Side | undefined {
   if (found === undefined || token === undefined) return undefined;
   const other = side === 'left' ? 'right' : 'left';
   const isAtEnd = token.role === 'point' && found[side].kind === 'edge' && found[other].kind === 'space';
   return isAtEnd ? found[other] : found[side];
-}
-
-function isSpace({ token }: Neighbour): boolean {
-  return token?.role === 'space';
 }
