@@ -1,4 +1,4 @@
-import type { Parts, Solid } from './parts.ts';
+import type { Part, Parts } from './parts.ts';
 
 /** What is on one side of a token, ignoring tokens that are no words. */
 export type Side =
@@ -6,38 +6,38 @@ export type Side =
   /** The adjacent text, and its unit nearest to the token. */
   | { readonly kind: 'word' | 'punctuation'; readonly text: string; readonly unit: string };
 
-/** The characters around a token in its sentence. */
-export type Surroundings = {
+export type Neighbours = {
   readonly left: Side;
   readonly right: Side;
   /** The next token, if at most white space is between them, and that white space. */
-  readonly next: { readonly written: string; readonly space: string } | undefined;
+  readonly next: { readonly text: string; readonly space: string } | undefined;
 };
 
-/** A token or a text of a sentence, with the white space before it. */
-type Item = Solid & { readonly spaceBefore: string };
+/** With the white space before it. */
+type Item = Part & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
-export function neighboursOf(parts: Parts): ReadonlyMap<string, Surroundings> {
+/** By token. */
+export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   const items = itemsOf(parts);
   const lefts = sidesOf(items, 'last');
   const rights = sidesOf(items.toReversed(), 'first').toReversed();
-  const surroundings = new Map<string, Surroundings>();
-  for (const [index, { token }] of items.entries()) {
+  const neighbours = new Map<string, Neighbours>();
+  for (const [index, { role, text }] of items.entries()) {
     const [left, right, following] = [lefts[index], rights[index], items[index + 1]];
-    if (token === undefined || left === undefined || right === undefined) continue;
-    const next = following?.token && { written: following.token.written, space: following.spaceBefore };
-    surroundings.set(token.written, { left, right, next });
+    if (role === undefined || left === undefined || right === undefined) continue;
+    const next = following?.role && { text: following.text, space: following.spaceBefore };
+    neighbours.set(text, { left, right, next });
   }
-  return surroundings;
+  return neighbours;
 }
 
-/** What a token next to one end of a solid has on that side. */
-export function sideOfSolid({ text, token }: Solid, end: End): Side {
-  if (token !== undefined) return { kind: 'token' };
+/** The side of a token next to one end of `part`. */
+export function sideOf({ text, role }: Part, end: End): Side {
+  if (role !== undefined) return { kind: 'token' };
   const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);
   return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
 }
@@ -55,29 +55,18 @@ function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
     if (isApart) side = { kind: 'space' };
     // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
-    const isInner = item.token?.role === inner && !isApart && before?.token !== undefined;
+    const isInner = item.role === inner && !isApart && before?.role !== undefined;
     const own: Side = isInner && side.kind !== 'space' ? { kind: 'token' } : side;
-    side = sideBehind(item, side, nearest);
+    if (item.role === undefined || item.role === 'word') side = sideOf(item, nearest);
+    else if (item.role === 'space') side = { kind: 'space' };
     before = item;
     return own;
   });
 }
 
-/** The side of the item after `item`. */
-function sideBehind(item: Item, before: Side, nearest: End): Side {
-  if (item.token === undefined) return sideOfSolid(item, nearest);
-  if (item.token.role === 'word') return { kind: 'token' };
-  return item.token.role === 'space' ? { kind: 'space' } : before;
-}
-
-function itemsOf({ solids, gaps }: Parts): readonly Item[] {
-  const items: Item[] = [];
-  for (const [index, { tokens, spaces }] of gaps.entries()) {
-    for (const [place, token] of tokens.entries()) {
-      items.push({ text: token.written, token, spaceBefore: spaces[place] ?? '' });
-    }
-    const solid = solids[index];
-    if (solid) items.push({ ...solid, spaceBefore: spaces.at(-1) ?? '' });
-  }
-  return items;
+function itemsOf({ words, gaps }: Parts): readonly Item[] {
+  return gaps.flatMap(({ tokens, spaces }, index) => {
+    const word = words[index];
+    return [...tokens, ...(word ? [word] : [])].map((part, place) => ({ ...part, spaceBefore: spaces[place] ?? '' }));
+  });
 }
