@@ -85,16 +85,10 @@ function foldDigits(text: string): string {
   return mayHoldForeignDigit.test(text) ? text.replace(foreignDigit, asciiDigit) : text;
 }
 
-const asciiDigits = new Map<string, string>();
-
 /** The ten digits of a script follow one another, and so may those of several scripts. */
 function asciiDigit(character: string): string {
-  const known = asciiDigits.get(character);
-  if (known !== undefined) return known;
   const code = character.codePointAt(0) ?? 0;
   let zero = code;
   while (anyDigit.test(String.fromCodePoint(zero - 1))) zero--;
-  const ascii = String((code - zero) % 10);
-  asciiDigits.set(character, ascii);
-  return ascii;
+  return String((code - zero) % 10);
 }

@@ -39,37 +39,20 @@ export function unwrap(rows: readonly Row[], source: Source): readonly (readonly
     .map((group) => group.map(({ row }) => row));
 }
 
-/** Properties that decide whether a row continues in the next one. */
-type Line = {
-  readonly row: Row;
-  /** Columns, with indentation and the signs of a quoted mail. */
-  readonly width: number;
-  readonly firstWordWidth: number;
-  /** Indentation of its text. */
-  readonly indentation: number;
-  readonly begins: 'small' | 'capital' | 'caseless' | 'word' | 'otherwise';
-  readonly endsSentence: boolean;
-  readonly hasLetter: boolean;
-  readonly isOneWord: boolean;
-  /** As headings are. */
-  readonly isInCapitals: boolean;
-  /** Divided by tabs or many spaces. */
-  readonly isRowOfCells: boolean;
-  readonly hasLabel: boolean;
-  /** Like `name: value`. */
-  readonly isEntry: boolean;
-};
-
 function isFollowedByTag(rows: readonly Row[], { text, spans }: Source): boolean {
   const last = rows.at(-1);
   const next = last && spans[last.spanTo];
   return next?.role === 'bound' && text.startsWith('<', next.start) && text.slice(last?.end, next.start).trim() === '';
 }
 
-function readLine(row: Row, source: Source): Line {
+/** Properties that decide whether a row continues in the next one. Widths are in columns. */
+type Line = ReturnType<typeof readLine>;
+
+function readLine(row: Row, source: Source) {
   const text = source.text.slice(row.start, row.end);
   return {
     row,
+    // With indentation and the signs of a quoted mail.
     width: columnsOf(source.text.slice(row.lineStart, row.end)),
     firstWordWidth: firstWordWidth(text),
     indentation: columnsOf(source.text.slice(row.lineStart, row.start).replaceAll('\t', tab)),
@@ -90,7 +73,10 @@ function firstWordWidth(text: string): number {
   return columnsOf(first) > first.length ? 2 : text.slice(0, 80).search(/\s|$/);
 }
 
-function beginning({ start, end, spanFrom, spanTo }: Row, source: Source): Line['begins'] {
+function beginning(
+  { start, end, spanFrom, spanTo }: Row,
+  source: Source,
+): 'small' | 'capital' | 'caseless' | 'word' | 'otherwise' {
   const spans = source.spans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
   let at = start;
   for (let span = 0; at < end; ) {

@@ -220,16 +220,11 @@ function numberTokens(
   return { text, tokens, splitWords, writtenOut };
 }
 
-type LonelyHalves = {
-  /** Pairs that close here and open before, the outermost first. */
-  readonly opensBefore: readonly number[];
-  /** Pairs that open here and close after, the innermost first. */
-  readonly closesBehind: readonly number[];
-  /** Pairs that cross another pair: their halves do not count as halves. */
-  readonly crossing: ReadonlySet<number>;
-};
-
-function lonelyHalves(items: readonly Inline[]): LonelyHalves {
+/**
+ * Pairs that close here and open before, the outermost first; pairs that open here and close after, the innermost first;
+ * and pairs that cross another one, of which the halves are points.
+ */
+function lonelyHalves(items: readonly Inline[]) {
   const open: number[] = [];
   const isOpen = new Set<number>();
   const closed: number[] = [];

@@ -1,4 +1,4 @@
-import type { Span, SpanRole } from '../span.ts';
+import type { Span, SpanRole, SpelledCharacter } from '../span.ts';
 import type { Tag } from './tag.ts';
 
 /** A candidate for a protected span: later finders may change its role. */
@@ -12,6 +12,9 @@ export type Draft = {
   readonly tag?: Tag;
   readonly inner?: readonly Span[];
 };
+
+/** Drafts, and the spelled characters that were found with them, each in order. */
+export type Drafted = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
 
 /** Makes two drafts the halves of one pair. */
 export function join(open: Draft, close: Draft): void {

@@ -8,7 +8,11 @@ import { blankLine, Search } from './search.ts';
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
 /** Runs that opened inside one pair of other protected spans. They never pair with runs outside. */
-type Level = { runs: Run[]; counts: Map<string, number>; paragraph: number };
+type Level = ReturnType<typeof levelIn>;
+
+function levelIn(paragraph: number) {
+  return { runs: [] as Run[], counts: new Map<string, number>(), paragraph };
+}
 
 const signs = /\*+|_+|~+|=+|'{2,}/g;
 const space = /^\s?$/;
@@ -43,7 +47,7 @@ class EmphasisReader {
   readonly #text: string;
   readonly #search: Search;
   readonly #levels: Level[] = [];
-  #top: Level = { runs: [], counts: new Map(), paragraph: 0 };
+  #top = levelIn(0);
   #paragraph = 0;
   #read = 0;
 
@@ -56,7 +60,7 @@ class EmphasisReader {
   pass(draft: Draft): void {
     if (draft.role === 'open') {
       this.#levels.push(this.#top);
-      this.#top = { runs: [], counts: new Map(), paragraph: this.#paragraph };
+      this.#top = levelIn(this.#paragraph);
     } else if (draft.role === 'close') this.#top = this.#levels.pop() ?? this.#top;
     else if (draft.role === 'bound' && !this.#breaksLine(draft)) this.#paragraph++;
   }
@@ -69,11 +73,7 @@ class EmphasisReader {
   read(start: number, end: number): void {
     if ((this.#search.next(blankLine, this.#read) ?? start) < start) this.#paragraph++;
     this.#read = start;
-    if (this.#top.paragraph !== this.#paragraph) {
-      this.#top.runs = [];
-      this.#top.counts.clear();
-      this.#top.paragraph = this.#paragraph;
-    }
+    if (this.#top.paragraph !== this.#paragraph) this.#top = levelIn(this.#paragraph);
     const sign = this.#text.charAt(start);
     const run: Run = { sign, start, end, paragraph: this.#paragraph };
     const length = end - start;

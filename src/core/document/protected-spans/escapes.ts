@@ -1,5 +1,5 @@
 import { inOrder, outside, type Span, type SpelledCharacter, spansOf } from '../span.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Drafted } from './draft.ts';
 
 /** `\textbf` is a command, not a tab. */
 const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
@@ -14,13 +14,11 @@ const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
 /** A blank to fill in, or the leader before a page number. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 
-export type Escapes = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
-
 /**
  * Adds escapes to drafts: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
  * apostrophe that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
  */
-export function addEscapes(text: string, drafts: readonly Draft[]): Escapes {
+export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
   const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });
   const spelled = outside(spansOf(text, doubledApostrophe), drafts).map(apostrophe);
   if (!text.includes('\\')) return { drafts, spelled };

@@ -1,7 +1,7 @@
 import { finish, type Steps } from '../../steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { findCells } from './cells.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Drafted } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
@@ -72,13 +72,11 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
 /** Gaps between markup, between two yields. */
 const gapsInTurn = 64;
 
-type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
-
 /**
  * Finds the protected spans that need no markup, between those of `markup`. Spelled characters are drafts without a role,
  * so that nothing else is found in them.
  */
-function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
+function* findBetween(text: string, markup: readonly Draft[]): Steps<Drafted> {
   const drafts: Draft[] = [];
   const spelled: SpelledCharacter[] = [];
   let [from, gaps] = [0, 0];

@@ -1,40 +1,11 @@
 import { finish, type Steps } from '../../steps.ts';
 import { type ProtectedText, shifted } from '../span.ts';
-import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
-import {
-  findBeyond,
-  findEmoji,
-  findFace,
-  findKeycaps,
-  findOddCharacters,
-  findShrug,
-  findSmiley,
-  leadsOf,
-} from './emoji.ts';
+import * as addresses from './addresses.ts';
+import * as emoji from './emoji.ts';
 import { findEntity } from './entities.ts';
 import { findIcuArgument } from './icu-message.ts';
-import {
-  findCall,
-  findDotted,
-  findHiddenFile,
-  findIdentifier,
-  findPath,
-  findScoped,
-  findSignedName,
-} from './identifiers.ts';
-import {
-  findBraces,
-  findBracketed,
-  findColon,
-  findDollar,
-  findEscape,
-  findFenced,
-  findInterpolation,
-  findMerged,
-  findNumberSign,
-  findOption,
-  findPercent,
-} from './placeholders.ts';
+import * as names from './identifiers.ts';
+import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
 import { type Finder, type Finding, isLower, scanOf } from './scan.ts';
 
@@ -112,32 +83,55 @@ function firstOf(...asked: readonly Finder[]): Finder {
 }
 
 /** A capital is worth a look where a small letter stands before it. */
-const findHump: Finder = (scan, at) => (isLower(scan.text.charCodeAt(at - 1)) ? findIdentifier(scan, at) : undefined);
+const findHump: Finder = (scan, at) =>
+  isLower(scan.text.charCodeAt(at - 1)) ? names.findIdentifier(scan, at) : undefined;
 
-trigger(findEmoji, leadsOf('emoji'));
-trigger(findOddCharacters, leadsOf('odd'));
-trigger(findBeyond, range(0xd800, 0xdbff));
+trigger(emoji.findEmoji, emoji.leadsOf('emoji'));
+trigger(emoji.findOddCharacters, emoji.leadsOf('odd'));
+trigger(emoji.findBeyond, range(0xd800, 0xdbff));
 trigger(findQuantity, [...range(0x30, 0x39), ...unitsOf('¼½¾'), ...range(0x2150, 0x215e)]);
 trigger(findHump, range(0x41, 0x5a));
-trigger(findIdentifier, unitsOf('_'));
+trigger(names.findIdentifier, unitsOf('_'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
-trigger(firstOf(findRootedPath, findDotted, findHiddenFile), unitsOf('.'));
-trigger(firstOf(findUrl, findDrive, findIpv6, findScoped, findColon, findSmiley), unitsOf(':'));
-trigger(firstOf(findRootedPath, findPath), unitsOf('/'));
-trigger(findRootedPath, unitsOf('~'));
-trigger(firstOf(findRootedPath, findEscape), unitsOf('\\'));
-trigger(firstOf(findFenced, findInterpolation, findEmail, findHandle), unitsOf('@'));
-trigger(firstOf(findInterpolation, findKeycaps, findHashtag, findSignedName, findNumberSign), unitsOf('#'));
-trigger(firstOf(findIcuArgument, findBraces), unitsOf('{'));
-trigger(firstOf(findDollar, findAmount), unitsOf('$'));
-trigger(findPercent, unitsOf('%'));
-trigger(findBracketed, unitsOf('['));
+trigger(firstOf(addresses.findRootedPath, names.findDotted, names.findHiddenFile), unitsOf('.'));
+trigger(
+  firstOf(
+    addresses.findUrl,
+    addresses.findDrive,
+    addresses.findIpv6,
+    names.findScoped,
+    placeholders.findColon,
+    emoji.findSmiley,
+  ),
+  unitsOf(':'),
+);
+trigger(firstOf(addresses.findRootedPath, names.findPath), unitsOf('/'));
+trigger(addresses.findRootedPath, unitsOf('~'));
+trigger(firstOf(addresses.findRootedPath, placeholders.findEscape), unitsOf('\\'));
+trigger(
+  firstOf(placeholders.findFenced, placeholders.findInterpolation, addresses.findEmail, addresses.findHandle),
+  unitsOf('@'),
+);
+trigger(
+  firstOf(
+    placeholders.findInterpolation,
+    emoji.findKeycaps,
+    addresses.findHashtag,
+    names.findSignedName,
+    placeholders.findNumberSign,
+  ),
+  unitsOf('#'),
+);
+trigger(firstOf(findIcuArgument, placeholders.findBraces), unitsOf('{'));
+trigger(firstOf(placeholders.findDollar, findAmount), unitsOf('$'));
+trigger(placeholders.findPercent, unitsOf('%'));
+trigger(placeholders.findBracketed, unitsOf('['));
 trigger(findEntity, unitsOf('&'));
-trigger(findCall, unitsOf('('));
-trigger(firstOf(findOption, findFace), unitsOf('-'));
-trigger(firstOf(findPhone, findSignedName), unitsOf('+'));
-trigger(firstOf(findSmiley, findFace), unitsOf('<>'));
-trigger(findSmiley, unitsOf(';='));
-trigger(findFace, unitsOf('^'));
-trigger(firstOf(findKeycaps, findMerged), unitsOf('*'));
-trigger(findShrug, unitsOf('¯'));
+trigger(names.findCall, unitsOf('('));
+trigger(firstOf(placeholders.findOption, emoji.findFace), unitsOf('-'));
+trigger(firstOf(findPhone, names.findSignedName), unitsOf('+'));
+trigger(firstOf(emoji.findSmiley, emoji.findFace), unitsOf('<>'));
+trigger(emoji.findSmiley, unitsOf(';='));
+trigger(emoji.findFace, unitsOf('^'));
+trigger(firstOf(emoji.findKeycaps, placeholders.findMerged), unitsOf('*'));
+trigger(emoji.findShrug, unitsOf('¯'));
