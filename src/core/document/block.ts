@@ -24,13 +24,10 @@ export type Change = { readonly at: number; readonly length: number; readonly fr
 type Replaced = (Span & { readonly role: TokenRole; readonly span?: ProtectedSpan }) | SpelledCharacter;
 
 /**
- * Reads adjacent rows as one block. Each call takes later rows than the previous call.
- *
- * @param skipped how much of the first row is left out at its start
+ * Returns a function that reads adjacent rows as one block, without the first `skipped` units. Each call takes later rows
+ * than the previous call.
  */
-export type BlockReader = (rows: readonly Row[], skipped: number) => Steps<Block>;
-
-export function blockReader(source: Source): BlockReader {
+export function blockReader(source: Source): (rows: readonly Row[], skipped: number) => Steps<Block> {
   let spelledIndex = 0;
 
   return function* (rows, skipped) {

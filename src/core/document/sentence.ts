@@ -20,7 +20,7 @@ const markedCharactersMax = segmentCharactersMax / 2;
 /** UTF-16 units of text that is never cut because of its protected spans: two tokens. */
 const pieceUnitsMin = 4;
 
-type SentencePlace = {
+export type SentencePlace = {
   readonly source: Source;
   readonly block: Block;
   readonly setting: Setting;

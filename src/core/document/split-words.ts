@@ -76,19 +76,12 @@ export function moveTagsOutOfWords(
   return widened;
 }
 
-type Chain = {
-  readonly prefix: Inline | undefined;
-  readonly split: SplitWord;
-  readonly rest: Inline | undefined;
-  /** The index of the item that ends with `rest`. */
-  readonly last: number;
-};
-
+/** The word with tags that begins at the end of `first`, the text around it, and the index of its last item. */
 function chainFrom(
   items: readonly Inline[],
   { index, first }: { readonly index: number; readonly first: Inline },
   staysInside: (point: Inline) => boolean,
-): Chain | undefined {
+) {
   const start = wordStart(first.text, first.text.length);
   if (start === first.text.length) return undefined;
   const parts = [first.text.slice(start)];
