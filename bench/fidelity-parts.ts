@@ -1,7 +1,7 @@
 /** The cost of protecting spans, and whether texts are preserved. */
 import { openDetector } from '../src/adapters/detection/detector.ts';
-import { findFault } from '../src/core/checks/examine.ts';
-import { mendTokens } from '../src/core/checks/mend.ts';
+import { findIssue } from '../src/core/checks/check.ts';
+import { repairTokens } from '../src/core/checks/repair-tokens.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import { render } from '../src/core/document/render.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
@@ -99,8 +99,8 @@ function markAndExamine(
 ): string {
   const document = finish(parseDocument(text, pair.source));
   const translations = document.sentences.map((sentence, index) => {
-    const translation = mendTokens(sentence, translationOf(sentence, index));
-    findFault({ pair, sentence, translation, detector });
+    const translation = repairTokens(sentence, translationOf(sentence, index));
+    findIssue({ pair, sentence, translation, detector });
     return translation;
   });
   return render(document, translations).text;

@@ -18,7 +18,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
-import { isNested } from '../src/core/checks/marks.ts';
+import { isNested } from '../src/core/checks/tokens.ts';
 import { readToken, tokenPattern, writeToken } from '../src/core/document/token.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { openRandom, readable } from './marked-texts.ts';

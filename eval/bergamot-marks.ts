@@ -20,7 +20,7 @@ import assert from 'node:assert/strict';
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isNested } from '../src/core/checks/marks.ts';
+import { isNested } from '../src/core/checks/tokens.ts';
 import { tokenPattern, writeToken } from '../src/core/document/token.ts';
 import type { SegmentTerm } from '../src/core/engine/engine.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from './accounts/account.ts';
 import type { CacheUse } from './cache/translation-cache.ts';
-import type { Fault } from './checks/examine.ts';
+import type { Issue } from './checks/check.ts';
 import type { LanguagePair } from './languages/language.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { OrderId } from './orders/order.ts';
@@ -23,9 +23,9 @@ export type Events = {
     readonly tookMs: number;
   }): void;
   /** A sentence whose translation had `fault` was translated in another way, and examined again. */
-  repairTried(event: { readonly fault: Fault; readonly repair: Repair; readonly succeeded: boolean }): void;
+  repairTried(event: { readonly fault: Issue; readonly repair: Repair; readonly succeeded: boolean }): void;
   /** No repair helped a sentence, so that the text was not translated; `engine` made the fault. */
-  sentenceFailed(event: { readonly engine: string; readonly fault: Fault }): void;
+  sentenceFailed(event: { readonly engine: string; readonly fault: Issue }): void;
   /**
    * The terms in sentences of one text that came along one route, by how each came to stand there: worded so by the engine
    * itself, written over its own wording, in the place of a stand-in, or of a token that says nothing.

@@ -3,7 +3,7 @@ import { findInlineSpans } from '../../src/core/document/protected-spans/inline-
 
 /** Returns the inline tags of a text as written, those of role `point` in angle brackets: `〈😀〉`. */
 export function inlineMarks(text: string): readonly string[] {
-  return findInlineSpans(text, 0, text.length).spans.map(({ role, start, end }) => {
+  return findInlineSpans(text).spans.map(({ role, start, end }) => {
     assert.ok(role === 'word' || role === 'point', `an inline mark of role ${role}`);
     return role === 'point' ? `〈${text.slice(start, end)}〉` : text.slice(start, end);
   });

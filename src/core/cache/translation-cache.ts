@@ -1,11 +1,11 @@
 import { assert } from '../assert.ts';
-import type { Fault } from '../checks/examine.ts';
+import type { Issue } from '../checks/check.ts';
 import { type Place, Ring } from '../ring.ts';
 
 /** The result of a translated and checked sentence. */
 export type Outcome =
   | { readonly kind: 'valid'; readonly translation: string }
-  | { readonly kind: 'invalid'; readonly fault: Fault };
+  | { readonly kind: 'invalid'; readonly fault: Issue };
 
 /** The cache's answer for a sentence. */
 export type Claim =

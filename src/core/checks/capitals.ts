@@ -9,16 +9,12 @@ const laterCapital = /[^]\p{Lu}/u;
 const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
 const lower = /^\p{Ll}/u;
-/** Of two letters at least; the small ones are those of ordinals. */
+/** At least two letters; the small ones are those of ordinals. */
 const capitals = /^(?=[^]*\p{Lu}[^]*\p{Lu})[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]+$/u;
-/** A word that an engine has begun with a capital and gone on with in small letters. */
 const title = /^\p{Lu}[\p{Ll}\p{M}\p{N}]+$/u;
 const wordToken = '\uFDD0';
 
-/**
- * Words that English writes with a capital and its neighbours do not: "I", days, months, and what is named after a
- * people or a country, by its ending.
- */
+/** Words that English alone writes with a capital: "I", days, months, and words of peoples and countries, by ending. */
 const englishProper =
   /^(?:I|I['’]\p{Ll}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Dutch|French|Greek|Welsh|Czech|Swiss|Basque|Arab|\p{Lu}\p{Ll}+(?:ish|ese|ian|ean|can|man|ic))s?$/u;
 
@@ -41,11 +37,9 @@ type Word = { readonly word: string; readonly index: number };
 function withLikeStart(sentence: string, first: Word, translation: string): string {
   const start = firstWord(translation);
   if (start === undefined) return translation;
-  if (isHeading(sentence, first) && title.test(start.word)) {
-    return (
-      translation.slice(0, start.index) + inCapitals(start.word) + translation.slice(start.index + start.word.length)
-    );
-  }
+  const replaced = (length: number, written: string): string =>
+    translation.slice(0, start.index) + written + translation.slice(start.index + length);
+  if (isHeading(sentence, first) && title.test(start.word)) return replaced(start.word.length, inCapitals(start.word));
   const initial = String.fromCodePoint(start.word.codePointAt(0) ?? 0);
   const isRaised = upper.test(first.word) && lower.test(initial);
   const isLowered = lower.test(first.word) && upper.test(initial);
@@ -54,8 +48,7 @@ function withLikeStart(sentence: string, first: Word, translation: string): stri
   if (isLowered && (isProper(start.word) || isSpread(sentence, translation))) return translation;
   // A name, or a word that the engine does not know.
   if (wordsOf(sentence).includes(start.word)) return translation;
-  const changed = isRaised ? initial.toUpperCase() : initial.toLowerCase();
-  return translation.slice(0, start.index) + changed + translation.slice(start.index + initial.length);
+  return replaced(initial.length, isRaised ? initial.toUpperCase() : initial.toLowerCase());
 }
 
 function firstWord(text: string): Word | undefined {
@@ -84,8 +77,9 @@ function withKeptCapitals(source: readonly string[], translation: string): strin
   }
   if (lost.size === 0) return translation;
   // A word that the translation already has in this form needs no repair.
-  for (const word of translation.match(words) ?? [])
+  for (const word of translation.match(words) ?? []) {
     if (lost.get(word.toUpperCase()) === word) lost.delete(word.toUpperCase());
+  }
   return translation.replaceAll(words, (word) => {
     return title.test(word) || capitals.test(word) ? (lost.get(word.toUpperCase()) ?? word) : word;
   });

@@ -3,10 +3,10 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { areRelated, plainTag } from './related-languages.ts';
 import { readWords } from './words.ts';
 
-/** Fewer words may be a name, a title or the same in both languages; so may words that begin with a capital. */
+/** Fewer words, or words with a capital, may be a name or a title, or equal in both languages. */
 const plainWordsMin = 4;
 const wordsMin = 5;
-/** Of the words without a capital, so many are the sentence's own in one that was copied with changes. */
+/** Share of the words without a capital that a sentence copied with changes has in common with the source. */
 const copiedShareMin = 0.9;
 /** Related languages share whole clauses. */
 const relatedWordsMin = 12;
@@ -14,19 +14,21 @@ const relatedWordsMin = 12;
 const letter = /\p{L}/u;
 const plainStart = /^\p{M}*[^\p{Lu}\p{Lt}]/u;
 
-type Compared = {
+export type CheckedTranslation = {
   readonly pair: LanguagePair;
+  /** The engine's input. */
   readonly sentence: string;
+  /** With repaired tokens. */
   readonly translation: string;
   readonly detector: Detector;
 };
 
 /**
- * Whether a whole sentence came back as it was sent, or most of it, though it can be told that its language is the
- * source's and not the target's: names and titles do come back, and so does a text that was in the target's language
- * all along. Of 255,232 translations by people between unrelated languages (FLORES-200 dev) none is taken for a copy.
+ * Whether a translation is the sentence itself, or most of it, in a language that the detector recognises as the source.
+ * Names, titles and texts in the target language may stay unchanged. Of 255,232 human translations between unrelated
+ * languages (FLORES-200 dev), none is taken for a copy.
  */
-export function isCopy(compared: Compared): boolean {
+export function isCopy(compared: CheckedTranslation): boolean {
   const [source, target] = [plainTag(compared.pair.source), plainTag(compared.pair.target)];
   if (source.split('-')[0] === target.split('-')[0]) return false;
   const words = wordsCopied(compared);
@@ -35,32 +37,32 @@ export function isCopy(compared: Compared): boolean {
   return detection.kind === 'detected' && detection.language === source;
 }
 
-/** The words to judge a translation by that may be a copy; none where it is no copy, or too short to tell. */
-function wordsCopied({ pair, sentence, translation }: Compared): readonly string[] {
+/** The copied words by which the language is detected; none if it is no copy, or too short to decide. */
+function wordsCopied({ pair, sentence, translation }: CheckedTranslation): readonly string[] {
   if (haveSameLetters(sentence, translation)) {
     const words = readWords(sentence);
     const isLong = words.length >= (areRelated(pair) ? relatedWordsMin : wordsMin);
     return isLong && words.filter((word) => plainStart.test(word)).length >= plainWordsMin ? words : [];
   }
-  if (areRelated(pair) || !sharesStretch(sentence, translation)) return [];
+  if (areRelated(pair) || !sharesText(sentence, translation)) return [];
   const words = readWords(translation).filter((word) => plainStart.test(word));
   if (words.length < wordsMin) return [];
   const sent = new Set(readWords(sentence));
   return words.filter((word) => sent.has(word)).length >= words.length * copiedShareMin ? words : [];
 }
 
-/** UTF-16 units of a stretch that both have where one is mostly a copy of the other. */
-const stretchUnits = 10;
+/** UTF-16 units that both have in common if one is mostly a copy of the other. */
+const sharedUnits = 10;
 
-/** What spares nearly every translation being taken apart into words. */
-function sharesStretch(sentence: string, translation: string): boolean {
+/** A quick test: nearly no other translation is split into words. */
+function sharesText(sentence: string, translation: string): boolean {
   return [0.2, 0.4, 0.6, 0.8].some((share) => {
-    const start = Math.floor(translation.length * share) - stretchUnits / 2;
-    return start >= 0 && sentence.includes(translation.slice(start, start + stretchUnits));
+    const start = Math.floor(translation.length * share) - sharedUnits / 2;
+    return start >= 0 && sentence.includes(translation.slice(start, start + sharedUnits));
   });
 }
 
-/** Case, spacing and everything between the words may differ. Mostly the first letter decides. */
+/** Ignores case and everything but letters. Mostly the first letter decides. */
 function haveSameLetters(one: string, other: string): boolean {
   const [ours, theirs] = [one.toLowerCase(), other.toLowerCase()];
   let i = nextLetter(ours, 0);
@@ -87,7 +89,7 @@ function isLetterUnit(unit: number): boolean {
 const setsKept = new Map<string, ReadonlySet<LanguageTag>>();
 const setsKeptMax = 1_000;
 
-/** One set for each pair: a detector prepares itself for a set once. */
+/** One set for each pair: the detector caches by set. */
 function languagesOf(source: LanguageTag, target: LanguageTag): ReadonlySet<LanguageTag> {
   const name = `${source}>${target}`;
   const kept = setsKept.get(name);

@@ -1,40 +1,39 @@
 /** A number written in digits. */
 export type Figure = {
-  /** ASCII digits; what groups them is left out, what divides whole from part is a point: `1000.5`, `9.30`. */
+  /** ASCII digits without group separators, with a decimal point: `1000.5`, `9.30`. */
   readonly value: string;
   /** The digits between separators, in ASCII: `1`, `000`, `5`. */
   readonly runs: readonly string[];
-  /** What the words behind it multiply it by: thousands (250 million), any power of ten (250万), or nothing. */
+  /** Whether words after it multiply it: by thousands (250 million), or by a power of ten (250万). */
   readonly scale: 'thousands' | 'tens' | undefined;
   /** 1st, 1960s: less a number than a word. */
   readonly hasEnding: boolean;
 };
 
-/** Endings: of ordinals, 1st, 2º, 3er, amid a sentence also the full stop of German or Czech; of decades, 1960s. */
+/** Endings of ordinals, 1st, 2º, 3er, or the full stop of German and Czech inside a sentence; of decades, 1960s. */
 const ending =
   /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
 const digitRun = /\d+/g;
-/** The blocks without digits of their own are those of most texts. */
+/** Most texts have only characters of other blocks. */
 const mayHoldForeignDigit = /[\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
 
-/** Digits and the signs allowed inside a number: white space only before a group of three. */
+/** Digits and separators: white space only before a group of three. */
 const figurePattern = /\d+(?:[.,:'’٫٬،·]\d+|[ \u00A0\u2009\u202F]\d{3}(?!\d))*/g;
 const separator = /[^\d]/;
 
-/** Numerals that end a figure in East and South Asia, where numbers are not counted in thousands. */
+/** Numerals after a figure in East and South Asia, where numbers are not counted in thousands. */
 const tens = /^\s?(?:[十百千万萬億亿兆십백천만억조]|लाख|करोड़|करोड़|हज़ार|हजार)/u;
 
-/** How the words for thousand, million and so on, and their abbreviations, begin in European languages. */
+/** The beginning of words for thousand, million and so on, and of their abbreviations. */
 const thousands =
   /^[ \u00A0\u2009\u202F-]?(?:mil|mln|mio|mrd|mld|mlrd|bil|bln|bn\b|mn\b|tus|tau|tis|tys|thou|duiz|þús|elf|bin\b|ribu|juta|тыс|тис|хил|хиљ|млн|млрд|мил|ألف|مليون|مليار|آلاف)/iu;
 
-/** How far behind a figure is looked for what it means. */
+/** UTF-16 units after a figure that may change its meaning. */
 const followingMax = 12;
 
-/** @returns the figures of `text` in order */
 export function readFigures(text: string): readonly Figure[] {
   const folded = foldDigits(text);
   return Array.from(folded.matchAll(figurePattern), ({ 0: written, index }) => {
@@ -44,7 +43,7 @@ export function readFigures(text: string): readonly Figure[] {
   });
 }
 
-/** @returns every stretch of digits in `text`, in ASCII */
+/** Every run of digits in `text`, in ASCII. */
 export function readRuns(text: string): readonly string[] {
   return foldDigits(text).match(digitRun) ?? [];
 }
@@ -65,14 +64,14 @@ function withoutZero(value: string): string {
   return value.replace(/^0(?=\d)/, '');
 }
 
-/** What two ways of writing one number in other units have in common: `25` of 2.5 million, of 2,500,000 and of 250万. */
+/** The same for 2.5 million, 2,500,000 and 250万: `25`. */
 export function significantDigits({ value }: Figure): string {
   return value.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
 }
 
 function readFigure(written: string): Pick<Figure, 'value' | 'runs'> {
   const runs = written.split(separator);
-  // Three digits behind a separator are taken for a group: 1,234 is 1.234 somewhere else.
+  // Three digits after a separator count as a group: 1,234 is 1.234 in other languages.
   const value = runs.reduce((whole, run) => (run.length === 3 ? whole + run : `${whole}.${run}`));
   return { value, runs };
 }
@@ -86,16 +85,10 @@ function foldDigits(text: string): string {
   return mayHoldForeignDigit.test(text) ? text.replace(foreignDigit, asciiDigit) : text;
 }
 
-const asciiDigits = new Map<string, string>();
-
-/** Each script has its ten digits one after another, and none begins where another's last one ends but by ten. */
+/** The ten digits of a script follow one another, and so may those of several scripts. */
 function asciiDigit(character: string): string {
-  const known = asciiDigits.get(character);
-  if (known !== undefined) return known;
   const code = character.codePointAt(0) ?? 0;
   let zero = code;
   while (anyDigit.test(String.fromCodePoint(zero - 1))) zero--;
-  const ascii = String((code - zero) % 10);
-  asciiDigits.set(character, ascii);
-  return ascii;
+  return String((code - zero) % 10);
 }

@@ -1,18 +1,12 @@
-/** How pieces end that are sentences of their own. */
+/** Pieces that end so are separate sentences. */
 const sentenceEnd = /[.!?…,;:。！？，、；：।؟]/;
 const anyLetter = /\p{L}/u;
 const upper = /\p{Lu}/u;
 const lower = /\p{Ll}/u;
-/** "I am", whatever stands before it. */
 const englishI = /^I(?!\p{L})/u;
 const capitalInside = /(?<=[\p{L}\p{M}]\s)\p{Lu}/gu;
 
-/**
- * Makes the translation of a piece part of a sentence again: an engine takes a piece for a sentence, gives it a capital
- * and a full stop.
- *
- * @param text the piece that was translated
- */
+/** Removes the capital and the full stop that an engine gives to `text`, a piece of a sentence. */
 export function fitPiece(text: string, translation: string, place: { readonly isFirst: boolean }): string {
   return withLikeStart(text, withoutAddedEnd(text, translation.trim()), place);
 }

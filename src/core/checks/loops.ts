@@ -1,14 +1,14 @@
 import { unspacedLetter } from './words.ts';
 
-/** Words that come again together, at most. */
+/** Words in a period, at most. */
 const wordsMax = 4;
-/** Letters that come again together inside a word, or where no space divides words, in UTF-16 units, at most. */
+/** UTF-16 units in a period inside a word or a text without spaces, at most. */
 const unitsMax = 16;
 
 /**
- * From how many times in a row on it is a loop, unless the source repeats itself as well. In FLORES-200 dev, 24,925
- * sentences by people in 25 languages, no word of four letters and no two to four words together come three times in a
- * row, whatever stands between, and no two letters four times. Shorter words do in speech: "ja ja ja", "no, no, no".
+ * Times in a row that are a loop, unless the source repeats too. In 24,925 human sentences in 25 languages (FLORES-200
+ * dev), no word of four letters and no two to four words occur three times in a row, and no two letters four times.
+ * Shorter words do in speech: "ja ja ja", "no, no, no".
  */
 const longTimesMin = 3;
 const shortTimesMin = 5;
@@ -16,29 +16,29 @@ const shortUnitsMax = 3;
 const syllableTimesMin = 4;
 /** Laughter is a period of one or two letters. */
 const laughterTimesMin = 6;
-/** Words of fewer units hold no syllable that often; two characters are one where no space divides words. */
+/** Shorter words contain no loop; in scripts without spaces, two characters are a syllable. */
 const unitsMin = 2 * laughterTimesMin;
 const unspacedUnitsMin = 2 * syllableTimesMin;
 /** Thai is the first of the scripts without spaces. */
 const firstUnspaced = 0xe00;
-/** So much oftener than its source a translation may say a thing: "ha ha ha" has another length elsewhere. */
+/** A translation may repeat so much more than its source: "ha ha ha" has another length elsewhere. */
 const timesSource = 1.5;
 
 const letter = /\p{L}/u;
 
-type Looked = {
+type Loop = {
   readonly periodMax: number;
-  /** From how many times in a row on something counts. @param period what comes again */
+  /** Times in a row that count, of a period of so many `items`. */
   readonly timesMin: (period: string, items: number) => number;
 };
 
-/** Whether `translation` says something many times in a row and `sentence` does not. */
+/** Whether `translation` repeats something many times in a row and `sentence` does not. */
 export function loops(sentence: string, translation: string): boolean {
   const times = mostTimes(translation.toLowerCase());
   return times > 0 && times > timesSource * mostTimesInSource(sentence);
 }
 
-/** Of what comes often enough to be a loop, how many times in a row; 0 for none. */
+/** The times in a row of the longest loop; 0 for none. */
 function mostTimes(text: string): number {
   const words = wordsIn(text);
   const timesMin = (period: string) => (period.length > shortUnitsMax ? longTimesMin : shortTimesMin);
@@ -73,14 +73,14 @@ function wordsIn(text: string): readonly string[] {
   return words;
 }
 
-/** By blocks of Unicode, roughly: a property of each letter costs too much to ask for. */
+/** By blocks of Unicode, because a test of each letter's properties is slow. */
 function isOfWord(unit: number): boolean {
   if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
   if (unit < 0xc0 || (unit >= 0x2000 && unit < 0x2070) || (unit >= 0x3000 && unit < 0x3040)) return false;
   return unit < 0xff00 || unit > 0xff20;
 }
 
-/** For syllables: single letters are looked for in the whole text. */
+/** Of syllables: `mostTimes` counts single letters in the whole text. */
 function mostTimesInWord(one: string): number {
   const isUnspaced = unspacedLetter.test(one);
   const timesMin = (_: string, units: number) => {
@@ -89,37 +89,31 @@ function mostTimesInWord(one: string): number {
   return repeats(one, { periodMax: Math.min(unitsMax, Math.floor(one.length / syllableTimesMin)), timesMin });
 }
 
-/** Anything that comes twice, by words or inside one: what shows that the author repeats himself. */
+/** Counts from two times on, because the author repeats then. */
 function mostTimesInSource(sentence: string): number {
   const words = wordsIn(sentence.toLowerCase());
   let most = Math.max(1, repeats(words, { periodMax: wordsMax, timesMin: () => 2 }));
   for (const one of words) {
-    // Many words hold a letter twice: "calle".
+    // Many words have a letter twice: "calle".
     const timesMin = (_: string, units: number) => (units === 1 && one.charCodeAt(0) < firstUnspaced ? 3 : 2);
     most = Math.max(most, repeats(one, { periodMax: unitsMax, timesMin }));
   }
   return most;
 }
 
-function repeats(items: ArrayLike<string>, { periodMax, timesMin }: Looked): number {
+function repeats(items: ArrayLike<string>, { periodMax, timesMin }: Loop): number {
   let most = 0;
   for (let period = 1; period <= periodMax; period++) {
     let run = 0;
     for (let at = period; at < items.length; at++) {
       run = items[at] === items[at - period] ? run + 1 : 0;
-      // Looked at once for each whole period more, so that a run of any length costs no more than its length.
+      // Once for each further period, so that time is linear in the length of a run.
       if (run === 0 || run % period !== 0) continue;
       const times = run / period + 1;
       if (times <= most) continue;
-      const written = itemsFrom(items, at - period + 1, period);
+      const written = Array.from({ length: period }, (_, index) => items[at - period + 1 + index]).join('');
       if (times >= timesMin(written, period) && letter.test(written)) most = times;
     }
   }
   return most;
-}
-
-function itemsFrom(items: ArrayLike<string>, from: number, count: number): string {
-  let written = '';
-  for (let at = from; at < from + count; at++) written += items[at] ?? '';
-  return written;
 }

@@ -6,19 +6,18 @@ type Figures = readonly Figure[];
 type Sides = readonly [sent: Figures, came: Figures];
 
 const decade = /^(?:1[89]|20)?\d0$/;
-/** Ordinals up to this are often words: the 1st, primero. */
+/** Ordinals up to this one are often words: the 1st, primero. */
 const spokenOrdinalMax = 31;
-/** Small, round, or a decade: what words say in many a sentence and figures in its translation. */
+/** Small, round, or a decade: often a word in the source and a figure in its translation. */
 const likeAWord = /^(?:1?\d|[1-9]0+|[1-9]\d0{3,}|(?:1[89]|20)\d0)$/;
-/** More of them are no translation of words. */
+/** More added figures are no translation of words. */
 const fromWordsMax = 3;
 
 /**
- * Whether `translation` has the figures of `sentence`, each as often, in any order and in any script's digits.
+ * Whether `translation` has the figures of `sentence`, each as often, in any order and in the digits of any script.
  *
- * How a figure is set may change (1.000,5 for 1,000.5), the unit it counts in where a language has another (250万 for
- * 2.5 million), and the kind of numeral (siglo XVI for 16th century). Ordinals and decades may become words (1st,
- * primero), other figures may not; what was a word may become a figure (twenty, 20).
+ * Separators may change (1.000,5 for 1,000.5), the power of ten (250万 for 2.5 million), and the kind of numeral (siglo
+ * XVI for 16th century). Ordinals and decades may become words (1st, primero), and words may become figures (twenty, 20).
  */
 export function keepsNumbers(sentence: string, translation: string): boolean {
   if (hasSameRuns(sentence, translation)) return true;
@@ -33,7 +32,7 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   return invented.length <= fromWordsMax && invented.every(({ value }) => likeAWord.test(value));
 }
 
-/** What settles nearly every sentence. */
+/** Decides nearly every sentence. */
 function hasSameRuns(sentence: string, translation: string): boolean {
   const [sent, came] = [readRuns(sentence), readRuns(translation)];
   if (sent.length !== came.length) return false;
@@ -45,12 +44,12 @@ function mayBeSpoken({ value, hasEnding }: Figure): boolean {
   return value === '00' || (hasEnding && (Number(value) <= spokenOrdinalMax || decade.test(value)));
 }
 
-/** The same for 1960s and años 60; no figure otherwise has it in common with another. */
+/** The same for 1960s and años 60, and for no other figures. */
 function decadeOf({ value }: Figure): string {
   return /^(?:1[89]|20)\d0$/.test(value) ? value.slice(2) : value;
 }
 
-/** What is left on both sides when figures that have a key in common have left in pairs. */
+/** The figures of both sides that have no counterpart with the same key on the other side. */
 function withoutPairs(
   [sent, came]: Sides,
   keyOf: (figure: Figure) => string,
@@ -67,7 +66,7 @@ function withoutPairs(
   return [[...waiting.values()].flat(), cameLeft];
 }
 
-/** Whether figures of the same digits may be one number, counted once in thousands, say, and once in ones. */
+/** Whether figures of the same digits may be one number, in thousands and in ones for example. */
 function countTheSame(one: Figure, other: Figure): boolean {
   if (one.scale === 'tens' || other.scale === 'tens') return true;
   if (one.scale === undefined && other.scale === undefined) return false;
@@ -81,7 +80,7 @@ function magnitude({ value }: Figure): number {
   return significant === '' ? -part.search(/[1-9]/) - 1 : significant.length - 1;
 }
 
-/** Those of `figures` that `text` does not have as numerals of another kind. */
+/** The `figures` that `text` does not have as numerals of another kind. */
 function without(figures: Figures, text: string): Figures {
   if (figures.length === 0) return figures;
   const numerals = Map.groupBy(readNumerals(text), (numeral) => numeral);

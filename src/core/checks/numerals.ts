@@ -14,7 +14,7 @@ const chineseLengthMax = 12;
 const raised = /[⁰¹²³⁴-⁹]+/gu;
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** The numbers that `text` has in Roman, Chinese and raised numerals (km²), in ASCII digits. */
+/** The numbers in Roman, Chinese and raised numerals (km²) of `text`, in ASCII digits. */
 export function readNumerals(text: string): readonly string[] {
   const romans = Array.from(text.matchAll(roman), ([, word]) => word ?? '');
   const likely = romans.filter((word) => !unlikelyRoman.has(word) && word.length <= romanLengthMax);

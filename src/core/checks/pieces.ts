@@ -1,21 +1,21 @@
-import type { Span } from '../document/span.ts';
+import { type Span, spansOf } from '../document/span.ts';
 import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import { fitPiece } from './fit-piece.ts';
 import { cutUnspaced } from './unspaced-text.ts';
 import { unspacedLetters } from './words.ts';
 
-/** A sentence in pieces that can be translated by themselves. */
+/** A sentence in pieces that are translated separately. */
 export type Pieces = {
-  /** In order; each holds a letter outside tokens and has no white space at its ends. */
+  /** In order; each has a letter outside tokens, and no white space at its ends. */
   readonly texts: readonly string[];
-  /** Puts back what stood between and around them. @param translations one for each text */
+  /** Adds what is between and around the pieces. */
   join(translations: readonly string[]): string;
 };
 
-/** Shorter clauses stay with their neighbours: without them they say next to nothing to an engine. */
+/** Shorter clauses stay with their neighbours: an engine needs more context. */
 const clauseLettersMin = 12;
 
-/** A half of a pair, or a span of punctuation, white space and what stands for white space. */
+/** Half of a pair, or punctuation, white space and tokens of white space. */
 const pairOrGap = /[\uFDD1\uFDD2][\uE000-\uE3E7]|(?:[\s,;:()[\]—–،؛，；：、（）]|\uFDD4[\uE000-\uE3E7])+/g;
 const isPairToken = /^[\uFDD1\uFDD2]/;
 const clauseMark = /[,;:()[\]—–،؛，；：、（）]/;
@@ -27,30 +27,21 @@ const tokenUnit = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 const letter = /\p{L}/u;
 const letters = /\p{L}/gu;
 
-/**
- * A token, or a figure with the letters of an alphabet that have grown together with it: 39C, 1st. Looks behind, so that
- * a long word without a figure is not tried anew from each of its letters.
- */
-const markOrFigure = /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*/gu;
-/** Of a word; halves of letters beyond the first plane count for letters. */
+/** A token, or a figure with attached letters: 39C, 1st. The look-behind keeps the time linear for long words. */
+const tokenOrFigure = /[\uFDD0-\uFDD4][\uE000-\uE3E7]|(?<![\p{Lu}\p{Ll}])[\p{Lu}\p{Ll}]*\p{Nd}[\p{Nd}\p{Lu}\p{Ll}]*/gu;
+/** Halves of letters beyond the first plane count as letters. */
 const wordUnit = /[\p{L}\p{M}\uD800-\uDFFF]/u;
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '»': '«', '”': '“', '）': '（', '」': '「' };
 
 /**
- * Cuts a sentence into its clauses, or in two at about the middle where it has but one; never between the halves of a
- * pair and never inside a number.
+ * Cuts a sentence into its clauses, or a single clause near its middle; never inside a pair or a number.
  *
- * @returns undefined when there is no place to cut
+ * @returns undefined if there is no place to cut
  */
 export function cutAtClauses(sentence: string): Pieces | undefined {
   const gaps = gapsOutsidePairs(sentence);
-  const clauses = joinShort(
-    sentence,
-    between(
-      sentence,
-      gaps.filter((gap) => dividesClauses(sentence, gap)),
-    ),
-  );
+  const dividing = gaps.filter((gap) => dividesClauses(sentence, gap));
+  const clauses = joinShort(sentence, between(sentence, dividing));
   if (clauses.length > 1) return piecesOf(sentence, clauses);
   const middle = middleOf(sentence, gaps);
   const halves = middle === undefined ? [] : between(sentence, [middle]);
@@ -58,20 +49,18 @@ export function cutAtClauses(sentence: string): Pieces | undefined {
 }
 
 /**
- * Cuts out tokens and figures: they stay where they are, with the punctuation and white space around them, and only
- * the words between are translated. Nothing of them can be lost that way, though the words fit together less well.
+ * Cuts out tokens and figures with the punctuation and white space around them: only the words between are translated.
  *
- * @returns undefined when the sentence has neither
+ * @returns undefined if the sentence has neither
  */
-export function cutMarksOut(sentence: string): Pieces | undefined {
+export function cutProtectedOut(sentence: string): Pieces | undefined {
   if (!hasTokens(sentence) && !digit.test(sentence)) return undefined;
-  const marks = spansOf(sentence, markOrFigure);
-  const spans = between(sentence, marks).map((span) => withoutEdges(sentence, span));
+  const spans = between(sentence, spansOf(sentence, tokenOrFigure)).map((span) => withoutEdges(sentence, span));
   const pieces = piecesOf(sentence, spans);
-  return { texts: pieces.texts, join: (translations) => pieces.join(translations.map(withoutMarks)) };
+  return { texts: pieces.texts, join: (translations) => pieces.join(translations.map(withoutProtected)) };
 }
 
-function withoutMarks(translation: string): string {
+function withoutProtected(translation: string): string {
   if (!hasTokens(translation) && !digit.test(translation)) return translation;
   return translation.replace(tokenPattern, ' ').replace(tokenUnit, '').replace(digits, '');
 }
@@ -93,7 +82,7 @@ function piecesOf(sentence: string, spans: readonly Span[]): Pieces {
   };
 }
 
-/** Where a sentence can be taken apart: punctuation and white space that no pair encloses. */
+/** Punctuation and white space that no pair encloses. */
 function gapsOutsidePairs(sentence: string): readonly Span[] {
   const gaps: Span[] = [];
   let depth = 0;
@@ -105,7 +94,7 @@ function gapsOutsidePairs(sentence: string): readonly Span[] {
   return gaps;
 }
 
-/** What is left of `sentence` outside `gaps`, without what holds no letter. */
+/** The spans of `sentence` outside `gaps` that have a letter. */
 function between(sentence: string, gaps: readonly Span[]): readonly Span[] {
   const starts = [0, ...gaps.map(({ end }) => end)];
   const ends = [...gaps.map(({ start }) => start), sentence.length];
@@ -114,7 +103,7 @@ function between(sentence: string, gaps: readonly Span[]): readonly Span[] {
     .filter(({ start, end }) => letter.test(sentence.slice(start, end).replace(tokenPattern, '')));
 }
 
-/** The same spans, the short ones in one with what precedes them. */
+/** Joins short spans to the previous ones. */
 function joinShort(sentence: string, spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   let lettersOfLast = Number.POSITIVE_INFINITY;
@@ -132,12 +121,12 @@ function joinShort(sentence: string, spans: readonly Span[]): readonly Span[] {
   return joined;
 }
 
-/** A character of a script without spaces says about as much as three letters. */
+/** A character of a script without spaces counts as three letters. */
 function countLetters(text: string): number {
   return (text.match(letters)?.length ?? 0) + 2 * (text.match(unspacedLetters)?.length ?? 0);
 }
 
-/** A comma alone divides clauses, not 1,000 nor "e.g.,x"; what is wide brings its own space. */
+/** Not the comma of 1,000 or "e.g.,x"; wide punctuation needs no space. */
 function dividesClauses(sentence: string, { start, end }: Span): boolean {
   const gap = sentence.slice(start, end);
   return clauseMark.test(gap) && spaceOrWide.test(gap) && !isBetweenDigits(sentence, { start, end });
@@ -147,7 +136,7 @@ function isBetweenDigits(sentence: string, { start, end }: Span): boolean {
   return digit.test(sentence.charAt(start - 1)) && digit.test(sentence.charAt(end));
 }
 
-/** The gap of white space nearest to the middle that has words on both sides; between letters where there is none. */
+/** The gap of white space nearest to the middle, with words on both sides; else a place between two words. */
 function middleOf(sentence: string, gaps: readonly Span[]): Span | undefined {
   const inside = gaps.filter((gap) => {
     return space.test(sentence.slice(gap.start, gap.end)) && !isBetweenDigits(sentence, gap);
@@ -162,14 +151,13 @@ function middleOf(sentence: string, gaps: readonly Span[]): Span | undefined {
     .toSorted((one, other) => Math.abs(one.start - middle) - Math.abs(other.start - middle))[0];
 }
 
-/** Between two words that no space divides. */
 function middleOfWord(sentence: string, { start, end }: Span): Span | undefined {
   const text = sentence.slice(start, end);
   const cut = hasTokens(text) ? undefined : cutUnspaced(text, text.length / 2);
   return cut === undefined ? undefined : { start: start + cut, end: start + cut };
 }
 
-/** Without the punctuation and white space at both ends; what closes a bracket opened inside stays. */
+/** Without punctuation and white space at both ends, except a bracket that closes one inside. */
 function withoutEdges(sentence: string, { start, end }: Span): Span {
   let [first, last] = [start, end];
   while (first < end && !wordUnit.test(sentence.charAt(first))) first++;
@@ -177,8 +165,4 @@ function withoutEdges(sentence: string, { start, end }: Span): Span {
   const opener = brackets[sentence.charAt(last)];
   if (last < end && opener !== undefined && sentence.slice(first, last).includes(opener)) last++;
   return { start: first, end: last };
-}
-
-function spansOf(sentence: string, pattern: RegExp): readonly Span[] {
-  return Array.from(sentence.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }

@@ -1,22 +1,9 @@
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
+import listed from './related-languages.json' with { type: 'json' };
 
 /** Related languages may spell whole clauses alike. */
-const families: readonly ReadonlySet<string>[] = [
-  ['nb', 'nn', 'no', 'da', 'sv'],
-  ['is', 'fo'],
-  ['id', 'ms'],
-  ['bs', 'hr', 'sr', 'cnr', 'sl', 'mk', 'bg'],
-  ['es', 'gl', 'ast', 'an', 'pt', 'ca', 'oc', 'it', 'sc', 'fr', 'frp', 'ro'],
-  ['ru', 'uk', 'be', 'bg', 'mk', 'sr'],
-  ['cs', 'sk', 'pl', 'szl'],
-  ['nl', 'af'],
-  ['kk', 'tt', 'ky', 'ba'],
-  ['tr', 'az'],
-  ['hi', 'mr', 'ne'],
-  ['ar', 'arz', 'ary'],
-  ['fa', 'prs', 'tg'],
-].map((languages) => new Set(languages));
+const families = listed.map((languages) => new Set(languages.split(' ')));
 
 export function areRelated({ source, target }: LanguagePair): boolean {
   const [one, other] = [tagParts(source).language, tagParts(target).language];

@@ -5,9 +5,9 @@ import { readWords } from './words.ts';
 
 /** Fewer words may all be names. */
 const wordsMin = 3;
-/** Of the words, at most, in scripts that are neither the target's nor Latin: the engine does not know them. */
+/** Share of the words, at most, in scripts other than the target's and Latin: words that the engine does not know. */
 const foreignShareMax = 0.67;
-/** Words in Latin letters that the source does not have; fewer may be names, turned into another alphabet. */
+/** Words in Latin letters that the source does not have: fewer may be transliterated names. */
 const inventedLatinMin = 5;
 
 const latin = /\p{Script=Latn}/u;
@@ -38,14 +38,14 @@ function keptWords({ source }: LanguagePair, sentence: string): ReadonlySet<stri
   return new Set(own === undefined ? [] : readWords(sentence).filter((word) => !own.any.test(word)));
 }
 
-/** Words in Latin letters, no names, that are not in `sentence`: a translation into another language. */
+/** Words in Latin letters, except names, that are not in `sentence`: a translation into another language. */
 function countInvented(words: readonly string[], sentence: string): number {
   const known = new Set(readWords(sentence.toLowerCase()));
   return words.filter((word) => plainStart.test(word) && plainLatinWord.test(word) && !known.has(word.toLowerCase()))
     .length;
 }
 
-/** What spares nearly every translation being taken apart into words. */
+/** A quick test: nearly no other translation is split into words. */
 function isMostlyIn(text: string, { runs }: ScriptLetters): boolean {
   let letters = 0;
   for (const run of text.match(runs) ?? []) letters += run.length;

@@ -1,16 +1,14 @@
 import { tokenPattern } from '../document/token.ts';
 import { unspacedScripts } from '../languages/unspaced-scripts.ts';
 
-/** A letter of a script whose words stand without spaces between them. */
+/** A letter of a script without spaces between words. */
 export const unspacedLetter = new RegExp(`[${unspacedScripts}]`, 'u');
 
-/** The same for all of a text; global, so not for `test`. */
 export const unspacedLetters = new RegExp(unspacedLetter, 'gu');
 
-/** A word, or two letters where words stand without spaces: about as many as a word has there. */
+/** A word, or two letters of a script without spaces, about as many as its words have. */
 const word = new RegExp(`[${unspacedScripts}ー]{1,2}|(?:(?![${unspacedScripts}])\\p{L}[\\p{M}'’]*)+`, 'gu');
 
-/** The words of a segment, tokens left out. */
 export function readWords(segment: string): readonly string[] {
   return withoutTokens(segment).match(word) ?? [];
 }

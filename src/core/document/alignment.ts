@@ -29,10 +29,7 @@ export class Alignment {
     return { start: this.#start, end: this.pieces.at(-1)?.end ?? this.#start };
   }
 
-  /**
-   * Maps a span of the segment to the text. A span that ends inside a word with inline tags gets the whole word with its
-   * tags.
-   */
+  /** Maps a span of the segment to the text. If it ends inside a word with inline tags, it gets the word with its tags. */
   locate({ start, end }: Span): Span {
     const { pieces, span } = this;
     let first = pieces.findIndex(({ to }) => to > start);

@@ -17,100 +17,63 @@ export type Block = {
   readonly changes: readonly Change[];
 };
 
-/** The `length` units of `shown` from `at` on replace the text from `start` to `end`. */
-export type Change = {
-  readonly at: number;
-  readonly length: number;
-  readonly start: number;
-  readonly end: number;
-} & (
-  | { readonly kind: 'token'; readonly role: TokenRole; readonly span?: ProtectedSpan }
-  | { readonly kind: 'spelled'; readonly spelled: SpelledCharacter }
-);
+/** A token, or a spelled character, and its place in `shown`. */
+export type Change = { readonly at: number; readonly length: number; readonly from: Replaced };
 
-/** A span that a block shows differently: a protected span, a spelled character, the wrap of a quoted line. */
-type Entry = { readonly start: number; readonly end: number } & (
-  | { readonly span: ProtectedSpan }
-  | { readonly spelled: SpelledCharacter }
-  | { readonly wrap: true }
-);
+/** What a token replaces, a protected span or the wrap of a quoted line; or a spelled character. */
+type Replaced = (Span & { readonly role: TokenRole; readonly span?: ProtectedSpan }) | SpelledCharacter;
 
 /**
- * Reads adjacent rows as one block. Each call takes later rows than the previous call.
- *
- * @param skipped how much of the first row is left out at its start
+ * Returns a function that reads adjacent rows as one block, without the first `skipped` units. Each call takes later rows
+ * than the previous call.
  */
-export type BlockReader = (rows: readonly Row[], skipped: number) => Steps<Block>;
-
-export function blockReader(source: Source): BlockReader {
+export function blockReader(source: Source): (rows: readonly Row[], skipped: number) => Steps<Block> {
   let spelledIndex = 0;
 
   return function* (rows, skipped) {
     const start = (rows[0]?.start ?? 0) + skipped;
     const end = rows.at(-1)?.end ?? start;
-    const entries = rows.flatMap((row, index) => [...wrapBefore(row, rows[index - 1]), ...entriesOf(row)]);
-    return yield* showBlock(source.text, { start, end }, entries);
+    const replaced = rows.flatMap((row, index) => [...wrapBefore(row, rows[index - 1]), ...replacedIn(row)]);
+    return yield* showBlock(source.text, { start, end }, replaced);
   };
 
-  function entriesOf({ start, end, spanFrom, spanTo }: Row): readonly Entry[] {
-    const { spans, spelled } = source;
-    const entries: Entry[] = spans.slice(spanFrom, spanTo).map((span) => ({ start: span.start, end: span.end, span }));
-    while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
-    const count = entries.length;
-    for (let next = spelled[spelledIndex]; next !== undefined && next.end <= end; next = spelled[spelledIndex]) {
-      entries.push({ start: next.start, end: next.end, spelled: next });
-      spelledIndex++;
+  function replacedIn({ start, end, spanFrom, spanTo }: Row): readonly Replaced[] {
+    const { text, spans, spelled } = source;
+    const replaced: Replaced[] = [];
+    for (let index = spanFrom; index < spanTo; index++) {
+      const span = spans[index];
+      if (span) replaced.push({ start: span.start, end: span.end, role: roleOf(span, text), span });
     }
-    return count > 0 && entries.length > count ? inOrder(entries) : entries;
+    while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
+    const count = replaced.length;
+    for (let next = spelled[spelledIndex]; next !== undefined && next.end <= end; next = spelled[++spelledIndex]) {
+      replaced.push(next);
+    }
+    return count > 0 && replaced.length > count ? inOrder(replaced) : replaced;
   }
 }
 
 /** Changes between two yields. */
 const changesInTurn = 1_000;
 
-function wrapBefore(row: Row, before: Row | undefined): readonly Entry[] {
-  return before && row.gap.quote !== '' ? [{ start: before.end, end: row.start, wrap: true }] : [];
+function wrapBefore(row: Row, before: Row | undefined): readonly Replaced[] {
+  return before && row.gap.quote !== '' ? [{ start: before.end, end: row.start, role: 'space' }] : [];
 }
 
-function* showBlock(text: string, { start, end }: Span, entries: readonly Entry[]): Steps<Block> {
-  if (entries.length === 0) return { shown: text.slice(start, end), start, changes: [] };
+function* showBlock(text: string, { start, end }: Span, replaced: readonly Replaced[]): Steps<Block> {
   const changes: Change[] = [];
-  const parts: string[] = [];
-  let length = 0;
-  let from = start;
-  const show = (part: string): void => {
-    parts.push(part);
-    length += part.length;
-  };
-  for (const entry of entries) {
-    if (entry.start < from) continue;
-    show(text.slice(from, entry.start));
-    const shown = shownOf(entry, text);
-    changes.push({ at: length, length: shown.length, ...changeOf(entry, text) });
-    show(shown);
-    from = entry.end;
+  let shown = '';
+  let next = start;
+  for (const from of replaced) {
+    if (from.start < next) continue;
+    shown += text.slice(next, from.start);
+    const written = 'role' in from ? writeToken(from.role, 0) : from.character;
+    changes.push({ at: shown.length, length: written.length, from });
+    shown += written;
+    next = from.end;
     if (changes.length % changesInTurn === 0) yield;
   }
-  show(text.slice(from, end));
-  return { shown: parts.join(''), start, changes };
-}
-
-function shownOf(entry: Entry, text: string): string {
-  if ('spelled' in entry) return entry.spelled.character;
-  return writeToken('span' in entry ? roleOf(entry.span, text) : 'space', 0);
-}
-
-function changeOf(entry: Entry, text: string) {
-  const { start, end } = entry;
-  if ('spelled' in entry) return { kind: 'spelled', spelled: entry.spelled, start, end } as const;
-  if ('wrap' in entry) return { kind: 'token', role: 'space', start, end } as const;
-  return {
-    kind: 'token',
-    role: roleOf(entry.span, text),
-    span: entry.span,
-    start,
-    end,
-  } as const;
+  return { shown: shown + text.slice(next, end), start, changes };
 }
 
 function roleOf(span: ProtectedSpan, text: string): TokenRole {
@@ -130,7 +93,7 @@ function isSpaceBetweenWords({ start, end }: ProtectedSpan, text: string): boole
 /** Maps `index` in `shown` to the text. It is never inside a change. */
 export function textOffset({ start, changes }: Block, index: number): number {
   const before = changes[firstChangeFrom(changes, index) - 1];
-  return before === undefined ? start + index : before.end + index - (before.at + before.length);
+  return before === undefined ? start + index : before.from.end + index - (before.at + before.length);
 }
 
 /** The number of the first change that begins at `index` or later. */

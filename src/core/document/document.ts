@@ -1,12 +1,12 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { Steps } from '../steps.ts';
-import { type Block, type BlockReader, blockReader } from './block.ts';
+import { blockReader } from './block.ts';
 import { dialogueEnds } from './dialogue.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
 import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
 import { type Row, readRows, type Source } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
-import { type ReadSegments, readSegments } from './sentence.ts';
+import { type ReadSegments, readSegments, type SentencePlace } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 
 /** A text that is cut into segments, and the text between them. */
@@ -38,15 +38,7 @@ const sentencesInTurn = 50;
 const depthMax = 4;
 
 /**
- * Parses a text. Time grows in proportion to the length. The steps, and the files that serve them:
- *
- * 1. `protected-spans/find-protected-spans`: what a translation must not change (`span`); `inner-text`: separate texts
- *    inside it.
- * 2. `rows`: lines, or their parts between bounds; `hard-wraps`: which of them are one block; `block`: its text.
- * 3. `sentence-ends` with `abbreviations`, `dialogue`; `long-sentence`: where to cut an overlong one.
- * 4. `sentence`, `segment`: the text of a segment, with tokens (`inlines`, `split-words`, `token`).
- *
- * `render` writes the translated text (`spelling`, `rewritten`) and maps the spans of segments to it (`alignment`).
+ * Parses a text, in the steps of README.md. Time grows in proportion to the length.
  *
  * @param language the language of `text`: it decides which points end a sentence
  * @param writesOut which protected spans are written out, without a token; sentences end at the same places
@@ -54,8 +46,7 @@ const depthMax = 4;
  */
 export function* parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
   const draft = new Draft(text);
-  const reader = yield* TextReader.open(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
-  yield* reader.read();
+  yield* readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
   return draft.document();
 }
 
@@ -80,6 +71,7 @@ export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): 
 
 class Draft {
   readonly segments: Segment[] = [];
+  sentencesRead = 0;
   readonly #text: string;
   readonly #choices: Choice[] = [];
 
@@ -112,84 +104,62 @@ type Context = {
   readonly draft: Draft;
 };
 
-class TextReader {
-  readonly #source: Source;
-  readonly #context: Context;
-  #sentencesRead = 0;
-
-  private constructor(source: Source, context: Context) {
-    this.#source = source;
-    this.#context = context;
-  }
-
-  static *open(text: string, context: Context): Steps<TextReader> {
-    return new TextReader(yield* readSource(text, context.setting), context);
-  }
-
-  *read(): Steps<void> {
-    yield* this.#readInside();
-    const readBlock = blockReader(this.#source);
-    let rows: Row[] = [];
-    for (const row of readRows(this.#source)) {
-      if (row === undefined) yield;
-      else if (goesOn(rows, row)) rows.push(row);
-      else {
-        yield* this.#readRows(rows, readBlock);
-        rows = [row];
-      }
-    }
-    yield* this.#readRows(rows, readBlock);
-  }
-
-  /** Reads the texts inside protected spans. */
-  *#readInside(): Steps<void> {
-    const { text, spans } = this.#source;
-    if (this.#context.depth >= depthMax) return;
-    for (const span of spans) {
-      for (const inner of span.inner ?? []) {
-        const reader = yield* TextReader.open(text.slice(inner.start, inner.end), {
-          ...this.#context,
-          setting: settingOf(text, span, inner),
-          depth: this.#context.depth + 1,
-          textStart: this.#context.textStart + inner.start,
-        });
-        yield* reader.read();
-        yield;
-      }
+function* readText(text: string, context: Context): Steps<void> {
+  const source = yield* readSource(text, context.setting);
+  yield* readInside(source, context);
+  const readBlock = blockReader(source);
+  let rows: Row[] = [];
+  for (const row of readRows(source)) {
+    if (row === undefined) yield;
+    else if (goesOn(rows, row)) rows.push(row);
+    else {
+      yield* readParagraph(rows);
+      rows = [row];
     }
   }
+  yield* readParagraph(rows);
 
-  *#readRows(rows: readonly Row[], readBlock: BlockReader): Steps<void> {
-    for (const group of unwrap(rows, this.#source)) {
-      const { setting } = this.#context;
-      const length = labelOf(group, this.#source);
+  function* readParagraph(lines: readonly Row[]): Steps<void> {
+    for (const group of unwrap(lines, source)) {
       const start = group[0]?.start ?? 0;
-      const label = this.#source.text.slice(start, start + length);
-      const block = yield* readBlock(group, length);
-      yield* this.#readBlock(block, {
-        label,
-        setting: setting.kind === 'plain' ? settingBetween(this.#source, group) : setting,
-      });
+      const label = text.slice(start, start + labelOf(group, source));
+      const block = yield* readBlock(group, label.length);
+      const setting = context.setting.kind === 'plain' ? settingBetween(source, group) : context.setting;
+      yield* readSentences({ source, block, setting, textStart: context.textStart }, label, context);
     }
     yield;
   }
+}
 
-  *#readBlock(block: Block, { label, setting }: { readonly label: string; readonly setting: Setting }): Steps<void> {
-    const { language, textStart, writesOut, draft } = this.#context;
-    const place = { source: this.#source, block, setting, textStart };
-    const { shown } = block;
-    const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, language));
-    for (let start = 0; start < shown.length; ) {
-      const span = { start, end: endAfter(start) };
-      const read: ReadSegments = (writtenOut) => readSegments(place, span, writtenOut);
-      draft.add(yield* read(writesOut), read);
-      start = span.end;
-      if (++this.#sentencesRead % sentencesInTurn === 0) yield;
+/** Reads the texts inside protected spans. */
+function* readInside({ text, spans }: Source, context: Context): Steps<void> {
+  if (context.depth >= depthMax) return;
+  for (const span of spans) {
+    for (const inner of span.inner ?? []) {
+      yield* readText(text.slice(inner.start, inner.end), {
+        ...context,
+        setting: settingOf(text, span, inner),
+        depth: context.depth + 1,
+        textStart: context.textStart + inner.start,
+      });
+      yield;
     }
   }
 }
 
-/** Whether `row` may continue the text of `rows`. */
+function* readSentences(place: SentencePlace, label: string, context: Context): Steps<void> {
+  const { language, writesOut, draft } = context;
+  const { shown } = place.block;
+  const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, language));
+  for (let start = 0; start < shown.length; ) {
+    const span = { start, end: endAfter(start) };
+    const read: ReadSegments = (writtenOut) => readSegments(place, span, writtenOut);
+    draft.add(yield* read(writesOut), read);
+    start = span.end;
+    if (++draft.sentencesRead % sentencesInTurn === 0) yield;
+  }
+}
+
 function goesOn(rows: readonly Row[], { gap }: Row): boolean {
   const first = rows[0];
   return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);

@@ -2,10 +2,8 @@ import type { Row, Source } from './rows.ts';
 import { characterAt, characterBefore, columnsOf } from './scripts.ts';
 import type { ProtectedSpan } from './span.ts';
 
-/** Columns: in narrower texts line breaks are intended. */
+/** Columns: in narrower texts line breaks are intended, and lines that end no sentence are a list. */
 const widthMin = 40;
-/** Columns: shorter lines that end no sentence are a list, even if they begin in lower case. */
-const listWidthMax = 40;
 /** Rows in a wrapped paragraph without lower-case starts: fewer may be equally long by chance. */
 const rowsMin = 3;
 
@@ -20,10 +18,7 @@ const letter = /\p{L}/u;
 const capitals = /\p{Lu}\p{Lu}/u;
 const entry = /^[-\p{L}\p{N}][\p{L}\p{N} _.-]{0,30}[:=](?:\s|$)/u;
 
-/**
- * Label of a list item, a dialogue or a heading, which is not part of a sentence: a dash, a bullet, a letter, a Roman
- * number, or a number that may have several parts.
- */
+/** Label of a list item, a dialogue or a heading: a dash, a bullet, a letter, a Roman number, "1." or "1.2.3)". */
 const label =
   /(?:[-–—*+•‣◦▪●]\s|[–—](?![\p{Ll}\s])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[a-z]\.(?=\s+\p{Lu}\p{Ll})|[IVXLC]{1,7}[.)])\s)\s*/uy;
 
@@ -33,12 +28,7 @@ export function labelLength(text: string, start: number, end: number): number {
   return label.test(text) && label.lastIndex < end ? label.lastIndex - start : 0;
 }
 
-/**
- * Groups rows of one sentence or paragraph whose line breaks only keep lines short.
- *
- * @param rows each after the first separated from the one before by a single line break
- * @returns `rows` in groups, in order
- */
+/** Groups rows, divided by single line breaks, into paragraphs and sentences that are wrapped to keep lines short. */
 export function unwrap(rows: readonly Row[], source: Source): readonly (readonly Row[])[] {
   if (rows.length <= 1) return [rows];
   // In HTML a line break is white space.
@@ -46,32 +36,7 @@ export function unwrap(rows: readonly Row[], source: Source): readonly (readonly
   const lines = rows.map((row) => readLine(row, source));
   return groupsOf(lines)
     .flatMap((group) => (isHtml ? [group] : unwrapLines(group)))
-    .map((group) => group.map(rowOf));
-}
-
-/** Properties that decide whether a row continues in the next one. */
-type Line = {
-  readonly row: Row;
-  /** Columns, with indentation and the signs of a quoted mail. */
-  readonly width: number;
-  readonly firstWordWidth: number;
-  /** Indentation of its text. */
-  readonly indentation: number;
-  readonly begins: 'small' | 'capital' | 'caseless' | 'word' | 'otherwise';
-  readonly endsSentence: boolean;
-  readonly hasLetter: boolean;
-  readonly isOneWord: boolean;
-  /** As headings are. */
-  readonly isInCapitals: boolean;
-  /** Divided by tabs or many spaces. */
-  readonly isRowOfCells: boolean;
-  readonly hasLabel: boolean;
-  /** Like `name: value`. */
-  readonly isEntry: boolean;
-};
-
-function rowOf({ row }: Line): Row {
-  return row;
+    .map((group) => group.map(({ row }) => row));
 }
 
 function isFollowedByTag(rows: readonly Row[], { text, spans }: Source): boolean {
@@ -80,10 +45,14 @@ function isFollowedByTag(rows: readonly Row[], { text, spans }: Source): boolean
   return next?.role === 'bound' && text.startsWith('<', next.start) && text.slice(last?.end, next.start).trim() === '';
 }
 
-function readLine(row: Row, source: Source): Line {
+/** Properties that decide whether a row continues in the next one. Widths are in columns. */
+type Line = ReturnType<typeof readLine>;
+
+function readLine(row: Row, source: Source) {
   const text = source.text.slice(row.start, row.end);
   return {
     row,
+    // With indentation and the signs of a quoted mail.
     width: columnsOf(source.text.slice(row.lineStart, row.end)),
     firstWordWidth: firstWordWidth(text),
     indentation: columnsOf(source.text.slice(row.lineStart, row.start).replaceAll('\t', tab)),
@@ -104,7 +73,10 @@ function firstWordWidth(text: string): number {
   return columnsOf(first) > first.length ? 2 : text.slice(0, 80).search(/\s|$/);
 }
 
-function beginning({ start, end, spanFrom, spanTo }: Row, source: Source): Line['begins'] {
+function beginning(
+  { start, end, spanFrom, spanTo }: Row,
+  source: Source,
+): 'small' | 'capital' | 'caseless' | 'word' | 'otherwise' {
   const spans = source.spans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
   let at = start;
   for (let span = 0; at < end; ) {
@@ -217,6 +189,6 @@ function goesOnInSmall(line: Line, before: Line | undefined): boolean {
 
 /** "Ingredients", "flour", "sugar": short lines that end no sentence. */
 function isList(run: readonly Line[]): boolean {
-  if (run.length < 2 || run.at(-1)?.endsSentence === true || widest(run) >= listWidthMax) return false;
+  if (run.length < 2 || run.at(-1)?.endsSentence === true || widest(run) >= widthMin) return false;
   return run.length > 2 || run[0]?.isOneWord === true;
 }

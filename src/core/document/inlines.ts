@@ -1,23 +1,17 @@
 import { type Block, firstChangeFrom } from './block.ts';
 import { characterAt, characterBefore, isUnspaced } from './scripts.ts';
-import type { ProtectedSpan } from './span.ts';
+import type { ProtectedSpan, Span } from './span.ts';
 import type { TokenRole } from './token.ts';
 
-/** A span of a block: text as an engine reads it, or a span that a token will replace. */
-export type Inline = {
+/** A span of a block's `shown`: text as an engine reads it, or a span that a token will replace. */
+export type Inline = Span & {
   readonly role: TokenRole | 'text';
-  /** Offsets of the block's `shown`. */
-  readonly from: number;
-  readonly to: number;
   /** Only for text: the text. */
   readonly text: string;
   readonly span?: ProtectedSpan;
 };
 
-/**
- * White space other than one plain space; characters that engines lose or translate badly; leaders in a table of contents
- * or a form.
- */
+/** White space other than one plain space; characters that engines lose; leaders of a table of contents or a form. */
 const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…·]{4,}|_{3,}|[-=~*#]{4,}/gu;
 const oddOnce = new RegExp(odd.source, 'u');
 const space = /^\s/;
@@ -36,36 +30,36 @@ export function inlinesBetween(block: Block, start: number, end: number): readon
   for (let index = firstChangeFrom(changes, start); index < changes.length; index++) {
     const change = changes[index];
     if (change === undefined || change.at >= end) break;
-    if (change.kind === 'spelled') continue;
-    addText(items, shown, { from, to: change.at });
+    if (!('role' in change.from)) continue;
+    addText(items, shown, { start: from, end: change.at });
     from = change.at + change.length;
-    const { role, span } = change;
-    items.push({ role, from: change.at, to: from, text: '', ...(span && { span }) });
+    const { role, span } = change.from;
+    items.push({ role, start: change.at, end: from, text: '', ...(span && { span }) });
   }
-  addText(items, shown, { from, to: end });
+  addText(items, shown, { start: from, end });
   return items;
 }
 
-function addText(items: Inline[], shown: string, { from, to }: { from: number; to: number }): void {
-  if (from >= to) return;
-  const text = shown.slice(from, to);
+function addText(items: Inline[], shown: string, { start, end }: Span): void {
+  if (start >= end) return;
+  const text = shown.slice(start, end);
   let passed = 0;
-  const add = (end: number): void => {
-    if (end > passed) items.push({ role: 'text', from: from + passed, to: from + end, text: text.slice(passed, end) });
+  const add = (to: number): void => {
+    if (to > passed) items.push({ role: 'text', start: start + passed, end: start + to, text: text.slice(passed, to) });
   };
   for (const { 0: found, index } of text.matchAll(odd)) {
     add(index);
     passed = index + found.length;
-    const span = { from: from + index, to: from + passed };
+    const span = { start: start + index, end: start + passed };
     items.push({ role: oddRole(shown, found, span), ...span, text: '' });
   }
   add(text.length);
 }
 
-function oddRole(shown: string, found: string, { from, to }: { from: number; to: number }): TokenRole {
+function oddRole(shown: string, found: string, { start, end }: Span): TokenRole {
   if (!space.test(found)) return 'point';
   // In scripts without spaces between words, a line break is not a space.
   const isWrap =
-    lineBreak.test(found) && isUnspaced(characterBefore(shown, from)) && isUnspaced(characterAt(shown, to));
+    lineBreak.test(found) && isUnspaced(characterBefore(shown, start)) && isUnspaced(characterAt(shown, end));
   return isWrap ? 'point' : 'space';
 }

@@ -2,12 +2,9 @@ import type { Steps } from '../steps.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
 import type { Rewritten } from './rewritten.ts';
 import type { Row, Source } from './rows.ts';
-import { inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
+import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from './span.ts';
 
-/**
- * The context of a text: none, a case of an ICU message, or quotation marks in a tag or a data file. A translation must
- * not close it.
- */
+/** What encloses a text and a translation must not close: nothing, a case of an ICU message, or quotation marks. */
 export type Setting =
   | { readonly kind: 'plain' }
   | { readonly kind: 'icu' }
@@ -58,35 +55,18 @@ export function* readSource(text: string, setting: Setting): Steps<Source> {
   };
 }
 
-type IcuSyntax = {
-  readonly literals: readonly ProtectedSpan[];
-  readonly numbers: readonly ProtectedSpan[];
-  readonly apostrophes: readonly SpelledCharacter[];
-};
-
-/** Source: ICU, MessagePattern.ApostropheMode, DOUBLE_OPTIONAL. */
-function readIcuSyntax(text: string): IcuSyntax {
-  const found = [...text.matchAll(icuSyntax)].map(({ 0: written, index }) => {
-    return { written, start: index, end: index + written.length };
-  });
-  const span = ({ start, end }: Span): ProtectedSpan => ({ start, end, role: 'word' });
+/** Literals and numbers are protected, a doubled apostrophe is spelling. Source: ICU, MessagePattern, DOUBLE_OPTIONAL. */
+function readIcuSyntax(text: string) {
+  const found = spansOf(text, icuSyntax);
+  const ofLength = (isMeant: (length: number) => boolean): readonly ProtectedSpan[] =>
+    found.filter(({ start, end }) => isMeant(end - start)).map((span) => ({ ...span, role: 'word' }));
   return {
-    literals: found.filter(({ written }) => written.length > 2).map(span),
-    numbers: found.filter(({ written }) => written === '#').map(span),
+    literals: ofLength((length) => length > 2),
+    numbers: ofLength((length) => length === 1),
     apostrophes: found
-      .filter(({ written }) => written === "''")
-      .map(({ start, end }) => ({ start, end, character: "'", spelling: 'named' })),
+      .filter(({ start, end }) => end - start === 2)
+      .map((span): SpelledCharacter => ({ ...span, character: "'", spelling: 'named' })),
   };
-}
-
-/** Returns the `spans` that overlap none of `others`; both are in order. */
-function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Span[]): readonly Kind[] {
-  let next = 0;
-  return spans.filter(({ start, end }) => {
-    while ((others[next]?.end ?? end) <= start) next++;
-    const other = others[next];
-    return other === undefined || other.start >= end;
-  });
 }
 
 /** Changes the text between two tokens of a translation so that it does not close the setting. */

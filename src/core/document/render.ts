@@ -87,11 +87,7 @@ class Renderer {
     this.#length += written.length;
   }
 
-  /**
-   * Writes a span of the text with the segments inside.
-   *
-   * @param first the first of the segments in order that may be inside
-   */
+  /** Writes a span of the text with the segments inside: none before `first` in order is. */
   #writeSpan({ start, end }: Span, first: number): void {
     const { text } = this.#document;
     let from = start;
@@ -107,7 +103,6 @@ class Renderer {
     this.#write(text.slice(from, end));
   }
 
-  /** @param next the first of the segments in order that may be inside */
   #writeSegment(segment: Segment, translation: string, next: number): Alignment {
     const alignment = new Alignment(this.#length);
     const writeSource = (source: Span): void => this.#writeSpan(source, this.#firstInside(segment, source.start, next));
@@ -162,9 +157,7 @@ class Renderer {
     };
   }
 
-  /**
-   * The place of the first segment from `next` on that begins at `start` or after it, if `outer` contains segments.
-   */
+  /** The place of the first segment from `next` on that begins at `start` or later, if `outer` contains segments. */
   #firstInside(outer: Segment, start: number, next: number): number {
     const startOf = (place: number): number => this.#inOrder[place]?.[1].start ?? Infinity;
     // Hardly any segment contains another one.

@@ -14,11 +14,7 @@ export class Rewritten {
     this.text = text;
   }
 
-  /**
-   * Replaces each match.
-   *
-   * @param pattern global, without groups
-   */
+  /** @param pattern global, without groups */
   replace(pattern: RegExp, write: (found: string, at: number) => string): void {
     const edits: Edit[] = [];
     this.text = this.text.replaceAll(pattern, (found, at: number) => {

@@ -6,10 +6,7 @@ const unspaced = new RegExp(
   'u',
 );
 
-/**
- * Characters of words in scripts with spaces. Hangul is excluded: Korean attaches particles to a name, which count as
- * separate words.
- */
+/** Characters of words in scripts with spaces, without Hangul: Korean attaches particles to names. */
 const spacedWord = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspacedScripts}\p{Script=Hangul}\u30FC]]`, 'v');
 
 /** Two columns wide in a plain text (source: UAX #11, East Asian Width). */
@@ -30,12 +27,10 @@ export function characterBefore(text: string, index: number): string {
   return text.slice(index - (isPair ? 2 : 1), index);
 }
 
-/** Whether `character` belongs to a word of a script with spaces between words. */
 export function isOfSpacedWord(character: string): boolean {
   return spacedWord.test(character);
 }
 
-/** Whether `character` belongs to a script without spaces between words. */
 export function isUnspaced(character: string): boolean {
   return unspaced.test(character);
 }

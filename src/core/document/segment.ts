@@ -64,20 +64,21 @@ export function readSegment(
   const hasChanges = change !== undefined && change.at < end;
   if (!hasChanges && !hasLetter) return undefined;
   if (!hasChanges && isPlain(shown.trim())) return { ...plainText(block, shown, start), setting };
-  const items = core(inlinesBetween(block, start, end));
+  const items = withoutEdges(inlinesBetween(block, start, end));
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const glued = glueWords(items, ({ span }) => span === undefined || text.charAt(span.start) !== '<');
-  const words = moveTagsOutOfWords(glued, ({ from, span }) =>
-    insideWord.test(span ? text.slice(span.start, span.start + 20) : block.shown.charAt(from)),
+  const words = moveTagsOutOfWords(glued, (point) =>
+    insideWord.test(point.span ? text.slice(point.span.start, point.span.start + 20) : block.shown.charAt(point.start)),
   );
+  const core = { start: first.start, end: last.end };
   const spelled = changes
-    .slice(firstChangeFrom(changes, first.from), firstChangeFrom(changes, last.to))
-    .flatMap((each) => (each.kind === 'spelled' ? [each.spelled] : []));
+    .slice(firstChangeFrom(changes, core.start), firstChangeFrom(changes, core.end))
+    .flatMap(({ from }) => ('role' in from ? [] : [from]));
   const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block, spelled });
-  const read = numberTokens(parts, block, { from: first.from, to: last.to });
+  const read = numberTokens(parts, block, core);
   if (!letter.test(read.text)) return undefined;
-  return { ...spanOf(block, { from: first.from, to: last.to }), ...read, spelled, setting };
+  return { ...spanOf(block, core), ...read, spelled, setting };
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
@@ -85,16 +86,16 @@ const none: ReadonlyMap<string, never> = new Map<string, never>();
 function plainText(block: Block, shown: string, start: number): Omit<Segment, 'setting'> {
   const text = shown.trim();
   const from = start + shown.length - shown.trimStart().length;
-  const span = spanOf(block, { from, to: from + text.length });
+  const span = spanOf(block, { start: from, end: from + text.length });
   return { ...span, text, tokens: none, splitWords: none, spelled: [], writtenOut: [] };
 }
 
-function spanOf(block: Block, { from, to }: { readonly from: number; readonly to: number }): Span {
-  return { start: textOffset(block, from), end: textOffset(block, to) };
+function spanOf(block: Block, { start, end }: Span): Span {
+  return { start: textOffset(block, start), end: textOffset(block, end) };
 }
 
 /** Leaves out items at the ends that belong to no word: spaces, points, and tags that enclose nothing in the segment. */
-function core(items: readonly Inline[]): readonly Inline[] {
+function withoutEdges(items: readonly Inline[]): readonly Inline[] {
   const isSolid = (item: Inline): boolean => item.role === 'word' || item.text.trim() !== '';
   const first = items.findIndex(isSolid);
   const last = items.findLastIndex(isSolid);
@@ -117,7 +118,7 @@ function trimEnds(items: readonly Inline[]): readonly Inline[] {
     if (item.role !== 'text') return item;
     const start = index === 0 ? item.text.length - item.text.trimStart().length : 0;
     const text = index === items.length - 1 ? item.text.trimEnd() : item.text;
-    return { ...item, from: item.from + start, to: item.from + text.length, text: text.slice(start) };
+    return { ...item, start: item.start + start, end: item.start + text.length, text: text.slice(start) };
   });
 }
 
@@ -126,10 +127,7 @@ type WrittenOut = Span & { readonly inside: readonly Inline[] };
 
 type Part = Inline | SplitWord | WrittenOut;
 
-/**
- * Writes out `word` spans after letters were joined to them, so that the rest of the sentence does not change. White space
- * in them other than a plain space is a token.
- */
+/** Writes out `word` spans with the letters attached to them. White space in them other than a plain space is a token. */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
   {
@@ -164,14 +162,11 @@ function inlinesOf(part: Part): readonly Inline[] {
   return 'word' in part ? [...part.before, ...part.after] : [part];
 }
 
-/**
- * Gives each protected span its token. If the segment lacks one half of a pair, a token with an empty span completes the
- * pair.
- */
+/** Gives each protected span its token. A token with an empty span completes a pair of which the segment has one half. */
 function numberTokens(
   parts: readonly Part[],
   block: Block,
-  { from, to }: Pick<Inline, 'from' | 'to'>,
+  { start: first, end: last }: Span,
 ): Pick<Segment, 'text' | 'tokens' | 'splitWords' | 'writtenOut'> {
   const { opensBefore, closesBehind, crossing } = lonelyHalves(parts.flatMap(inlinesOf));
   const tokens = new Map<string, Span>();
@@ -198,7 +193,7 @@ function numberTokens(
   };
   const writeNothing = (role: 'open' | 'close', pair: number): void => {
     const token = writeToken(role, numberOf(pair));
-    const at = textOffset(block, role === 'open' ? from : to);
+    const at = textOffset(block, role === 'open' ? first : last);
     tokens.set(token, { start: at, end: at });
     text += token;
   };
@@ -211,28 +206,25 @@ function numberTokens(
   for (const part of parts) {
     const start = text.length;
     if ('inside' in part) {
-      for (const item of part.inside) write(item, { start: part.start + item.from, end: part.start + item.to });
+      for (const item of part.inside) write(item, { start: part.start + item.start, end: part.start + item.end });
       writtenOut.push({ start, end: text.length, at: part.start });
     } else if ('word' in part) {
       const written = { before: writeAll(part.before), word: writeAll([part.word]), after: writeAll(part.after) };
-      const first = (written.before || written.after).slice(0, tokenLength);
-      splitWords.set(first, { ...spanOf(block, part.word), ...written });
+      splitWords.set((written.before || written.after).slice(0, tokenLength), {
+        ...spanOf(block, part.word),
+        ...written,
+      });
     } else write(part);
   }
   for (const pair of closesBehind) writeNothing('close', pair);
   return { text, tokens, splitWords, writtenOut };
 }
 
-type LonelyHalves = {
-  /** Pairs that close here and open before, the outermost first. */
-  readonly opensBefore: readonly number[];
-  /** Pairs that open here and close after, the innermost first. */
-  readonly closesBehind: readonly number[];
-  /** Pairs that cross another pair: their halves do not count as halves. */
-  readonly crossing: ReadonlySet<number>;
-};
-
-function lonelyHalves(items: readonly Inline[]): LonelyHalves {
+/**
+ * Pairs that close here and open before, the outermost first; pairs that open here and close after, the innermost first;
+ * and pairs that cross another one, of which the halves are points.
+ */
+function lonelyHalves(items: readonly Inline[]) {
   const open: number[] = [];
   const isOpen = new Set<number>();
   const closed: number[] = [];

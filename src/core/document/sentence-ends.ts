@@ -12,10 +12,7 @@ const points = /^[.…\u2024\uFE52\uFF0E]+$/u;
 /** Terminals that end a sentence without a space after them. */
 const needsNoSpace = /[^.!?…\u2024\uFE52؟]$/u;
 
-/**
- * Belongs to the sentence when it directly follows its terminal: quotation marks, brackets, closing tokens, protected
- * spans between words, the number of a note.
- */
+/** Belongs to the sentence directly after its terminal: quotation marks, brackets, closing tokens, points, notes. */
 const closers = /(?:[\p{Pe}\p{Pf}\p{Pi}"'*_]|[\uFDD2\uFDD3].|\uFDD1.\[?\d{1,3}\]?\uFDD2.|\[\d{1,3}\])*/uy;
 /** French and other languages put white space before a closing quotation mark. */
 const closerBehindSpace = /[»›”)\]}](?=[\s,;:.!?\p{Sentence_Terminal}\uFDD2]|$)/uy;
@@ -114,9 +111,7 @@ function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): 
   return mark.closed === mark.end || !lowercase.test(first);
 }
 
-/**
- * A lower-case letter continues the sentence, unless a digit is before it and the point belongs to no abbreviation.
- */
+/** A lower-case letter continues the sentence, unless after a digit and a point that belongs to no abbreviation. */
 function goesOnInSmall(line: string, { from, index }: TerminalMark, first: string): boolean {
   if (!lowercase.test(first)) return false;
   return (
@@ -141,10 +136,7 @@ function endsWithoutSpace(line: string, mark: TerminalMark): boolean {
   return !points.test(mark.text) && letter.test(next) && !lowercase.test(next);
 }
 
-/**
- * The first letter from `index` on, skipping brackets, quotation marks and tokens; digits too, because a lower-case letter
- * after them continues the sentence. If no letter follows, a digit or a `word` token.
- */
+/** The first letter from `index` on, after brackets, quotation marks, tokens and digits; else a digit or a `word` token. */
 function firstOf(line: string, index: number): string {
   const start = skip(openers, line, index);
   const first = String.fromCodePoint(line.codePointAt(start) ?? 0);

@@ -20,7 +20,7 @@ const markedCharactersMax = segmentCharactersMax / 2;
 /** UTF-16 units of text that is never cut because of its protected spans: two tokens. */
 const pieceUnitsMin = 4;
 
-type SentencePlace = {
+export type SentencePlace = {
   readonly source: Source;
   readonly block: Block;
   readonly setting: Setting;
@@ -29,11 +29,9 @@ type SentencePlace = {
 };
 
 /**
- * Reads the segments of one sentence: one, several of a long sentence, none where it has no letter outside its
- * protected spans.
+ * Reads the segments of one sentence: several of a long one, none if it has no letter outside its protected spans.
  *
  * @param span of the block's `shown`
- * @param writesOut which protected spans are written out
  */
 export function* readSegments(
   { source, block, setting, textStart }: SentencePlace,

@@ -11,6 +11,21 @@ export function shifted<Shifted extends Span & { readonly inner?: readonly Span[
   return { ...span, start: span.start + by, end: span.end + by, ...(inner && { inner }) };
 }
 
+/** The spans of all matches of `pattern`, which is global. */
+export function spansOf(text: string, pattern: RegExp): readonly Span[] {
+  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
+}
+
+/** Returns the `spans` that overlap none of `others`; both are in order. */
+export function outside<Kind extends Span>(spans: readonly Kind[], others: readonly Span[]): readonly Kind[] {
+  let next = 0;
+  return spans.filter(({ start, end }) => {
+    while ((others[next]?.end ?? end) <= start) next++;
+    const other = others[next];
+    return other === undefined || other.start >= end;
+  });
+}
+
 export function inOrder<Ordered extends Span>(spans: readonly Ordered[]): readonly Ordered[] {
   return spans.toSorted((one, other) => one.start - other.start);
 }
@@ -30,16 +45,11 @@ export type ProtectedSpan = Span & {
   readonly role: SpanRole;
   /** Only for `open` and `close`: the number of the pair, unique in the text. */
   readonly pair?: number;
-  /**
-   * Only for `word` and `bound`: spans inside the protected span, in order, that are translated as separate texts, such
-   * as the cases of an ICU plural. They contain no other protected span of this list.
-   */
+  /** Only for `word` and `bound`: the spans inside, in order, that are separate texts, such as cases of an ICU plural. */
   readonly inner?: readonly Span[];
 };
 
-/**
- * A character inside a word that the text writes as an entity or an escape, "caf&eacute;". It is not a protected span.
- */
+/** A character of a word that is written as an entity or an escape, "caf&eacute;". It is not a protected span. */
 export type SpelledCharacter = Span & {
   /** One character, decoded. */
   readonly character: string;
@@ -47,9 +57,7 @@ export type SpelledCharacter = Span & {
   readonly spelling: 'named' | 'decimal' | 'hexadecimal' | 'escaped';
 };
 
-/**
- * Protected spans in the order of the text; no two overlap. Each `open` has its `close`, and pairs are nested properly.
- */
+/** Protected spans in order, without overlaps. Each `open` has its `close`, and pairs are nested. */
 export type ProtectedText = {
   readonly spans: readonly ProtectedSpan[];
   /** In order, outside every protected span. */

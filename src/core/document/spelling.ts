@@ -9,17 +9,9 @@ const spellable = /[\p{L}\p{M}]/u;
 const accentedLetters = /(?![\0-\x7F])[\p{L}\p{M}]/gu;
 const apostrophes = /(?<=\p{L})['’ʼ‘\u200C\u200D](?=\p{L})/gu;
 
-/** Spells a translation's characters in the way of the source text. */
-export type Spelling = (translation: Rewritten) => void;
-
-/**
- * How a sentence spells characters: `caf&eacute;` leads to `d&eacute;j&agrave;`, `l&#39;eau` to `d&#39;or`.
- *
- * @param spelled what the sentence spells, and
- * @param text where it stands
- */
-export function spellingOf(spelled: readonly SpelledCharacter[], text: string): Spelling {
-  if (spelled.length === 0) return asIs;
+/** How a sentence of `text` spells characters: `caf&eacute;` leads to `d&eacute;j&agrave;`, `l&#39;eau` to `d&#39;or`. */
+export function spellingOf(spelled: readonly SpelledCharacter[], text: string): (translation: Rewritten) => void {
+  if (spelled.length === 0) return () => {};
   const written = new Map<string, string>();
   for (const { character, start, end } of spelled) {
     if (!written.has(character)) written.set(character, text.slice(start, end));
@@ -32,8 +24,6 @@ export function spellingOf(spelled: readonly SpelledCharacter[], text: string): 
     translation.replace(apostrophes, (apostrophe) => written.get(apostrophe) ?? apostrophe);
   };
 }
-
-function asIs(): void {}
 
 function spell(character: string, spelling: SpelledCharacter['spelling']): string {
   const name = spelling === 'named' ? entityNames.get(character) : undefined;

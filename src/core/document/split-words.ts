@@ -10,12 +10,7 @@ export type SplitWord = {
 
 const digit = /\p{N}/u;
 
-/**
- * Extends each `word` span by the letters and `word` spans that are attached to it: an engine would treat `s` in `{name}s`
- * as a word.
- *
- * @param isGluey whether a `word` span is extended
- */
+/** Extends `word` spans for which `isGluey` by attached letters and `word` spans: `s` in `{name}s` would be a word. */
 export function glueWords(items: readonly Inline[], isGluey: (word: Inline) => boolean): readonly Inline[] {
   if (!items.some((item) => item.role === 'word' && isGluey(item))) return items;
   const glued: Inline[] = [];
@@ -35,22 +30,22 @@ function glueBehind(glued: Inline[], word: Inline, isGluey: (word: Inline) => bo
     const start = wordStart(last.text, last.text.length);
     glued.pop();
     if (start > 0) glued.push(cut(last, 0, start));
-    glued.push({ ...word, from: last.from + start });
+    glued.push({ ...word, start: last.start + start });
   } else glued.push(word);
 }
 
 function glueBefore(glued: Inline[], word: Inline, text: Inline): void {
   const end = wordEnd(text.text, 0);
-  glued[glued.length - 1] = { ...word, to: word.to + end };
+  glued[glued.length - 1] = { ...word, end: word.end + end };
   if (end < text.text.length) glued.push(cut(text, end, text.text.length));
 }
 
 function together(one: Inline, other: Inline): Inline {
-  return { role: 'word', from: one.from, to: other.to, text: '' };
+  return { role: 'word', start: one.start, end: other.end, text: '' };
 }
 
 function cut(item: Inline, start: number, end: number): Inline {
-  return { ...item, from: item.from + start, to: item.from + end, text: item.text.slice(start, end) };
+  return { ...item, start: item.start + start, end: item.start + end, text: item.text.slice(start, end) };
 }
 
 /**
@@ -81,19 +76,12 @@ export function moveTagsOutOfWords(
   return widened;
 }
 
-type Chain = {
-  readonly prefix: Inline | undefined;
-  readonly split: SplitWord;
-  readonly rest: Inline | undefined;
-  /** The index of the item that ends with `rest`. */
-  readonly last: number;
-};
-
+/** The word with tags that begins at the end of `first`, the text around it, and the index of its last item. */
 function chainFrom(
   items: readonly Inline[],
   { index, first }: { readonly index: number; readonly first: Inline },
   staysInside: (point: Inline) => boolean,
-): Chain | undefined {
+) {
   const start = wordStart(first.text, first.text.length);
   if (start === first.text.length) return undefined;
   const parts = [first.text.slice(start)];
@@ -113,7 +101,7 @@ function chainFrom(
   if (last === index || final === undefined) return undefined;
   const closing = inside.findIndex(({ role }) => role !== 'open');
   const before = closing < 0 ? inside : inside.slice(0, closing);
-  const word: Inline = { role: 'text', from: first.from + start, to: final.from + end, text: parts.join('') };
+  const word: Inline = { role: 'text', start: first.start + start, end: final.start + end, text: parts.join('') };
   return {
     prefix: start > 0 ? cut(first, 0, start) : undefined,
     split: { before, word, after: inside.slice(before.length) },
@@ -137,9 +125,7 @@ function nextPart(
   return undefined;
 }
 
-/**
- * Whether letters and figures with protected spans between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`.
- */
+/** Whether letters and figures with tags between them are one word: `H<sub>2</sub>O`, not `word<sup>1</sup>`. */
 function isOneWord(before: string, after: string): boolean {
   const [last, next] = [characterBefore(before, before.length), characterAt(after, 0)];
   if (!isOfSpacedWord(next)) return false;

@@ -32,9 +32,7 @@ export const tokensMax = 1_000;
 /** Code units that never come from the text of a segment. */
 export const noncharacter = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/;
 
-/**
- * Every token in a segment. Without groups, so that `split` leaves them out; global, so not for `test` or `exec`.
- */
+/** Every token in a segment. Without groups, for `split`; global, so not for `test` or `exec`. */
 export const tokenPattern = /[\uFDD0-\uFDD4][\uE000-\uE3E7]/g;
 
 /** @param number from 0, below `tokensMax`; the two halves of a pair have the same */
@@ -47,7 +45,6 @@ export function readToken(token: string): { readonly role: TokenRole; readonly n
   return { role: roles[token.charCodeAt(0) - firstLead] ?? 'point', number: token.charCodeAt(1) - firstNumber };
 }
 
-/** Whether `segment` holds any. */
 export function hasTokens(segment: string): boolean {
   return noncharacter.test(segment);
 }

@@ -1,4 +1,4 @@
-import { keepsTokens } from '../checks/marks.ts';
+import { keepsTokens } from '../checks/tokens.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';

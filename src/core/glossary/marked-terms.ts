@@ -1,4 +1,4 @@
-import { isNested } from '../checks/marks.ts';
+import { isNested } from '../checks/tokens.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
 import { takeApartTerm, withPairsAround } from './held-tokens.ts';

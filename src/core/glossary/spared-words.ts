@@ -24,7 +24,7 @@ const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 export function markedWordsOf(term: string): readonly string[] | undefined {
   // Inside a sentence: alone it might pass for a list, a heading or a file of data.
   const [before, text] = ['a ', `a ${term} a`];
-  const { spans, spelled } = bare.test(term) ? findInlineSpans(text, 0, text.length) : findProtectedSpans(text);
+  const { spans, spelled } = bare.test(term) ? findInlineSpans(text) : findProtectedSpans(text);
   if (spans.length === 0 && spelled.length === 0) return [];
   const end = before.length + term.length;
   const isWordlike = spans.every((protectedSpan) => {

@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import { cacheKeys } from '../cache/cache-key.ts';
 import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
-import type { Fault } from '../checks/examine.ts';
+import type { Issue } from '../checks/check.ts';
 import type { Events } from '../events.ts';
 import type { SentenceTerms } from '../glossary/sentences-with-terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
@@ -33,7 +33,7 @@ export type Attempted = {
   /** By sentence, its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
   /** By sentence: what the first route that translated it got wrong. */
-  readonly faults: ReadonlyMap<string, { readonly fault: Fault; readonly engine: string }>;
+  readonly faults: ReadonlyMap<string, { readonly fault: Issue; readonly engine: string }>;
   /** Of the best route that translated any of them. */
   readonly engine: string | undefined;
   /** Why a route could not be used. */
@@ -83,7 +83,7 @@ type KnownRoute = {
 class Attempts implements Attempted {
   readonly translations = new Map<string, string>();
   readonly applied = new Map<string, readonly AppliedTerm[]>();
-  readonly faults = new Map<string, { readonly fault: Fault; readonly engine: string }>();
+  readonly faults = new Map<string, { readonly fault: Issue; readonly engine: string }>();
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
   readonly #routes: readonly KnownRoute[];

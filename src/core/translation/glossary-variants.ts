@@ -1,5 +1,5 @@
 import type { Outcome } from '../cache/translation-cache.ts';
-import type { Fault } from '../checks/examine.ts';
+import type { Issue } from '../checks/check.ts';
 import { type Filled, type FilledTerm, fillTerms } from '../glossary/filled-terms.ts';
 import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../glossary/marked-terms.ts';
 import type { TermUse } from '../glossary/term-match.ts';
@@ -27,7 +27,7 @@ export type TermsResult = {
   /** In the order of the translation; none without a valid one. */
   readonly applied: readonly AppliedTerm[];
   /** Set if the opaque variant was tried because another one failed a check. */
-  readonly repaired: { readonly fault: Fault; readonly succeeded: boolean } | undefined;
+  readonly repaired: { readonly fault: Issue; readonly succeeded: boolean } | undefined;
 };
 
 /**
@@ -58,7 +58,7 @@ export async function translateWithTerms(
   translate: (segment: Segment) => Promise<Outcome>,
 ): Promise<TermsResult> {
   const { target, hasPlaceholders } = work;
-  let fault: Fault | undefined;
+  let fault: Issue | undefined;
   /** A translation with replaced engine words: valid, but perhaps not the best. */
   let replaced: Filled | undefined;
   let tried = taggedVariant(work) ?? opaqueVariant(work, true);
@@ -132,17 +132,17 @@ function isOpaque({ slots }: MarkedTerms): boolean {
   return slots.every(({ way }) => way === 'opaque');
 }
 
-function settled(kind: Variant['kind'], { translation, terms }: Filled, fault: Fault | undefined): TermsResult {
+function settled(kind: Variant['kind'], { translation, terms }: Filled, fault: Issue | undefined): TermsResult {
   const applied = terms.map(({ how, ...term }): AppliedTerm => {
     return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'standIn' : how };
   });
   return { outcome: { kind: 'valid', translation }, applied, repaired: repairOf(kind, fault, true) };
 }
 
-function failed(kind: Variant['kind'], fault: Fault = 'marks'): TermsResult {
+function failed(kind: Variant['kind'], fault: Issue = 'marks'): TermsResult {
   return { outcome: { kind: 'invalid', fault }, applied: [], repaired: repairOf(kind, fault, false) };
 }
 
-function repairOf(kind: Variant['kind'], fault: Fault | undefined, succeeded: boolean): TermsResult['repaired'] {
+function repairOf(kind: Variant['kind'], fault: Issue | undefined, succeeded: boolean): TermsResult['repaired'] {
   return kind === 'opaque' && fault !== undefined ? { fault, succeeded } : undefined;
 }

@@ -1,10 +1,10 @@
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
-import { type Fault, findFault } from '../checks/examine.ts';
-import { mendTokens } from '../checks/mend.ts';
-import { cutAtClauses, cutMarksOut, type Pieces } from '../checks/pieces.ts';
-import { withoutStraySpaces } from '../checks/plain-spaces.ts';
-import { withoutStraySigns } from '../checks/stray-signs.ts';
+import { findIssue, type Issue } from '../checks/check.ts';
+import { cutAtClauses, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
+import { repairTokens } from '../checks/repair-tokens.ts';
+import { withoutStrayPunctuation } from '../checks/stray-punctuation.ts';
+import { withoutStraySpaces } from '../checks/stray-spaces.ts';
 import type { Events } from '../events.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -21,13 +21,13 @@ export type HopParts = {
 type Repair = {
   readonly repair: 'split' | 'cut_out';
   readonly cut: (sentence: string) => Pieces | undefined;
-  readonly isFor: (segment: Segment, fault: Fault) => boolean;
+  readonly isFor: (segment: Segment, fault: Issue) => boolean;
 };
 
 /** What is tried for a translation that fails a check, in this order, until one passes. */
 const repairs: readonly Repair[] = [
   { repair: 'split', cut: cutAtClauses, isFor: (segment, fault) => isLastTry(segment) || fault !== 'marks' },
-  { repair: 'cut_out', cut: cutMarksOut, isFor: isLastTry },
+  { repair: 'cut_out', cut: cutProtectedOut, isFor: isLastTry },
 ];
 
 const letter = /\p{L}/u;
@@ -107,8 +107,8 @@ export function isDown(error: unknown): error is ServiceError {
 function normalise(sentence: string, translation = ''): string {
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return line;
-  const plain = withoutStraySigns(sentence, withoutStraySpaces(sentence, line));
-  return withLikeCapitals(sentence, mendTokens(sentence, plain));
+  const plain = withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line));
+  return withLikeCapitals(sentence, repairTokens(sentence, plain));
 }
 
 function check(
@@ -116,6 +116,6 @@ function check(
   pair: LanguagePair,
   [sentence, translation]: readonly [sentence: string, translation: string],
 ): Outcome {
-  const fault = findFault({ pair, sentence, translation, detector });
+  const fault = findIssue({ pair, sentence, translation, detector });
   return fault === undefined ? { kind: 'valid', translation } : { kind: 'invalid', fault };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { isNested } from '../../../src/core/checks/marks.ts';
+import { isNested } from '../../../src/core/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openMicroTranslator, shown, tokensOf, translateCarried, withTokens } from './carried-segments.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
 import { carry } from '../../../src/adapters/bergamot/marked-text.ts';
-import { isNested } from '../../../src/core/checks/marks.ts';
+import { isNested } from '../../../src/core/checks/tokens.ts';
 import type { SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

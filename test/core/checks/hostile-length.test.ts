@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFault } from '../../../src/core/checks/examine.ts';
-import { mendTokens } from '../../../src/core/checks/mend.ts';
-import { cutAtClauses, cutMarksOut } from '../../../src/core/checks/pieces.ts';
+import { findIssue } from '../../../src/core/checks/check.ts';
+import { cutAtClauses, cutProtectedOut } from '../../../src/core/checks/pieces.ts';
+import { repairTokens } from '../../../src/core/checks/repair-tokens.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { processorMs } from '../../support/processor-time.ts';
@@ -55,9 +55,9 @@ test('sixteen times the text takes nowhere near sixteen squared times as long, w
 
 function workOn(sentence: string): void {
   for (const translation of [sentence, `x ${sentence.slice(0, -1)}`]) {
-    findFault({ pair, sentence, translation: mendTokens(sentence, translation), detector: undecided });
+    findIssue({ pair, sentence, translation: repairTokens(sentence, translation), detector: undecided });
   }
-  const [marksOut, clauses] = [cutMarksOut(sentence), cutAtClauses(sentence)];
+  const [marksOut, clauses] = [cutProtectedOut(sentence), cutAtClauses(sentence)];
   marksOut?.join(marksOut.texts);
   clauses?.join(clauses.texts);
 }

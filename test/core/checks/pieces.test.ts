@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { keepsMarks } from '../../../src/core/checks/marks.ts';
 import { keepsNumbers } from '../../../src/core/checks/numbers.ts';
-import { cutAtClauses, cutMarksOut, type Pieces } from '../../../src/core/checks/pieces.ts';
+import { cutAtClauses, cutProtectedOut, type Pieces } from '../../../src/core/checks/pieces.ts';
+import { keepsProtectedSpans } from '../../../src/core/checks/tokens.ts';
 import { tokenPattern } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens } from './arbitraries.ts';
@@ -75,7 +75,7 @@ describe('A sentence cut at its clauses', () => {
         for (const text of pieces.texts) {
           assert.match(text.replace(tokenPattern, ''), /\p{L}/u);
           assert.equal(text.trim(), text);
-          assert.ok(keepsMarks(text, text));
+          assert.ok(keepsProtectedSpans(text, text));
         }
       }),
       { numRuns },
@@ -83,7 +83,7 @@ describe('A sentence cut at its clauses', () => {
 });
 
 describe('A sentence whose marks are cut out', () => {
-  const between = (sentence: string) => textsOf(cutMarksOut(withTokens(sentence)));
+  const between = (sentence: string) => textsOf(cutProtectedOut(withTokens(sentence)));
 
   test('has its words between them, without the punctuation beside them', () => {
     assert.deepEqual(between('See {w0}, chapter 3, and ({w1}): thanks.'), ['See', 'chapter', 'and', 'thanks']);
@@ -93,10 +93,10 @@ describe('A sentence whose marks are cut out', () => {
     assert.deepEqual(between('2020年奥运会在东京'), ['年奥运会在东京']);
   });
 
-  test('is not cut when there are none', () => assert.equal(cutMarksOut('Nothing to cut here'), undefined));
+  test('is not cut when there are none', () => assert.equal(cutProtectedOut('Nothing to cut here'), undefined));
 
   test('drops what tokens and figures an engine brings in', () => {
-    const pieces = cutMarksOut(withTokens('See {w0} and chapter 3 of it'));
+    const pieces = cutProtectedOut(withTokens('See {w0} and chapter 3 of it'));
     assert.equal(
       readable(pieces?.join([withTokens('Véase {w0} 7.'), 'Y el capítulo 3', 'De él']) ?? ''),
       'Véase {w0} y el capítulo 3 de él',
@@ -109,7 +109,7 @@ describe('A sentence whose marks are cut out', () => {
         sentences,
         fc.array(fc.string({ unit: fc.constantFrom(...'aé 12٣我.,{w0}\uFDD0\uE000\uFDD1') })),
         (sentence, said) => {
-          const pieces = cutMarksOut(sentence);
+          const pieces = cutProtectedOut(sentence);
           if (pieces === undefined) return;
           const joined = pieces.join(pieces.texts.map((text, index) => withTokens(said[index] ?? text)));
           const [sent, came] = [sentence, joined].map((segment) => segment.match(tokenPattern)?.join(''));
@@ -123,7 +123,7 @@ describe('A sentence whose marks are cut out', () => {
   test('is itself again when nothing is changed', () =>
     fc.assert(
       fc.property(sentences, (sentence) => {
-        const pieces = cutMarksOut(sentence);
+        const pieces = cutProtectedOut(sentence);
         if (pieces) assert.equal(pieces.join(pieces.texts), sentence);
       }),
       { numRuns },

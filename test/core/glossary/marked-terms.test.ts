@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { keepsTokens } from '../../../src/core/checks/marks.ts';
+import { keepsTokens } from '../../../src/core/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { type Filled, fillTerms } from '../../../src/core/glossary/filled-terms.ts';
 import { leavesWords, type MarkedTerms, markTerms, type TermWay } from '../../../src/core/glossary/marked-terms.ts';

@@ -1,4 +1,4 @@
-import { mendTokens } from '../../../core/checks/mend.ts';
+import { repairTokens } from '../../../core/checks/repair-tokens.ts';
 import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../../../core/document/token.ts';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { lettersOfLanguage } from '../../../core/languages/script-letters.ts';
@@ -60,7 +60,7 @@ export function aroundUnknownSigns(segment: string, pair: LanguagePair, knows: K
     restore: (translation) =>
       translation === ''
         ? ''
-        : mendTokens(text, translation).replaceAll(tokenPattern, (token) => originals.get(token) ?? token),
+        : repairTokens(text, translation).replaceAll(tokenPattern, (token) => originals.get(token) ?? token),
   };
 }
 

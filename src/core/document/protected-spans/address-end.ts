@@ -12,10 +12,7 @@ const sentencePoint = /[.,;:!?*]/;
 /** The first surrogates of nearly all emoji. */
 const emojiSurrogate = /[\uD83C-\uD83E]/;
 
-/**
- * The end of an address that begins before `at`: before white space, quotes, an unmatched bracket, and the points of its
- * sentence.
- */
+/** The end of an address that begins before `at`: before white space, quotes, an unmatched bracket, final points. */
 export function addressEnd(text: string, at: number): number {
   const open: { readonly closer: string; readonly at: number }[] = [];
   let end = at;

@@ -1,5 +1,5 @@
 import { addressEnd } from './address-end.ts';
-import { isAmong, topLevels } from './domain-names.ts';
+import { isAmong, topLevels } from './name-endings.ts';
 import {
   type Finder,
   finderOf,
@@ -158,9 +158,7 @@ function isRootedPath(path: string): boolean {
   return !path.startsWith('/') || path.includes('/', 1) || roots.test(path) || query.test(path);
 }
 
-/**
- * The end of a Windows path. Names after a drive may have spaces if a backslash continues the path.
- */
+/** Names after a drive may have spaces if a backslash continues the path. */
 const windowsPath =
   /(?:[^\s<>"'|?*;,]|(?<=\\Program) (?=Files)|(?<=\\Program Files) (?=\(x86\))|(?<=:\\[\p{L}\p{N}_()& -]{1,60}) (?=(?:[\p{L}\p{N}_()&-]{1,40} ){0,2}[\p{L}\p{N}_()&-]{1,40}\\(?!\\)))+/uy;
 

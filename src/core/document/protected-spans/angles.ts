@@ -2,7 +2,7 @@ import type { Span } from '../span.ts';
 import { isBound, opaqueElement } from './html-names.ts';
 import { lengthAt } from './search.ts';
 import { addressLength, readTag, type Tag } from './tag.ts';
-import { isAlone, takeTemplate } from './templates.ts';
+import { takeTemplate } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const declaration = /<![A-Za-z][^<>]*>/y;
@@ -16,10 +16,14 @@ const moment = /<(?:\d{1,3}:)?\d{1,2}:\d{2}[.:]\d{1,3}>/y;
 /** Ruby: `%<price>.2f`. */
 const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
 
-/** Reads what begins with `<` at `walk.at`: anything but markup stays text. */
+/** Reads `<` at `walk.at`: what is not markup stays text. */
 export function readAngle(walk: Walk): void {
   const { text, at, search } = walk;
-  if (lengthAt(rubyFormat, text, at - 1) > 0) return takeRubyFormat(walk);
+  const rubyLength = lengthAt(rubyFormat, text, at - 1);
+  if (rubyLength > 0) {
+    walk.at--;
+    return void walk.take(at - 1 + rubyLength, 'word');
+  }
   const second = text[at + 1];
   if (second === '!') return readDeclaration(walk);
   if (second === '?') return readInstruction(walk);
@@ -29,26 +33,21 @@ export function readAngle(walk: Walk): void {
   if (read) return takeTag(walk, read.tag, read.end);
   const length = addressLength(text, at);
   if (length > 0) walk.take(at + length, 'word');
-  else if (lengthAt(moment, text, at) > 0) walk.take(at + lengthAt(moment, text, at), 'point');
-  else walk.at = at + 1;
-}
-
-function takeRubyFormat(walk: Walk): void {
-  walk.at -= 1;
-  walk.take(walk.at + lengthAt(rubyFormat, walk.text, walk.at), 'word');
+  else if (!walk.takeMatch(moment, 'point')) walk.at = at + 1;
 }
 
 function readDeclaration(walk: Walk): void {
   const { text, at, search } = walk;
   if (text.startsWith('<!--', at)) return takeTo(walk, search.next('-->', at + 4), 'point');
   if (text.startsWith('<![CDATA[', at)) return takeTo(walk, search.next(']]>', at + 9), 'word');
-  const length = documentTypeLength(walk) || lengthAt(declaration, text, at);
+  const length = documentTypeLength(walk) || walk.lengthOf(declaration);
   if (length > 0) walk.take(at + length, 'bound');
   else walk.at = at + 1;
 }
 
-function documentTypeLength({ text, at, search }: Walk): number {
-  const opening = lengthAt(documentType, text, at);
+function documentTypeLength(walk: Walk): number {
+  const { text, at, search } = walk;
+  const opening = walk.lengthOf(documentType);
   const close = opening > 0 ? search.next(']', at + opening) : undefined;
   const ending = close === undefined ? 0 : lengthAt(documentTypeEnd, text, close);
   return close === undefined || ending === 0 ? 0 : close + ending - at;
@@ -57,7 +56,7 @@ function documentTypeLength({ text, at, search }: Walk): number {
 /** A PHP program that extends to the end of the text has no closing tag. */
 function readInstruction(walk: Walk): void {
   const { text, at, search } = walk;
-  if (lengthAt(instruction, text, at) === 0) walk.at = at + 1;
+  if (walk.lengthOf(instruction) === 0) walk.at = at + 1;
   else if (text.startsWith('<?=', at)) takeTemplate(walk, search.next('?>', at + 3), 'word');
   else {
     const end = search.next('?>', at + 2);
@@ -66,19 +65,17 @@ function readInstruction(walk: Walk): void {
   }
 }
 
-/** @param ending where the three characters begin that end it */
+/** @param ending the index of the three characters that end it */
 function takeTo(walk: Walk, ending: number | undefined, role: 'word' | 'point'): void {
   if (ending === undefined) walk.at += 1;
-  else walk.take(ending + 3, isAlone(walk.text, walk.at, ending + 3) ? 'bound' : role);
+  else walk.takeBoundOr(role, ending + 3);
 }
 
 function takeTag(walk: Walk, tag: Tag, end: number): void {
   const element = tag.kind === 'open' ? opaqueElement(tag.name) : undefined;
   const closing = element && walk.search.next(element.end, end);
   if (element && closing !== undefined && !holdsText(walk, tag, { start: end, end: closing })) {
-    const close = walk.text.indexOf('>', closing) + 1;
-    walk.take(close, isAlone(walk.text, walk.at, close) ? 'bound' : element.role);
-    return;
+    return walk.takeBoundOr(element.role, walk.text.indexOf('>', closing) + 1);
   }
   walk.drafts.push({ start: walk.at, end, role: isBound(tag.name) || tag.name === 'svg' ? 'bound' : undefined, tag });
   walk.at = end;

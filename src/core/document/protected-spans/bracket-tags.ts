@@ -1,9 +1,8 @@
 import { type Draft, join } from './draft.ts';
-import { lengthAt } from './search.ts';
-import { isAlone } from './templates.ts';
+import { isAlone, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
-/** BBCode: forums' tags in square brackets, those inside a sentence and those that bound it. */
+/** BBCode: tags inside a sentence, and those that bound it. */
 const phrase =
   /\[\/?(?:b|i|u|s|url|email|color|size|font|spoiler|sub|sup|img|youtube|user|highlight)(?:=[^\]\n]{1,500})?\]/iy;
 const block =
@@ -18,10 +17,7 @@ const shortcodeEnd = /\[\/[a-z][\w-]{1,40}\]/y;
 export function readBracketTag(walk: Walk): boolean {
   const { text, at } = walk;
   const length =
-    lengthAt(phrase, text, at) ||
-    lengthAt(block, text, at) ||
-    lengthAt(shortcode, text, at) ||
-    lengthAt(shortcodeEnd, text, at);
+    walk.lengthOf(phrase) || walk.lengthOf(block) || walk.lengthOf(shortcode) || walk.lengthOf(shortcodeEnd);
   if (takeOpaque(walk)) return true;
   if (length === 0 || text[at + length] === '(') return false;
   const draft = walk.take(at + length, undefined);
@@ -56,12 +52,11 @@ function closeTag(walk: Walk, draft: Draft, name: string): void {
 
 function takeOpaque(walk: Walk): boolean {
   const { text, at, search } = walk;
-  const length = lengthAt(opaque, text, at);
+  const length = walk.lengthOf(opaque);
   if (length === 0) return false;
   const ending = `[/${nameOf(text, { start: at, end: at + length, role: undefined })}]`;
   const close = search.next(ending, at + length);
   if (close === undefined) return false;
-  const end = close + ending.length;
-  walk.take(end, isAlone(text, at, end) ? 'bound' : 'word');
+  walk.takeBoundOr('word', close + ending.length);
   return true;
 }

@@ -1,18 +1,20 @@
 import type { Span } from '../span.ts';
 
-const delimiters = [';', '|', ','] as const;
+/** A cell, between quotation marks or not, with the delimiter after it. A doubled quotation mark is part of the cell. */
+const patterns = { ';': cellBefore(';'), '|': cellBefore('[|]'), ',': cellBefore(',') } as const;
+type Delimiter = keyof typeof patterns;
 
 /** Maximum fields of one line; a table with more is data. */
 const fieldsMax = 200;
 
 /**
- * The cells of a table written by a program: lines with the same number of fields and separators without white space after
- * them. Undefined if `text` is not such a table: prose has a space after commas. Source of the quoting: RFC 4180.
+ * The cells of a table written by a program: lines with as many fields, without white space after delimiters, unlike
+ * prose. Undefined for other texts. Source of the quoting: RFC 4180.
  */
 export function findCells(text: string): readonly Span[] | undefined {
   const firstLine = text.slice(0, text.indexOf('\n') + 1);
   if (firstLine.trim() === '') return undefined;
-  for (const delimiter of delimiters) {
+  for (const delimiter of [';', '|', ','] as const) {
     if (firstLine.includes(delimiter)) {
       const cells = readTable(text, delimiter);
       if (cells) return cells;
@@ -21,7 +23,7 @@ export function findCells(text: string): readonly Span[] | undefined {
   return undefined;
 }
 
-function readTable(text: string, delimiter: string): readonly Span[] | undefined {
+function readTable(text: string, delimiter: Delimiter): readonly Span[] | undefined {
   const cells: Span[] = [];
   let [lines, fields] = [0, 0];
   for (let start = 0; start < text.length; ) {
@@ -41,32 +43,21 @@ function readTable(text: string, delimiter: string): readonly Span[] | undefined
   return lines > 1 ? cells : undefined;
 }
 
-function readRow(text: string, line: Span, delimiter: string): readonly Span[] | undefined {
+function readRow(text: string, { start, end }: Span, delimiter: Delimiter): readonly Span[] | undefined {
+  const line = text.slice(start, end);
   const cells: Span[] = [];
-  for (let at = line.start; at <= line.end; ) {
-    const cell =
-      text[at] === '"' ? quotedCell(text, at, line.end) : plainCell(text, { start: at, end: line.end }, delimiter);
-    if (cell === undefined || cells.length === fieldsMax) return undefined;
-    cells.push(cell);
-    at = cell.end + (text[at] === '"' ? 1 : 0);
-    if (at === line.end) return cells;
-    if (text[at] !== delimiter || (at + 1 < line.end && /\s/.test(text.charAt(at + 1)))) return undefined;
-    at++;
-  }
-  return cells;
-}
-
-function plainCell(text: string, { start, end }: Span, delimiter: string): Span {
-  const found = text.slice(start, end).indexOf(delimiter);
-  return { start, end: found < 0 ? end : start + found };
-}
-
-/** The text between the quotation marks; a doubled one is part of the cell. */
-function quotedCell(text: string, start: number, end: number): Span | undefined {
-  for (let at = start + 1; at < end; at++) {
-    if (text[at] !== '"') continue;
-    if (text[at + 1] !== '"') return { start: start + 1, end: at };
-    at++;
+  const pattern = patterns[delimiter];
+  pattern.lastIndex = 0;
+  while (cells.length < fieldsMax) {
+    const found = pattern.exec(line);
+    const [from, to] = found?.indices?.[1] ?? found?.indices?.[2] ?? [];
+    if (found === null || from === undefined || to === undefined) return undefined;
+    cells.push({ start: start + from, end: start + to });
+    if (!found[0].endsWith(delimiter)) return cells;
   }
   return undefined;
+}
+
+function cellBefore(delimiter: string): RegExp {
+  return new RegExp(`(?:"((?:[^"]|"")*)"|((?!")(?:(?!${delimiter})[^])*))(?:${delimiter}(?!\\s)|$)`, 'dy');
 }

@@ -1,4 +1,4 @@
-import type { Span, SpanRole } from '../span.ts';
+import type { Span, SpanRole, SpelledCharacter } from '../span.ts';
 import type { Tag } from './tag.ts';
 
 /** A candidate for a protected span: later finders may change its role. */
@@ -13,24 +13,13 @@ export type Draft = {
   readonly inner?: readonly Span[];
 };
 
+/** Drafts, and the spelled characters that were found with them, each in order. */
+export type Drafted = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
+
 /** Makes two drafts the halves of one pair. */
 export function join(open: Draft, close: Draft): void {
   open.role = 'open';
   close.role = 'close';
   open.partner = close;
   close.partner = open;
-}
-
-/** Merges two lists of drafts that are in the order of the text. */
-export function merge(some: readonly Draft[], others: readonly Draft[]): Draft[] {
-  if (some.length === 0 || others.length === 0) return [...some, ...others];
-  const merged: Draft[] = [];
-  let next = 0;
-  for (const draft of some) {
-    for (let other = others[next]; other !== undefined && other.start < draft.start; other = others[++next]) {
-      merged.push(other);
-    }
-    merged.push(draft);
-  }
-  return merged.concat(others.slice(next));
 }

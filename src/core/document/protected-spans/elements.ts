@@ -2,10 +2,7 @@ import { type Draft, join } from './draft.ts';
 import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
-/**
- * Sets the roles of the tags among `drafts`: pairs them, and decides whether they enclose words or bound sentences. An
- * element that forbids its translation becomes one protected span.
- */
+/** Pairs the tags among `drafts` and sets their roles. An element that forbids its translation becomes one span. */
 export function readElements(text: string, drafts: Draft[]): Draft[] {
   if (!drafts.some((draft) => draft.tag)) return drafts;
   pairTags(drafts);

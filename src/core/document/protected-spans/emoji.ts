@@ -11,25 +11,19 @@ const emoji = new RegExp(
   'uy',
 );
 
-const keycaps = new RegExp(String.raw`(?:[0-9#*]\uFE0F?\u20E3${extension})+`, 'uy');
-
-/**
- * Characters without a meaning alone: noncharacters, private use, controls of direction and width, object replacements.
- */
+/** Characters without a meaning alone: noncharacters, private use, controls of direction and width, replacements. */
 const odd =
   /[\p{Noncharacter_Code_Point}\p{Co}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFD\u{E0000}-\u{E007F}]+/uy;
 
-const smiley = /(?:[:;=]['’]?-?(?:[)(]{1,8}|[DPp*|](?![\p{L}\p{N}*|]))|<\/?3)(?![\p{L}\p{N}])/uy;
-const smileys = finderOf(smiley, 'point');
-const face = /[\^>-]_{1,3}[\^<-]/y;
-const faces = finderOf(face, 'point');
+const smileys = finderOf(/(?:[:;=]['’]?-?(?:[)(]{1,8}|[DPp*|](?![\p{L}\p{N}*|]))|<\/?3)(?![\p{L}\p{N}])/uy, 'point');
+const faces = finderOf(/[\^>-]_{1,3}[\^<-]/y, 'point');
 const shrug = '¯\\_(ツ)_/¯';
 
 /** Emoji, several as one; a sequence that no font knows is one as well. */
 export const findEmoji = finderOf(emoji, 'point');
 
 /** A figure, `#` or `*` in a key. */
-export const findKeycaps = finderOf(keycaps, 'point');
+export const findKeycaps = finderOf(new RegExp(String.raw`(?:[0-9#*]\uFE0F?\u20E3${extension})+`, 'uy'), 'point');
 
 const oddCharacters = finderOf(odd, 'point');
 
@@ -41,9 +35,7 @@ const replacement = 0xfffd;
 const halfLengthMax = 40;
 const restOfWord = /[\p{L}\p{M}\p{N}\uFFFD]{1,40}/uy;
 
-/**
- * A word that lost letters in an earlier conversion, "ni\uFFFDa": its halves would count as separate words.
- */
+/** A word that lost letters in a conversion, "ni\uFFFDa": its halves would count as separate words. */
 const findBrokenWord: Finder = ({ text, floor }, at) => {
   if (text.charCodeAt(at) !== replacement) return undefined;
   let start = at;

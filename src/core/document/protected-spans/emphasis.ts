@@ -1,12 +1,18 @@
 import type { Steps } from '../../steps.ts';
-import { type Draft, join, merge } from './draft.ts';
+import { characterBefore } from '../scripts.ts';
+import { inOrder } from '../span.ts';
+import { type Draft, join } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
 /** A run of one emphasis character. */
 type Run = { readonly sign: string; start: number; end: number; readonly paragraph: number };
 
 /** Runs that opened inside one pair of other protected spans. They never pair with runs outside. */
-type Level = { runs: Run[]; counts: Map<string, number>; paragraph: number };
+type Level = ReturnType<typeof levelIn>;
+
+function levelIn(paragraph: number) {
+  return { runs: [] as Run[], counts: new Map<string, number>(), paragraph };
+}
 
 const signs = /\*+|_+|~+|=+|'{2,}/g;
 const space = /^\s?$/;
@@ -19,15 +25,9 @@ const runsInTurn = 256;
 /** A longer run is a blank to fill in or a decoration. */
 const runLengthMax = 3;
 
-/**
- * Adds the emphasis that Markdown and MediaWiki write, both halves in one paragraph and properly nested in the
- * protected spans around it.
- *
- * @param drafts in the order of the text
- * @returns all drafts, in the order of the text
- */
-export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
-  if (!/[*_~=]|''/.test(text)) return [...drafts];
+/** Adds the emphasis of Markdown and MediaWiki to drafts: both halves in one paragraph, nested in other pairs. */
+export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<readonly Draft[]> {
+  if (!/[*_~=]|''/.test(text)) return drafts;
   const reader = new EmphasisReader(text);
   let [next, count] = [0, 0];
   for (const { 0: run, index } of text.matchAll(signs)) {
@@ -39,10 +39,7 @@ export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<Draf
       reader.read(index, Math.min(index + run.length, drafts[next]?.start ?? text.length));
   }
   yield;
-  return merge(
-    drafts,
-    reader.found.toSorted((a, b) => a.start - b.start),
-  );
+  return inOrder([...drafts, ...reader.found]);
 }
 
 class EmphasisReader {
@@ -50,7 +47,7 @@ class EmphasisReader {
   readonly #text: string;
   readonly #search: Search;
   readonly #levels: Level[] = [];
-  #top: Level = { runs: [], counts: new Map(), paragraph: 0 };
+  #top = levelIn(0);
   #paragraph = 0;
   #read = 0;
 
@@ -63,7 +60,7 @@ class EmphasisReader {
   pass(draft: Draft): void {
     if (draft.role === 'open') {
       this.#levels.push(this.#top);
-      this.#top = { runs: [], counts: new Map(), paragraph: this.#paragraph };
+      this.#top = levelIn(this.#paragraph);
     } else if (draft.role === 'close') this.#top = this.#levels.pop() ?? this.#top;
     else if (draft.role === 'bound' && !this.#breaksLine(draft)) this.#paragraph++;
   }
@@ -76,11 +73,7 @@ class EmphasisReader {
   read(start: number, end: number): void {
     if ((this.#search.next(blankLine, this.#read) ?? start) < start) this.#paragraph++;
     this.#read = start;
-    if (this.#top.paragraph !== this.#paragraph) {
-      this.#top.runs = [];
-      this.#top.counts.clear();
-      this.#top.paragraph = this.#paragraph;
-    }
+    if (this.#top.paragraph !== this.#paragraph) this.#top = levelIn(this.#paragraph);
     const sign = this.#text.charAt(start);
     const run: Run = { sign, start, end, paragraph: this.#paragraph };
     const length = end - start;
@@ -135,10 +128,4 @@ function flanks(text: string, { sign, start, end }: Run): { readonly opens: bool
     opens: isLeft && (!isRight || punctuation.test(before)),
     closes: isRight && (!isLeft || punctuation.test(after)),
   };
-}
-
-function characterBefore(text: string, index: number): string {
-  const unit = text.charCodeAt(index - 1);
-  const isLow = unit >= 0xdc00 && unit <= 0xdfff && index > 1;
-  return text.slice(isLow ? index - 2 : index - 1, index);
 }

@@ -19,10 +19,7 @@ const codePointMax = 0x10ffff;
 /** Longest word on one side of an entity, in UTF-16 units. */
 const wordLengthMax = 64;
 
-/**
- * An entity, by its `&`: a letter or an apostrophe inside a word is spelling; `&`, `<` or `>` between letters makes one
- * word of them, "AT&amp;T"; every other stands for itself.
- */
+/** An entity, by its `&`. A letter, or an apostrophe in a word, is spelling. `&`, `<` and `>` join words: "AT&amp;T". */
 export const findEntity: Finder = (scan, at) => {
   const { text } = scan;
   const end = matchAt(entity, text, at);

@@ -8,15 +8,12 @@ const apostrophe = /^['’ʼ]$/;
 const letterBefore = /(?:\p{L}|\\u[\da-fA-F]{4})$/u;
 const letterAfter = /^(?:\p{L}|\\u[\da-fA-F]{4})/u;
 
-/**
- * Splits a protected span of escaped characters, as in `caf\u00e9`: letters become spelled characters, all others stay
- * protected spans. Undefined if `span` is not such a span.
- */
+/** Splits a span of escaped characters, as in `caf\u00e9`: letters are spelling. Undefined for other spans. */
 export function readEscapedLetters(
   text: string,
-  span: ProtectedSpan,
+  span: ProtectedSpan | SpelledCharacter,
 ): readonly (ProtectedSpan | SpelledCharacter)[] | undefined {
-  if (span.end - span.start < 6 || text[span.start + 1] !== 'u') return undefined;
+  if (!('role' in span) || span.end - span.start < 6 || text[span.start + 1] !== 'u') return undefined;
   const written = text.slice(span.start, span.end);
   if (!escapes.test(written)) return undefined;
   return [...written.matchAll(escapedCharacter)].map(({ 0: escape, index }) => {

@@ -1,6 +1,5 @@
-import type { Steps } from '../../steps.ts';
-import type { Span, SpelledCharacter } from '../span.ts';
-import { type Draft, merge } from './draft.ts';
+import { inOrder, outside, type Span, type SpelledCharacter, spansOf } from '../span.ts';
+import type { Draft, Drafted } from './draft.ts';
 
 /** `\textbf` is a command, not a tab. */
 const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
@@ -15,54 +14,29 @@ const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
 /** A blank to fill in, or the leader before a page number. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
 
-/** Matches between two yields. */
-const matchesInStep = 1_024;
-
-export type Escapes = { readonly drafts: Draft[]; readonly spelled: readonly SpelledCharacter[] };
-
 /**
- * Adds escapes: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
+ * Adds escapes to drafts: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
  * apostrophe that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
- *
- * @param drafts in the order of the text
- * @returns all drafts, in the order of the text
  */
-export function* addEscapes(text: string, drafts: readonly Draft[]): Steps<Escapes> {
-  const spelled: SpelledCharacter[] = (yield* outside(drafts, text.matchAll(doubledApostrophe))).map(({ index }) => {
-    return { start: index, end: index + 2, character: "'", spelling: 'escaped' };
-  });
-  if (!text.includes('\\')) return { drafts: [...drafts], spelled };
+export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
+  const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });
+  const spelled = outside(spansOf(text, doubledApostrophe), drafts).map(apostrophe);
+  if (!text.includes('\\')) return { drafts, spelled };
   const found: Draft[] = [];
-  const free = yield* outside(drafts, text.matchAll(backslash));
-  for (const [at, { 0: escape, index }] of free.entries()) {
-    if (at % matchesInStep === 0) yield;
-    const span = { start: index, end: index + escape.trimEnd().length };
-    if (isApostrophe(text, span)) spelled.push({ ...span, character: "'", spelling: 'escaped' });
-    else if (!dividesPath(text, index)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
+  for (const { start, end } of outside(spansOf(text, backslash), drafts)) {
+    const escape = text.slice(start, end).trimEnd();
+    const span = { start, end: start + escape.length };
+    if (isApostrophe(text, span)) spelled.push(apostrophe(span));
+    else if (!dividesPath(text, start)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
   }
-  return { drafts: merge(drafts, found), spelled };
+  return { drafts: inOrder([...drafts, ...found]), spelled };
 }
 
 /** Adds runs of points and blanks to fill in. */
-export function* addBlanks(text: string, drafts: readonly Draft[]): Steps<Draft[]> {
-  if (!/____|\.{5}|……|\. \. /.test(text)) return [...drafts];
-  const found = yield* outside(drafts, text.matchAll(blank));
-  return merge(
-    drafts,
-    found.map(({ 0: { length }, index }) => ({ start: index, end: index + length, role: 'point' })),
-  );
-}
-
-/** The matches that overlap none of `drafts`. */
-function* outside(drafts: readonly Draft[], matches: Iterable<RegExpExecArray>): Steps<readonly RegExpExecArray[]> {
-  const free: RegExpExecArray[] = [];
-  let [next, count] = [0, 0];
-  for (const match of matches) {
-    if (++count % matchesInStep === 0) yield;
-    while ((drafts[next]?.end ?? Infinity) <= match.index) next++;
-    if ((drafts[next]?.start ?? Infinity) >= match.index + match[0].length) free.push(match);
-  }
-  return free;
+export function addBlanks(text: string, drafts: readonly Draft[]): readonly Draft[] {
+  if (!/____|\.{5}|……|\. \. /.test(text)) return drafts;
+  const blanks = outside(spansOf(text, blank), drafts).map((span): Draft => ({ ...span, role: 'point' }));
+  return inOrder([...drafts, ...blanks]);
 }
 
 function isApostrophe(text: string, { start, end }: Span): boolean {

@@ -1,4 +1,4 @@
-import { lengthAt, lineEnd } from './search.ts';
+import { lineEnd } from './search.ts';
 import type { Walk } from './walk.ts';
 
 const atLineEnd = String.raw`[ \t]*(?=\r?\n|$)`;
@@ -30,7 +30,7 @@ export function takeFence(walk: Walk): boolean {
 /** Makes a key or certificate in PEM format a bound. Source: RFC 7468. */
 export function takeArmour(walk: Walk): boolean {
   const { text, at, search } = walk;
-  if (lengthAt(armour, text, at) === 0) return false;
+  if (walk.lengthOf(armour) === 0) return false;
   const end = search.next('-----END', at);
   if (end !== undefined) walk.take(lineEnd(text, end), 'bound');
   return false;

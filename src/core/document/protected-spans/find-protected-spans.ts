@@ -1,35 +1,23 @@
 import { finish, type Steps } from '../../steps.ts';
-import { inOrder, type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
-import { type Draft, merge } from './draft.ts';
+import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
+import { findCells } from './cells.ts';
+import type { Draft, Drafted } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
 import { addBlanks, addEscapes } from './escapes.ts';
-import { findTextsOfFile } from './files.ts';
 import { glueTags } from './formulas.ts';
+import { findMessages } from './gettext.ts';
 import { readInlineSpans } from './inline-spans.ts';
+import { findJsonValues } from './json-values.ts';
+import { findKeyedValues } from './key-lines.ts';
 import { readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
+import { findSpokenLines } from './subtitles.ts';
 
 /**
  * Finds what a translation must not change: markup, code, addresses, placeholders and the like. What is not clearly a
- * protected span is text, `<` in `a < b` included. Takes time in proportion to the length of `text`, whatever it holds.
- *
- * The steps, each in a file that begins with it, and the files that serve it:
- *
- * 1. `files`: is the whole text a file of data? Then its values are texts of their own.
- *    `json-values`, `key-lines`, `gettext`, `cells`, `subtitles`
- * 2. `markup`: one walk over the text (`walk`, `search`) from one sign of markup to the next.
- *    `line-starts` with `fences`, `front-matter` and `subtitles`; `angles` with `tag`; `markdown` with
- *    `bracket-tags` and `latex`; `templates`
- * 3. `elements`: which tags belong together, and what they are (`html-names`); `formulas`: tags inside a word.
- * 4. `inline-spans`: in what is left between, from left to right (`scan`), what needs no markup.
- *    `addresses` with `address-end` and `domain-names`; `placeholders`, `icu-message`; `identifiers`,
- *    `quantities`, `emoji`, `entities` with `entity-names`; `escaped-letters`
- * 5. `escapes`: of strings in programs; `emphasis`: what opens and closes among the signs that are left.
- * 6. `nesting`: pairs that cross become points.
- *
- * Steps 2 to 5 make drafts (`draft`), 6 makes protected spans of them (`../span`).
+ * protected span is text, such as `<` in `a < b`. Time grows in proportion to the length. The steps are in README.md.
  */
 export function findProtectedSpans(text: string): ProtectedText {
   return finish(readProtectedSpans(text));
@@ -55,6 +43,13 @@ export function* readProtectedSpans(text: string): Steps<ProtectedText> {
   return { spans, spelled };
 }
 
+/** The texts of a data file: nothing else in it is translated. Undefined for other texts. */
+function findTextsOfFile(text: string): readonly Span[] | undefined {
+  return (
+    findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
+  );
+}
+
 function bound(spans: ProtectedSpan[], start: number, end: number): void {
   if (end > start) spans.push({ start, end, role: 'bound' });
 }
@@ -67,42 +62,35 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
     elements.filter((draft) => draft.role !== undefined),
   );
   const between = yield* findBetween(text, markup);
-  const escapes = yield* addEscapes(text, merge(markup, between.drafts));
+  const escapes = addEscapes(text, inOrder([...markup, ...between.drafts]));
   yield;
-  const drafts = yield* addEmphasis(text, yield* addBlanks(text, escapes.drafts));
+  const drafts = yield* addEmphasis(text, addBlanks(text, escapes.drafts));
   yield;
   return { spans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
 }
 
-/** How often others may run: after so many spans between protected spans. */
+/** Gaps between markup, between two yields. */
 const gapsInTurn = 64;
 
-type Between = { readonly drafts: readonly Draft[]; readonly spelled: readonly SpelledCharacter[] };
-
 /**
- * The protected spans that need no markup, in all that stands between `markup`. Spelled characters are among the drafts
- * as text, so that nothing else is found in them.
+ * Finds the protected spans that need no markup, between those of `markup`. Spelled characters are drafts without a role,
+ * so that nothing else is found in them.
  */
-function* findBetween(text: string, markup: readonly Draft[]): Steps<Between> {
+function* findBetween(text: string, markup: readonly Draft[]): Steps<Drafted> {
   const drafts: Draft[] = [];
   const spelled: SpelledCharacter[] = [];
   let [from, gaps] = [0, 0];
   for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
     if (++gaps % gapsInTurn === 0) yield;
-    const found = yield* readInlineSpans(text, from, start);
-    const spans = found.spans.flatMap((span) => readEscapedLetters(text, span) ?? [span]);
-    for (const each of inOrder([...spans, ...found.spelled])) {
-      drafts.push('role' in each ? draftOf(each, text) : { start: each.start, end: each.end, role: undefined });
-      if ('spelling' in each) spelled.push(each);
+    const found = start > from ? yield* readInlineSpans(text, from, start) : [];
+    for (const each of found.flatMap((finding) => readEscapedLetters(text, finding) ?? [finding])) {
+      if ('role' in each) drafts.push(each);
+      else {
+        drafts.push({ start: each.start, end: each.end, role: undefined });
+        spelled.push(each);
+      }
     }
     from = end;
   }
   return { drafts, spelled };
-}
-
-const lineBreak = /^\\(?:r\\n|[nr])$/;
-
-function draftOf({ start, end, role, inner }: ProtectedSpan, text: string): Draft {
-  const isBreak = role === 'point' && end - start <= 4 && lineBreak.test(text.slice(start, end));
-  return { start, end, role: isBreak ? 'bound' : role, ...(inner && { inner }) };
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../span.ts';
 import type { Draft } from './draft.ts';
 
 /** Longest part of a formula or name, in UTF-16 units. */
@@ -10,13 +11,13 @@ const longWord = /\p{L}{4}$/u;
 const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
 
 /**
- * Makes one `word` of text with a tag inside: a formula with raised or lowered parts, "H<sub>2</sub>O", and a type in a
- * program, "List<String>". A raised number after a longer word refers to a note, and is a point.
+ * Makes one `word` of text with a tag inside: a formula, "H<sub>2</sub>O", and a type in a program, "List<String>". A
+ * raised number after a longer word refers to a note, and is a point.
  */
 export function glueTags(text: string, drafts: readonly Draft[]): Draft[] {
-  const glued: Draft[] = [];
-  for (let index = 0; index < drafts.length; ) index = glueAt({ text, drafts, glued }, index);
-  return glued;
+  const gluing = { text, drafts, glued: [] };
+  for (let index = 0; index < drafts.length; ) index = glueAt(gluing, index);
+  return gluing.glued;
 }
 
 type Gluing = { readonly text: string; readonly drafts: readonly Draft[]; readonly glued: Draft[] };
@@ -25,12 +26,9 @@ type Gluing = { readonly text: string; readonly drafts: readonly Draft[]; readon
 function glueAt({ text, drafts, glued }: Gluing, index: number): number {
   const draft = drafts[index];
   if (!draft) return index + 1;
-  const floor = glued.at(-1)?.end ?? 0;
   if (isShifted(text, drafts, index)) return glueFormula({ text, drafts, glued }, index);
-  const start =
-    draft.tag && draft.role === 'word'
-      ? leftEdge(text, draft.start, { floor, pattern: programCharacter })
-      : draft.start;
+  const isType = draft.tag && draft.role === 'word';
+  const start = isType ? leftEdge(text, draft.start, { glued, pattern: programCharacter }) : draft.start;
   glued.push(start < draft.start ? { start, end: draft.end, role: 'word' } : draft);
   return index + 1;
 }
@@ -46,7 +44,7 @@ function isShifted(text: string, drafts: readonly Draft[], index: number): boole
 function glueFormula({ text, drafts, glued }: Gluing, index: number): number {
   const [open, close] = [drafts[index], drafts[index + 1]];
   if (!open || !close) return index + 1;
-  const start = leftEdge(text, open.start, { floor: glued.at(-1)?.end ?? 0, pattern: formulaCharacter });
+  const start = leftEdge(text, open.start, { glued, pattern: formulaCharacter });
   let next = index + 2;
   const before = text.slice(start, open.start);
   if (noteNumber.test(text.slice(open.end, close.start)) && (before === '' || longWord.test(before))) {
@@ -63,21 +61,24 @@ function glueFormula({ text, drafts, glued }: Gluing, index: number): number {
 }
 
 /** Without a parenthesis that opens before the formula or closes after it. */
-function balanced(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+function balanced(text: string, start: number, end: number): Span {
   const formula = text.slice(start, end);
   const depth = formula.split('(').length - formula.split(')').length;
-  const inside = formula.slice(1, -1);
+  const [opens, closes] = [formula.startsWith('('), formula.endsWith(')')];
   // The parentheses belong to the sentence: "(H<sub>2</sub>O)".
-  if (depth === 0 && formula.startsWith('(') && formula.endsWith(')') && !/[()]/.test(inside)) {
-    return { start: start + 1, end: end - 1 };
-  }
-  if (depth > 0 && formula.startsWith('(')) return { start: start + 1, end };
-  return depth < 0 && formula.endsWith(')') ? { start, end: end - 1 } : { start, end };
+  const isEnclosed = depth === 0 && opens && closes && !/[()]/.test(formula.slice(1, -1));
+  return {
+    start: isEnclosed || (depth > 0 && opens) ? start + 1 : start,
+    end: isEnclosed || (depth < 0 && closes) ? end - 1 : end,
+  };
 }
 
-function leftEdge(text: string, from: number, { floor, pattern }: { floor: number; pattern: RegExp }): number {
+type Left = { readonly glued: readonly Draft[]; readonly pattern: RegExp };
+
+function leftEdge(text: string, from: number, { glued, pattern }: Left): number {
+  const floor = Math.max(glued.at(-1)?.end ?? 0, from - partLengthMax);
   let start = from;
-  while (start > floor && from - start < partLengthMax && pattern.test(text.charAt(start - 1))) start--;
+  while (start > floor && pattern.test(text.charAt(start - 1))) start--;
   return start;
 }
 

@@ -6,8 +6,8 @@ type Part = Span & { readonly field: string; readonly isHeader: boolean };
 const stringLine = /^\s*(?:#~\s*)?(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[\d\])?\s+)?"(.*)"\s*$/d;
 
 /**
- * The texts of a gettext catalogue: its translations where it has some, else the messages themselves. Undefined where
- * `text` is no catalogue. Source: the GNU gettext manual, "The Format of PO Files".
+ * The texts of a gettext catalogue: its translations, if it has any, else its messages. Undefined for other texts.
+ * Source: the GNU gettext manual, "The Format of PO Files".
  */
 export function findMessages(text: string): readonly Span[] | undefined {
   if (!/^msgid\s/m.test(text)) return undefined;

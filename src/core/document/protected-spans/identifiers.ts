@@ -1,6 +1,6 @@
-import type { ProtectedSpan } from '../span.ts';
+import type { ProtectedSpan, Span } from '../span.ts';
 import { addressEnd } from './address-end.ts';
-import { fileExtensions, isAmong, topLevels } from './domain-names.ts';
+import { fileExtensions, isAmong, topLevels } from './name-endings.ts';
 import { type Finder, isWordAt, matchAt, opensAt, type Scan } from './scan.ts';
 
 /** The longest name, in UTF-16 units; longer ones are text. */
@@ -69,10 +69,8 @@ function isFile(name: string): boolean {
   return point > 0 && isAmong(fileExtensions, name.slice(point + 1), name);
 }
 
-type Run = { readonly start: number; readonly end: number };
-
 /** The longest span round `at` whose characters all belong, without those of other protected spans. */
-function runAround({ text, floor }: Scan, at: number, belongs: (text: string, at: number) => boolean): Run {
+function runAround({ text, floor }: Scan, at: number, belongs: (text: string, at: number) => boolean): Span {
   let start = at;
   // A name that begins further back would be too long.
   while (start > floor && at - start <= nameLengthMax && belongs(text, start - 1)) start--;
@@ -97,7 +95,7 @@ function isNameAt(text: string, at: number): boolean {
 }
 
 /** Without the points and dashes of the sentence. */
-function trimmed(text: string, { start, end }: Run): Run {
+function trimmed(text: string, { start, end }: Span): Span {
   let first = start;
   let last = end;
   while (first < last && /[.\-/+~@]/.test(text.charAt(first))) first++;

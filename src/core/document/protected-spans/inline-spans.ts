@@ -1,42 +1,13 @@
 import { finish, type Steps } from '../../steps.ts';
-import { type ProtectedSpan, type ProtectedText, type SpelledCharacter, shifted } from '../span.ts';
-import { findDrive, findEmail, findHandle, findHashtag, findIpv6, findRootedPath, findUrl } from './addresses.ts';
-import {
-  findBeyond,
-  findEmoji,
-  findFace,
-  findKeycaps,
-  findOddCharacters,
-  findShrug,
-  findSmiley,
-  leadsOf,
-} from './emoji.ts';
+import { type ProtectedText, shifted } from '../span.ts';
+import * as addresses from './addresses.ts';
+import * as emoji from './emoji.ts';
 import { findEntity } from './entities.ts';
 import { findIcuArgument } from './icu-message.ts';
-import {
-  findCall,
-  findDotted,
-  findHiddenFile,
-  findIdentifier,
-  findPath,
-  findScoped,
-  findSignedName,
-} from './identifiers.ts';
-import {
-  findBraces,
-  findBracketed,
-  findColon,
-  findDollar,
-  findEscape,
-  findFenced,
-  findInterpolation,
-  findMerged,
-  findNumberSign,
-  findOption,
-  findPercent,
-} from './placeholders.ts';
+import * as names from './identifiers.ts';
+import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
-import { type Finder, isLower, scanOf } from './scan.ts';
+import { type Finder, type Finding, isLower, scanOf } from './scan.ts';
 
 /** UTF-16 units between two yields. */
 const unitsInTurn = 2_048;
@@ -45,19 +16,20 @@ const unitsInTurn = 2_048;
  * Finds the protected spans that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is
  * not surely a protected span is text: a false one leaves a word untranslated.
  *
- * @param from where in `text` to begin, and
- * @param to where to end: no protected span reaches beyond
  * @returns offsets of `text`; the roles are `word` and `point`
  */
-export function findInlineSpans(text: string, from: number, to: number): ProtectedText {
-  return finish(readInlineSpans(text, from, to));
+export function findInlineSpans(text: string, from = 0, to = text.length): ProtectedText {
+  const found = finish(readInlineSpans(text, from, to));
+  return {
+    spans: found.filter((each) => 'role' in each),
+    spelled: found.filter((each) => 'spelling' in each),
+  };
 }
 
-/** The same in steps. */
-export function* readInlineSpans(text: string, from: number, to: number): Steps<ProtectedText> {
+/** The same between two offsets, in steps: no span is read beyond `to`. */
+export function* readInlineSpans(text: string, from: number, to: number): Steps<readonly Finding[]> {
   const scan = scanOf(text.slice(from, to));
-  const spans: ProtectedSpan[] = [];
-  const spelled: SpelledCharacter[] = [];
+  const findings: Finding[] = [];
   let isDueAt = unitsInTurn;
   for (let at = 0; at < scan.text.length; ) {
     if (at >= isDueAt) {
@@ -70,11 +42,11 @@ export function* readInlineSpans(text: string, from: number, to: number): Steps<
       at++;
       continue;
     }
-    if ('role' in found) spans.push(shifted(found, from));
-    else spelled.push({ ...found, start: found.start + from, end: (scan.spelledEnd = found.end) + from });
+    findings.push(shifted<Finding>(found, from));
+    if (!('role' in found)) scan.spelledEnd = found.end;
     at = scan.floor = found.end;
   }
-  return { spans, spelled };
+  return findings;
 }
 
 /** Whether a protected span that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */
@@ -100,7 +72,6 @@ function unitsOf(characters: string): readonly number[] {
   return [...characters].map((character) => character.charCodeAt(0));
 }
 
-/** Asks one finder after another. */
 function firstOf(...asked: readonly Finder[]): Finder {
   return (scan, at) => {
     for (const finder of asked) {
@@ -112,32 +83,55 @@ function firstOf(...asked: readonly Finder[]): Finder {
 }
 
 /** A capital is worth a look where a small letter stands before it. */
-const findHump: Finder = (scan, at) => (isLower(scan.text.charCodeAt(at - 1)) ? findIdentifier(scan, at) : undefined);
+const findHump: Finder = (scan, at) =>
+  isLower(scan.text.charCodeAt(at - 1)) ? names.findIdentifier(scan, at) : undefined;
 
-trigger(findEmoji, leadsOf('emoji'));
-trigger(findOddCharacters, leadsOf('odd'));
-trigger(findBeyond, range(0xd800, 0xdbff));
+trigger(emoji.findEmoji, emoji.leadsOf('emoji'));
+trigger(emoji.findOddCharacters, emoji.leadsOf('odd'));
+trigger(emoji.findBeyond, range(0xd800, 0xdbff));
 trigger(findQuantity, [...range(0x30, 0x39), ...unitsOf('¼½¾'), ...range(0x2150, 0x215e)]);
 trigger(findHump, range(0x41, 0x5a));
-trigger(findIdentifier, unitsOf('_'));
+trigger(names.findIdentifier, unitsOf('_'));
 trigger(findAmount, unitsOf('€£¥₹₽₩₺₴₫₪₱₦₡₲₵₸₾฿¢'));
-trigger(firstOf(findRootedPath, findDotted, findHiddenFile), unitsOf('.'));
-trigger(firstOf(findUrl, findDrive, findIpv6, findScoped, findColon, findSmiley), unitsOf(':'));
-trigger(firstOf(findRootedPath, findPath), unitsOf('/'));
-trigger(findRootedPath, unitsOf('~'));
-trigger(firstOf(findRootedPath, findEscape), unitsOf('\\'));
-trigger(firstOf(findFenced, findInterpolation, findEmail, findHandle), unitsOf('@'));
-trigger(firstOf(findInterpolation, findKeycaps, findHashtag, findSignedName, findNumberSign), unitsOf('#'));
-trigger(firstOf(findIcuArgument, findBraces), unitsOf('{'));
-trigger(firstOf(findDollar, findAmount), unitsOf('$'));
-trigger(findPercent, unitsOf('%'));
-trigger(findBracketed, unitsOf('['));
+trigger(firstOf(addresses.findRootedPath, names.findDotted, names.findHiddenFile), unitsOf('.'));
+trigger(
+  firstOf(
+    addresses.findUrl,
+    addresses.findDrive,
+    addresses.findIpv6,
+    names.findScoped,
+    placeholders.findColon,
+    emoji.findSmiley,
+  ),
+  unitsOf(':'),
+);
+trigger(firstOf(addresses.findRootedPath, names.findPath), unitsOf('/'));
+trigger(addresses.findRootedPath, unitsOf('~'));
+trigger(firstOf(addresses.findRootedPath, placeholders.findEscape), unitsOf('\\'));
+trigger(
+  firstOf(placeholders.findFenced, placeholders.findInterpolation, addresses.findEmail, addresses.findHandle),
+  unitsOf('@'),
+);
+trigger(
+  firstOf(
+    placeholders.findInterpolation,
+    emoji.findKeycaps,
+    addresses.findHashtag,
+    names.findSignedName,
+    placeholders.findNumberSign,
+  ),
+  unitsOf('#'),
+);
+trigger(firstOf(findIcuArgument, placeholders.findBraces), unitsOf('{'));
+trigger(firstOf(placeholders.findDollar, findAmount), unitsOf('$'));
+trigger(placeholders.findPercent, unitsOf('%'));
+trigger(placeholders.findBracketed, unitsOf('['));
 trigger(findEntity, unitsOf('&'));
-trigger(findCall, unitsOf('('));
-trigger(firstOf(findOption, findFace), unitsOf('-'));
-trigger(firstOf(findPhone, findSignedName), unitsOf('+'));
-trigger(firstOf(findSmiley, findFace), unitsOf('<>'));
-trigger(findSmiley, unitsOf(';='));
-trigger(findFace, unitsOf('^'));
-trigger(firstOf(findKeycaps, findMerged), unitsOf('*'));
-trigger(findShrug, unitsOf('¯'));
+trigger(names.findCall, unitsOf('('));
+trigger(firstOf(placeholders.findOption, emoji.findFace), unitsOf('-'));
+trigger(firstOf(findPhone, names.findSignedName), unitsOf('+'));
+trigger(firstOf(emoji.findSmiley, emoji.findFace), unitsOf('<>'));
+trigger(emoji.findSmiley, unitsOf(';='));
+trigger(emoji.findFace, unitsOf('^'));
+trigger(firstOf(emoji.findKeycaps, placeholders.findMerged), unitsOf('*'));
+trigger(emoji.findShrug, unitsOf('¯'));

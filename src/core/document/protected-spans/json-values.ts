@@ -5,10 +5,7 @@ const between = /[\s{}[\],:]+|-?\d[\d.eE+-]*|true|false|null/y;
 const string = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 const colon = /\s*:/y;
 
-/**
- * The texts that are values in JSON or in lines cut from it: what stands between the quotation marks of each string
- * that is no key. Undefined where `text` is anything else.
- */
+/** The strings of JSON, or of lines of it, that are no keys. Undefined for other texts. */
 export function findJsonValues(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\s*[[{"]/.test(text.slice(0, 100))) return undefined;
   const values: Span[] = [];

@@ -30,10 +30,7 @@ const cardName = /^\s?([A-Z][A-Z0-9-]{0,40})(?:;[^:\n]{0,200})?:/;
 const cardText = /^(?:SUMMARY|DESCRIPTION|COMMENT|LOCATION|NOTE|TITLE|ROLE)$/;
 const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 
-/**
- * The values of a file of keys and values, if nearly all lines are of one such format: they alone are texts.
- * Undefined where `text` is no such file.
- */
+/** The values of a file of keys and values: nearly all lines have one such format. Undefined for other texts. */
 export function findKeyedValues(text: string): readonly Span[] | undefined {
   const lines = linesOf(text);
   if (cardBeginning.test(text.slice(0, 40))) return readLines(text, lines, readCardLine);

@@ -1,6 +1,4 @@
 import { type Draft, join } from './draft.ts';
-import { lengthAt } from './search.ts';
-import { isAlone } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const argumentPattern = String.raw`\*?(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,500}\}){1,3}`;
@@ -29,13 +27,7 @@ export function readCommand(walk: Walk): boolean {
   const { text, at } = walk;
   const second = text.charAt(at + 1);
   if (second < 'A' || second > 'z') return false;
-  return takeEnvironment(walk) || takeWhole(walk) || takeEnclosing(walk) || takeName(walk);
-}
-
-function takeName(walk: Walk): boolean {
-  const length = lengthAt(unknown, walk.text, walk.at);
-  if (length > 0) walk.take(walk.at + length, 'point');
-  return length > 0;
+  return takeEnvironment(walk) || takeWhole(walk) || takeEnclosing(walk) || walk.takeMatch(unknown, 'point');
 }
 
 function takeEnvironment(walk: Walk): boolean {
@@ -51,17 +43,16 @@ function takeEnvironment(walk: Walk): boolean {
 }
 
 function takeWhole(walk: Walk): boolean {
-  const { text, at } = walk;
-  const length = lengthAt(reference, text, at);
-  if (length > 0) walk.take(at + length, isAlone(text, at, at + length) ? 'bound' : 'word');
-  else if (lengthAt(instruction, text, at) > 0) walk.take(at + lengthAt(instruction, text, at), 'bound');
-  return walk.at > at;
+  const length = walk.lengthOf(reference);
+  if (length === 0) return walk.takeMatch(instruction);
+  walk.takeBoundOr('word', walk.at + length);
+  return true;
 }
 
 function takeEnclosing(walk: Walk): boolean {
   const { text, at } = walk;
-  const isHeading = lengthAt(heading, text, at) > 0;
-  const length = lengthAt(heading, text, at) || lengthAt(style, text, at);
+  const isHeading = walk.lengthOf(heading) > 0;
+  const length = walk.lengthOf(heading) || walk.lengthOf(style);
   const close = length > 0 ? closingBrace(text, at + length) : undefined;
   if (close === undefined) return false;
   const open = walk.take(at + length, 'bound');

@@ -1,5 +1,5 @@
 import { takeArmour, takeFence } from './fences.ts';
-import { isBlank, lengthAt, lineEnd } from './search.ts';
+import { isBlank, lineEnd } from './search.ts';
 import { readCue } from './subtitles.ts';
 import type { Walk } from './walk.ts';
 
@@ -25,9 +25,7 @@ const footnote = /\[\^[^\]\s]{1,100}\]:[ \t]*/y;
 const term = /:[ \t]+(?=\S)/y;
 /** AsciiDoc. */
 const documentTitle = /={1,6}[ \t]+(?=\S)/y;
-/**
- * A command behind the prompt of a shell, to the end of its line; between quotation marks may stand words for people.
- */
+/** A command after the prompt of a shell, up to the end of its line or to a quotation mark: text may follow. */
 const command = /\$[ \t]+(?:\.{0,2}\/)?[a-z][\w.+/-]{0,60}(?=[ \t]|\r?\n|$)[^\n"']*/y;
 /** Directives of reStructuredText; of those that hold no words, all that is set in below. */
 const directive =
@@ -44,9 +42,9 @@ export function readLineStart(walk: Walk): void {
   const followsBlank = walk.at === 0 || line.isBlank;
   walk.previousLine = walk.at === 0 ? undefined : line;
   walk.line = { start: walk.at, followsBlank, isBlank: false, endsSentence: false, bars: [] };
-  walk.at += lengthAt(blanks, text, walk.at);
+  walk.at += walk.lengthOf(blanks);
   if (walk.at >= text.length || text[walk.at] === '\n' || text.startsWith('\r\n', walk.at)) return endParagraph(walk);
-  for (let count = 0; count < prefixesMax && readPrefix(walk); count++) walk.at += lengthAt(blanks, text, walk.at);
+  for (let count = 0; count < prefixesMax && readPrefix(walk); count++) walk.at += walk.lengthOf(blanks);
 }
 
 function endParagraph(walk: Walk): void {
@@ -69,13 +67,6 @@ function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
 
-/** Makes a match of `pattern` a bound. */
-function takeBound(walk: Walk, pattern: RegExp): boolean {
-  const length = lengthAt(pattern, walk.text, walk.at);
-  if (length > 0) walk.take(walk.at + length, 'bound');
-  return length > 0;
-}
-
 function readLetters(walk: Walk): boolean {
   const { text, at } = walk;
   return text.slice(at + 1, at + 5).includes(')') ? takeNumber(walk) : readCue(walk);
@@ -85,19 +76,19 @@ function readLetters(walk: Walk): boolean {
 function takeNumber(walk: Walk): boolean {
   const { text, at, line, isInList } = walk;
   if (!line.followsBlank && !isInList && !firstNumber.test(text.slice(at, at + 3))) return false;
-  walk.isInList = takeBound(walk, numbered) || isInList;
+  walk.isInList = walk.takeMatch(numbered) || isInList;
   return walk.at > at;
 }
 
 function takeBullet(walk: Walk): boolean {
-  const found = takeBound(walk, bullet);
+  const found = walk.takeMatch(bullet);
   walk.isInList ||= found;
   return found;
 }
 
 function takeHeading(walk: Walk): boolean {
   const { text, at, line } = walk;
-  if (!takeBound(walk, heading)) return false;
+  if (!walk.takeMatch(heading)) return false;
   const end = lineEnd(text, at);
   line.endsSentence = true;
   line.tail = tailStart(text, walk.at, end);
@@ -120,12 +111,12 @@ function beforeBlanks(text: string, from: number, end: number): number {
 }
 
 function takeTitle(walk: Walk): boolean {
-  walk.line.endsSentence ||= takeBound(walk, documentTitle);
+  walk.line.endsSentence ||= walk.takeMatch(documentTitle);
   return false;
 }
 
 function takeContainer(walk: Walk): boolean {
-  if (!takeBound(walk, container)) return false;
+  if (!walk.takeMatch(container)) return false;
   walk.line.endsSentence = true;
   return false;
 }
@@ -133,7 +124,7 @@ function takeContainer(walk: Walk): boolean {
 /** A delimiter row of a table makes the row before it a table row. */
 function takeDelimiterRow(walk: Walk): boolean {
   const { text, at, previousLine } = walk;
-  const row = text.slice(at, at + lengthAt(delimiterRow, text, at));
+  const row = text.slice(at, at + walk.lengthOf(delimiterRow));
   if (!row.includes('-') || !row.includes('|') || !previousLine || previousLine.bars.length === 0) return false;
   for (const bar of previousLine.bars) bar.role = 'bound';
   walk.isInTable = true;
@@ -142,30 +133,30 @@ function takeDelimiterRow(walk: Walk): boolean {
 }
 
 const readers = new Map<string, (walk: Walk) => boolean>([
-  ...[...'☐☑☒'].map((sign) => [sign, (walk: Walk) => takeBound(walk, choice)] as const),
+  ...[...'☐☑☒'].map((sign) => [sign, (walk: Walk) => walk.takeMatch(choice)] as const),
   ...[...'•‣◦▪●○■□✓✔➤►'].map((sign) => [sign, takeBullet] as const),
-  ...[...'*+'].map((sign) => [sign, (walk: Walk) => takeBound(walk, rule) || takeBullet(walk)] as const),
-  ['-', (walk) => takeDelimiterRow(walk) || takeBound(walk, rule) || takeBullet(walk) || takeArmour(walk)],
-  ['_', (walk) => takeBound(walk, rule)],
-  ['=', (walk) => takeBound(walk, rule) || takeTitle(walk)],
-  ['~', (walk) => takeFence(walk) || takeBound(walk, rule)],
+  ...[...'*+'].map((sign) => [sign, (walk: Walk) => walk.takeMatch(rule) || takeBullet(walk)] as const),
+  ['-', (walk) => takeDelimiterRow(walk) || walk.takeMatch(rule) || takeBullet(walk) || takeArmour(walk)],
+  ['_', (walk) => walk.takeMatch(rule)],
+  ['=', (walk) => walk.takeMatch(rule) || takeTitle(walk)],
+  ['~', (walk) => takeFence(walk) || walk.takeMatch(rule)],
   ['`', takeFence],
-  ['#', (walk) => takeBound(walk, rule) || takeHeading(walk)],
-  ['>', (walk) => takeBound(walk, quote)],
-  ['(', (walk) => takeBound(walk, choice) || takeNumber(walk)],
+  ['#', (walk) => walk.takeMatch(rule) || takeHeading(walk)],
+  ['>', (walk) => walk.takeMatch(quote)],
+  ['(', (walk) => walk.takeMatch(choice) || takeNumber(walk)],
   ['|', takeDelimiterRow],
-  [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk) || takeBound(walk, term)],
-  ['.', (walk) => takeBound(walk, directive)],
-  ['$', (walk) => takeBound(walk, command)],
+  [':', (walk) => takeDelimiterRow(walk) || takeContainer(walk) || walk.takeMatch(term)],
+  ['.', (walk) => walk.takeMatch(directive)],
+  ['$', (walk) => walk.takeMatch(command)],
   ['!', takeContainer],
   ['?', takeContainer],
   [
     '[',
     (walk) =>
-      takeBound(walk, choice) ||
-      takeBound(walk, footnote) ||
-      takeBound(walk, definition) ||
-      takeBound(walk, alert) ||
+      walk.takeMatch(choice) ||
+      walk.takeMatch(footnote) ||
+      walk.takeMatch(definition) ||
+      walk.takeMatch(alert) ||
       readCue(walk),
   ],
 ]);

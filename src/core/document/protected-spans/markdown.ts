@@ -2,7 +2,7 @@ import { readBracketTag } from './bracket-tags.ts';
 import { type Draft, join } from './draft.ts';
 import { readCommand } from './latex.ts';
 import { blankLine, lengthAt } from './search.ts';
-import { isAlone, readBrace } from './templates.ts';
+import { readBrace } from './templates.ts';
 import type { Walk } from './walk.ts';
 
 const footnoteReference = /\[\^[^\]\s[]{1,100}\]/y;
@@ -57,11 +57,8 @@ function isWordAt(text: string, index: number): boolean {
 
 export function readOpeningBracket(walk: Walk): void {
   const { text, at } = walk;
-  const reference = lengthAt(footnoteReference, text, at);
-  if (lengthAt(box, text, at) > 0) return void walk.take(at + 3, 'point');
-  if (reference > 0) return void walk.take(at + reference, 'point');
-  if (readBracketTag(walk)) return;
-  const wiki = lengthAt(wikiLink, text, at);
+  if (walk.takeMatch(box, 'point') || walk.takeMatch(footnoteReference, 'point') || readBracketTag(walk)) return;
+  const wiki = walk.lengthOf(wikiLink);
   if (wiki > 0 && text[at + wiki - 1] === '|') return takeWikiLink(walk, wiki);
   if (wiki > 0 && text.startsWith(']]', at + wiki)) return void walk.take(at + wiki + 2, 'word');
   const isImage = text[at - 1] === '!' && (walk.drafts.at(-1)?.end ?? 0) < at && text[at - 2] !== '\\';
@@ -96,7 +93,7 @@ function takeLink(walk: Walk, open: Draft, end: number): void {
   // Its brackets are empty.
   walk.drafts.pop();
   walk.at = open.start;
-  walk.take(end, isAlone(walk.text, open.start, end) ? 'bound' : 'point');
+  walk.takeBoundOr('point', end);
 }
 
 function referenceEnd(text: string, open: Draft, at: number): number | undefined {
@@ -155,15 +152,10 @@ function readDisplay(walk: Walk): void {
   const close = search.next('$$', at + 2);
   if (close === undefined || !formula.test(text.slice(at + 2, close))) {
     walk.at = at + 2;
-    return;
-  }
-  walk.take(close + 2, isAlone(text, at, close + 2) ? 'bound' : 'word');
+  } else walk.takeBoundOr('word', close + 2);
 }
 
-/**
- * What a backslash stands before begins no markup; a formula between `\(` and `\)` is code. Escapes become protected
- * spans later, once it is known which backslashes are those of a file's path.
- */
+/** A backslash before markup escapes it; a formula between `\(` and `\)` is code. `escapes` makes spans of the others. */
 export function readEscape(walk: Walk): void {
   if (readCommand(walk)) return;
   const { text, at } = walk;
@@ -171,7 +163,7 @@ export function readEscape(walk: Walk): void {
   const ending = { '(': '\\)', '[': '\\]' }[second];
   const close = ending === undefined ? undefined : walk.search.next(ending, at + 2);
   if (close !== undefined && close - at <= formulaLengthMax && mathCommand.test(text.slice(at + 2, close))) {
-    walk.take(close + 2, isAlone(text, at, close + 2) ? 'bound' : 'word');
+    walk.takeBoundOr('word', close + 2);
   } else if (/[#@]/.test(second) && !/[\w:\\]/.test(text.charAt(at - 1))) walk.take(at + 2, 'point');
   else walk.at = at + (punctuation.test(second) ? 2 : 1);
 }

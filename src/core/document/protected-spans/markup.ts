@@ -13,10 +13,7 @@ const triggersInTurn = 256;
 /** Every character with which markup may begin, or a line end. */
 const triggers = /[\n<`[\]{}$|\\]/g;
 
-/**
- * Finds markup from left to right: what begins first is read first, and nothing is looked for inside code, comments and
- * tags. Emphasis is not among it.
- */
+/** Finds markup, except emphasis, from left to right: nothing is read inside code, comments and tags. */
 export function* readMarkup(text: string): Steps<Draft[]> {
   const walk = new Walk(text);
   takeFrontMatter(walk);

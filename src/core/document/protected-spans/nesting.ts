@@ -9,20 +9,17 @@ import type { Draft } from './draft.ts';
  */
 export function settle(drafts: readonly Draft[], firstPair: number): readonly ProtectedSpan[] {
   dissolveCrossing(drafts);
-  const numbers = new Map<Draft, number>();
+  const open: number[] = [];
   const spans: ProtectedSpan[] = [];
-  for (const draft of drafts) {
-    if (draft.role !== undefined) spans.push(protectedSpanOf(draft, numbers, firstPair));
+  let nextPair = firstPair;
+  for (const { start, end, role, inner } of drafts) {
+    if (role === undefined) continue;
+    if (role === 'open') open.push(nextPair++);
+    const pair = role === 'open' ? open.at(-1) : role === 'close' ? open.pop() : undefined;
+    if (pair !== undefined) spans.push({ start, end, role, pair });
+    else spans.push(inner ? { start, end, role, inner } : { start, end, role });
   }
   return spans;
-}
-
-function protectedSpanOf(draft: Draft, numbers: Map<Draft, number>, firstPair: number): ProtectedSpan {
-  const { start, end, role = 'point', partner, inner } = draft;
-  if (role === 'open') numbers.set(draft, firstPair + numbers.size);
-  const pair = partner && (numbers.get(draft) ?? numbers.get(partner));
-  if (pair !== undefined && (role === 'open' || role === 'close')) return { start, end, role, pair };
-  return { start, end, role, ...(inner && { inner }) };
 }
 
 function dissolveCrossing(drafts: readonly Draft[]): void {

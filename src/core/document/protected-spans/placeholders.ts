@@ -23,16 +23,14 @@ function isCommand(text: string, at: number): boolean {
   return isWordAt(text, at - 1) && command.test(text.slice(Math.max(0, at - 32), at));
 }
 
-const interpolation = finderOf(/[$#%@]\{[^{}\n]{1,500}\}|\$\[[\w.]{1,64}\]/y, 'word');
+/** `#{x}` and `@{x}`, by their first character. */
+export const findInterpolation = finderOf(/[$#%@]\{[^{}\n]{1,500}\}|\$\[[\w.]{1,64}\]/y, 'word');
 const nested = finderOf(/\$t\((?:[^()\n]|\([^()\n]{0,100}\)){1,300}\)/y, 'word');
 const variable = finderOf(/\$[A-Za-z_][A-Za-z0-9_]{0,63}(?:\$|\(\))?(?![\p{L}\p{M}\p{N}_$])/uy, 'word');
 
 /** `${x}`, `$t(key)`, `$name$`, `$name`: by the dollar. */
 export const findDollar: Finder = (scan, at) =>
-  interpolation(scan, at) ?? nested(scan, at) ?? (isWordAt(scan.text, at - 1) ? undefined : variable(scan, at));
-
-/** `#{x}` and `@{x}`, by their first character. */
-export const findInterpolation = interpolation;
+  findInterpolation(scan, at) ?? nested(scan, at) ?? (isWordAt(scan.text, at - 1) ? undefined : variable(scan, at));
 
 const doubled = finderOf(/%%[A-Za-z_][\w.-]{1,63}%%/y, 'word');
 const percents = finderOf(/%%/y, 'point');
@@ -44,7 +42,7 @@ const conversion = finderOf(
 /** `%s`, `%1$s`, `%(name)s`, `%{name}`, `%1`: by the percent sign, which no figure precedes: "20%" is a quantity. */
 export const findPercent: Finder = (scan, at) => {
   if (isDigit(scan.text.charCodeAt(at - 1)) && at > scan.floor) return undefined;
-  return interpolation(scan, at) ?? doubled(scan, at) ?? percents(scan, at) ?? conversion(scan, at);
+  return findInterpolation(scan, at) ?? doubled(scan, at) ?? percents(scan, at) ?? conversion(scan, at);
 };
 
 const shortcode = finderOf(/:[a-z0-9][a-z0-9_+-]{1,31}:(?![\p{L}\p{N}_])/uy, 'point');
@@ -58,18 +56,18 @@ export const findColon: Finder = (scan, at) => {
   return shortcode(scan, at) ?? parameter(scan, at);
 };
 
-const fenced = finderOf(/@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y, 'word');
-const merged = finderOf(/\*\|[A-Z][\w:.]{0,63}\|\*/y, 'word');
-const bracketed = finderOf(/\[\[[\p{L}_$][\p{L}\p{N}_.$:-]{0,63}\]\]|\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){1,8}\]/uy, 'word');
-
 /** `@@name@@`, and the reference to a message of Vue I18n, `@:common.name`. */
-export const findFenced = fenced;
-
+export const findFenced = finderOf(
+  /@@[A-Za-z0-9_.-]{1,64}@@|@(?:\.[a-z]{1,20})?:[A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8}/y,
+  'word',
+);
 /** The field of a letter, `*|NAME|*`. */
-export const findMerged = merged;
-
+export const findMerged = finderOf(/\*\|[A-Z][\w:.]{0,63}\|\*/y, 'word');
 /** `[[name]]` and `[USER_NAME]`, by the bracket. */
-export const findBracketed = bracketed;
+export const findBracketed = finderOf(
+  /\[\[[\p{L}_$][\p{L}\p{N}_.$:-]{0,63}\]\]|\[[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){1,8}\]/uy,
+  'word',
+);
 
 /** The options that are single words and are taken for them; "--said he" is a dash. */
 const options =
@@ -88,10 +86,8 @@ export const findOption: Finder = (scan, at) =>
     ? option(scan, at)
     : undefined;
 
-const escape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, 'point');
-
 /** A character as programs spell it, `\u00e9`, and the codes of games, `\c[3]`. */
-export const findEscape = escape;
+export const findEscape = finderOf(/(?:\\u[0-9a-fA-F]{4})+|\\[a-zA-Z]{1,2}\[\w{1,10}\]/y, 'point');
 
 /** A single `#`, as the number in the case of an ICU plural. */
 export const findNumberSign: Finder = ({ text }, at) => {

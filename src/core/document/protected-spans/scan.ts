@@ -20,10 +20,7 @@ export type Scan = {
 /** Protected spans have a role, spelled characters a spelling. */
 export type Finding = ProtectedSpan | SpelledCharacter;
 
-/**
- * Looks for a protected span by a character that is part of it. What it finds begins at `floor` or later and ends after
- * `at`.
- */
+/** Finds the protected span that contains the character at `at`, and begins at `floor` or later. */
 export type Finder = (scan: Scan, at: number) => Finding | undefined;
 
 /** Times its length that a span may be read for ICU messages; one that is well formed is read once for each level. */
@@ -42,10 +39,7 @@ export function scanOf(text: string): Scan {
   };
 }
 
-/**
- * @param pattern sticky
- * @returns where a match that begins at `at` ends
- */
+/** The end of the match of `pattern`, which is sticky, at `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
@@ -59,9 +53,7 @@ export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
   };
 }
 
-/**
- * Letters of scripts that write words without spaces, so that the next word may begin anywhere: a set of characters.
- */
+/** A set of characters: the letters of scripts without spaces, where the next word may begin anywhere. */
 export const unspacedLetters = `[${unspacedScripts}ー々]`;
 const unspaced = new RegExp(unspacedLetters, 'u');
 

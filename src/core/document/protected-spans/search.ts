@@ -10,11 +10,7 @@ export class Search {
     this.#text = text;
   }
 
-  /**
-   * Where `what` comes next at `from` or after it; undefined where it does not.
-   *
-   * @param what a text, or a global regular expression that is always the same object
-   */
+  /** The next `what` from `from` on: a text, or a global regular expression that is always the same object. */
   next(what: string | RegExp, from: number): number | undefined {
     const known = this.#known.get(what);
     if (known !== undefined && (known < 0 || known >= from)) return known < 0 ? undefined : known;
@@ -32,33 +28,27 @@ export class Search {
 /** The first blank line, beginning with the line break before it. */
 export const blankLine = /\n[ \t]*\r?(?=\n)/g;
 
-/** The length of what `pattern`, a sticky expression, matches at `at`; 0 where it does not match. */
+/** The length of the match of `pattern`, which is sticky, at `at`; 0 if there is none. */
 export function lengthAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - at : 0;
 }
 
-/** Where the line of `at` ends: the index of its line break, or the end of the text. */
+/** The index of the line break after `at`, or the end of the text. */
 export function lineEnd(text: string, at: number): number {
   const found = text.indexOf('\n', at);
   return found < 0 ? text.length : found;
 }
 
-/** Whether only white space is between `at` and the beginning of its line. */
-export function beginsLine(text: string, at: number): boolean {
-  let index = at - 1;
-  while (index >= 0 && isBlank(text, index)) index--;
-  return index < 0 || text[index] === '\n';
+/** Whether the line or lines of a span contain nothing else. */
+export function isAlone(text: string, start: number, end: number): boolean {
+  let [before, after] = [start - 1, end];
+  while (before >= 0 && isBlank(text, before)) before--;
+  while (after < text.length && isBlank(text, after)) after++;
+  return (before < 0 || text[before] === '\n') && (after >= text.length || text[after] === '\n');
 }
 
-/** Whether only white space is between `at` and the end of its line. */
-export function endsLine(text: string, at: number): boolean {
-  let index = at;
-  while (index < text.length && isBlank(text, index)) index++;
-  return index >= text.length || text[index] === '\n';
-}
-
-/** Whether white space stands there that ends no line. */
+/** Whether the character at `index` is white space that ends no line. */
 export function isBlank(text: string, index: number): boolean {
   const character = text[index];
   return character === ' ' || character === '\t' || character === '\r';

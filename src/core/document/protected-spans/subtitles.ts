@@ -16,39 +16,33 @@ const webVttBlock = /(?:NOTE|STYLE|REGION)(?=[ \t\r\n])/y;
 export function readCue(walk: Walk): boolean {
   const { text, at } = walk;
   const first = text.charAt(at);
-  if (first >= '0' && first <= '9') return takeTimes(walk) || takeLength(walk, lengthAt(chatTimes, text, at));
-  if (first === '[')
-    return takeLength(
-      walk,
-      lengthAt(lyricTimes, text, at) || lengthAt(chatTimes, text, at) || lengthAt(lyricHeader, text, at),
-    );
-  if (at === 0 && text.startsWith('WEBVTT')) return takeLength(walk, lineEnd(text, 0));
-  if (text.startsWith('WEBVTT') && lengthAt(webVttBlock, text, at) > 0) {
-    return takeLength(walk, (walk.search.next(blankLine, at) ?? text.length) - at);
-  }
-  return takeLength(walk, lengthAt(dialogue, text, at));
+  if (first >= '0' && first <= '9') return takeTimes(walk) || walk.takeMatch(chatTimes);
+  if (first === '[') return walk.takeMatch(lyricTimes) || walk.takeMatch(chatTimes) || walk.takeMatch(lyricHeader);
+  const end = text.startsWith('WEBVTT') ? webVttEnd(walk) : undefined;
+  if (end === undefined) return walk.takeMatch(dialogue);
+  walk.take(end, 'bound');
+  return true;
 }
 
-function takeLength(walk: Walk, length: number): boolean {
-  if (length > 0) walk.take(walk.at + length, 'bound');
-  return length > 0;
+/** The end of WebVTT's header, or of a block without speech. */
+function webVttEnd(walk: Walk): number | undefined {
+  const { text, at, search } = walk;
+  if (at === 0) return lineEnd(text, 0);
+  return walk.lengthOf(webVttBlock) > 0 ? (search.next(blankLine, at) ?? text.length) : undefined;
 }
 
 /** What stands alone in the line before the times is the name or number of the cue. */
 function takeTimes(walk: Walk): boolean {
-  const { text, at, previousLine } = walk;
-  const length = lengthAt(cueTimes, text, at);
-  if (length === 0) return false;
+  const { text, previousLine } = walk;
+  if (walk.lengthOf(cueTimes) === 0) return false;
   if (previousLine?.followsBlank === true && !previousLine.isBlank) {
     while ((walk.drafts.at(-1)?.start ?? -1) >= previousLine.start) walk.drafts.pop();
     walk.drafts.push({ start: previousLine.start, end: lineEnd(text, previousLine.start), role: 'bound' });
   }
-  return takeLength(walk, length);
+  return walk.takeMatch(cueTimes);
 }
 
-/**
- * The speech in an Advanced SubStation script, whose other lines are instructions; undefined in other texts.
- */
+/** The speech in an Advanced SubStation script. Undefined for other texts. */
 export function findSpokenLines(text: string): readonly Span[] | undefined {
   if (!/^\uFEFF?\[(?:Script Info|Events|V4\+? Styles)\]/.test(text.slice(0, 50))) return undefined;
   const spoken: Span[] = [];

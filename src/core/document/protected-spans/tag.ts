@@ -61,15 +61,9 @@ function nameOf(written: string, hasAttributes: boolean): string {
   return isKnown(name) && !isComponent ? name : written.replace(voiceClass, '$1');
 }
 
-type Attributes = {
-  readonly end: number;
-  readonly count: number;
-  readonly isOpaque: boolean;
-  readonly hasLooseWords: boolean;
-  readonly hasValues: boolean;
-};
+type Attributes = ReturnType<typeof readAttributes>;
 
-function readAttributes(text: string, from: number): Attributes {
+function readAttributes(text: string, from: number) {
   let [end, count, isOpaque, hasLooseWords, hasValues] = [from, 0, false, false, false];
   while (count < attributesMax) {
     attribute.lastIndex = end;

@@ -1,4 +1,4 @@
-import { beginsLine, endsLine, lengthAt } from './search.ts';
+import { isAlone, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
 /** Handlebars, Mustache and Go: what decides, repeats or comments, between double braces. */
@@ -20,38 +20,36 @@ const depthMax = 16;
 /** Reads what begins with a brace at `walk.at`. */
 export function readBrace(walk: Walk): void {
   const { text, at } = walk;
-  if (lengthAt(statement, text, at) > 0) return takeTemplate(walk, closingBraces(walk));
-  if (lengthAt(insertion, text, at) > 0) return takeTemplate(walk, closingBraces(walk), 'word');
+  if (walk.lengthOf(statement) > 0) return takeTemplate(walk, closingBraces(walk));
+  if (walk.lengthOf(insertion) > 0) return takeTemplate(walk, closingBraces(walk), 'word');
   if (text.startsWith('{%', at)) return takeTemplate(walk, walk.search.next('%}', at + 2));
   if (text.startsWith('{#', at) && text[at + 2] === ' ') return takeTemplate(walk, walk.search.next('#}', at + 3));
-  const length = lengthAt(singleBraced, text, at) || lengthAt(override, text, at);
+  const length = walk.lengthOf(singleBraced) || walk.lengthOf(override);
   if (length > 0) return takeTemplate(walk, at + length - 2);
-  // Placeholders and messages are the inline finder's: markup is not looked for inside them.
-  walk.at = choiceEnd(text, at) ?? at + (lengthAt(expression, text, at) || 1);
+  // Placeholders and messages are inline spans: no markup is read inside them.
+  walk.at = choiceEnd(text, at) ?? at + (walk.lengthOf(expression) || 1);
 }
 
 function closingBraces({ text, at, search }: Walk): number | undefined {
-  if (text.startsWith('{{!--', at)) return search.next('--}}', at + 5) && (search.next('--}}', at + 5) ?? 0) + 2;
+  if (text.startsWith('{{!--', at)) {
+    const comment = search.next('--}}', at + 5);
+    return comment && comment + 2;
+  }
   const end = search.next('}}', at + 2);
   return end !== undefined && text[end + 2] === '}' && text[at + 2] === '{' ? end + 1 : end;
 }
 
 /**
- * Takes a template's tag as a protected span: one that has the line to itself bounds what stands around it.
+ * Makes a template's tag a protected span: a bound if its lines contain nothing else.
  *
- * @param ending where the two characters begin that end it
+ * @param ending the index of the two characters that end it
  */
 export function takeTemplate(walk: Walk, ending: number | undefined, role: 'word' | 'point' = 'point'): void {
   if (ending === undefined) walk.at += 1;
   else {
-    const isBound = isAlone(walk.text, walk.at, ending + 2) || lengthAt(alternative, walk.text, walk.at) > 0;
+    const isBound = isAlone(walk.text, walk.at, ending + 2) || walk.lengthOf(alternative) > 0;
     walk.take(ending + 2, isBound ? 'bound' : role);
   }
-}
-
-/** Whether the line or lines of this span contain nothing else. */
-export function isAlone(text: string, start: number, end: number): boolean {
-  return beginsLine(text, start) && endsLine(text, end);
 }
 
 function choiceEnd(text: string, at: number): number | undefined {

@@ -1,17 +1,17 @@
 import type { SpanRole } from '../span.ts';
 import type { Draft } from './draft.ts';
-import { Search } from './search.ts';
+import { isAlone, lengthAt, Search } from './search.ts';
 
 /** State of the current line. */
 export type Line = {
   readonly start: number;
   readonly followsBlank: boolean;
   isBlank: boolean;
-  /** Whether no sentence goes on in the next line, as after a heading. */
+  /** Whether no sentence continues in the next line, as after a heading. */
   endsSentence: boolean;
-  /** Where the signs at its end begin, as of a heading that is closed; undefined where it has none. */
+  /** Where the signs at its end begin, as of a closed heading. */
   tail?: number;
-  /** Bars, which divide cells once the line turns out to be a row of a table. */
+  /** Bars, which divide cells if the line is a row of a table. */
   readonly bars: Draft[];
 };
 
@@ -27,15 +27,13 @@ export class Walk {
   previousLine: Line | undefined;
   isInList = false;
   isInTable = false;
-  /** Square brackets that have opened and not closed yet, in this paragraph. */
+  /** Open square brackets of this paragraph. */
   brackets: Draft[] = [];
-  /** Tags in square brackets that have opened and not closed yet, by name. */
+  /** Open tags in square brackets, by name. */
   readonly openTags = new Map<string, Draft[]>();
-  /** Second halves that will come at known places. */
+  /** Second halves at known places. */
   readonly dueCloses = new Map<number, Draft>();
-  /**
-   * Where backticks stand that have not been read, last first, by how many stand together; made when the first is met.
-   */
+  /** Places of the runs of backticks that have not been read, last first, by length; made when the first is read. */
   backticks: Map<number, number[]> | undefined;
 
   constructor(text: string) {
@@ -43,14 +41,28 @@ export class Walk {
     this.search = new Search(text);
   }
 
-  /**
-   * Takes what stands between `at` and `end` for one protected span, or for text that no later reader of markup looks
-   * into.
-   */
+  /** The length of the match of `pattern`, which is sticky, at `at`; 0 if there is none. */
+  lengthOf(pattern: RegExp): number {
+    return lengthAt(pattern, this.text, this.at);
+  }
+
+  /** Makes the text up to `end` one protected span, or text in which no other markup is read. */
   take(end: number, role: SpanRole | undefined): Draft {
     const draft: Draft = { start: this.at, end, role };
     this.drafts.push(draft);
     this.at = end;
     return draft;
+  }
+
+  /** The same for a span that is a bound if its lines contain nothing else. */
+  takeBoundOr(role: SpanRole, end: number): void {
+    this.take(end, isAlone(this.text, this.at, end) ? 'bound' : role);
+  }
+
+  /** Makes a match of `pattern` at `at` a protected span; false if there is none. */
+  takeMatch(pattern: RegExp, role: SpanRole = 'bound'): boolean {
+    const length = this.lengthOf(pattern);
+    if (length > 0) this.take(this.at + length, role);
+    return length > 0;
   }
 }

@@ -27,7 +27,7 @@ const spelledTexts: readonly (readonly [text: string, ...spelled: string[]])[] =
 
 for (const [text, ...expected] of spelledTexts) {
   test(`reads entities that spell a word: ${text}`, () => {
-    const { spans, spelled } = findInlineSpans(text, 0, text.length);
+    const { spans, spelled } = findInlineSpans(text);
     assert.deepEqual(
       spelled.map(({ character, spelling }) => `${character} ${spelling}`),
       expected,
@@ -47,6 +47,6 @@ for (const text of [
   '&a;',
 ]) {
   test(`treats a non-entity as text: ${text}`, () => {
-    assert.deepEqual(findInlineSpans(text, 0, text.length), { spans: [], spelled: [] });
+    assert.deepEqual(findInlineSpans(text), { spans: [], spelled: [] });
   });
 }

@@ -73,7 +73,7 @@ const numRuns = propertyRuns('', 2_000);
 test('marks and spelled characters are in order, inside the text, and never overlap', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
-      const found = findInlineSpans(text, 0, text.length);
+      const found = findInlineSpans(text);
       const all = [...found.spans, ...found.spelled].toSorted((one, other) => one.start - other.start);
       for (const list of [all, found.spans, found.spelled]) {
         let end = 0;
@@ -94,7 +94,7 @@ const emoji = /^\p{RGI_Emoji}$/v;
 test('no mark begins or ends inside a code point or an emoji', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
-      const edges = findInlineSpans(text, 0, text.length).spans.flatMap(({ start, end }) => [start, end]);
+      const edges = findInlineSpans(text).spans.flatMap(({ start, end }) => [start, end]);
       for (const { segment, index } of graphemes.segment(text)) {
         const inside = edges.filter((edge) => edge > index && edge < index + segment.length);
         if (emoji.test(segment)) assert.deepEqual(inside, [], `inside ${segment} of ${JSON.stringify(text)}`);
@@ -110,7 +110,7 @@ test('no mark begins or ends inside a code point or an emoji', () => {
 test('translated spans inside a mark are in order, and each contains a letter', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
-      for (const { start, end, inner = [] } of findInlineSpans(text, 0, text.length).spans) {
+      for (const { start, end, inner = [] } of findInlineSpans(text).spans) {
         let rebuilt = '';
         let from = start;
         for (const span of inner) {
@@ -130,7 +130,7 @@ test('translated spans inside a mark are in order, and each contains a letter', 
 test('a span has the same marks as when it is the whole text', () => {
   fc.assert(
     fc.property(writtenText, writtenText, writtenText, (before, text, after) => {
-      const alone = findInlineSpans(text, 0, text.length);
+      const alone = findInlineSpans(text);
       const by = before.length;
       const within = findInlineSpans(before + text + after, by, by + text.length);
       const moved = <Span extends { start: number; end: number }>(span: Span): Span => ({
@@ -169,7 +169,7 @@ test('an ICU message and the texts of its cases are what was written, however de
   }));
   fc.assert(
     fc.property(message, (written) => {
-      const [mark, ...others] = findInlineSpans(written, 0, written.length).spans;
+      const [mark, ...others] = findInlineSpans(written).spans;
       assert.deepEqual([mark?.start, mark?.end, others], [0, written.length, []]);
       const cases = mark?.inner?.map(({ start, end }) => written.slice(start, end)) ?? [];
       const skeleton = written.slice(0, written.indexOf(',', 4));
@@ -284,7 +284,7 @@ test('eight times the text takes nowhere near eight squared times as long, whate
   for (const unit of repeated) {
     const msFor = (length: number, times: number) => {
       const text = unit.repeat(length / unit.length);
-      return Math.min(...[1, 2, 3].map(() => processorMs(() => findInlineSpans(text, 0, text.length), times)));
+      return Math.min(...[1, 2, 3].map(() => processorMs(() => findInlineSpans(text), times)));
     };
     const [short, long] = [msFor(shortLength, 4), msFor(longLength, 1)];
     // A millisecond more, so that noise in a short measurement does not count.

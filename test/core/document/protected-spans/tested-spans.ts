@@ -10,7 +10,7 @@ export function testInlineSpans(claim: string, texts: readonly string[]): void {
   for (const marked of texts) {
     const text = marked.replaceAll(/[⟦⟧〈〉]/g, '');
     test(`${claim}: ${JSON.stringify(text)}`, () => {
-      const { spans } = findInlineSpans(text, 0, text.length);
+      const { spans } = findInlineSpans(text);
       const shown = withMarks(text, spans, ({ role }, mark) => {
         assert.ok(role === 'word' || role === 'point', `an inline mark of role ${role}`);
         return role === 'word' ? `⟦${mark}⟧` : `〈${mark}〉`;

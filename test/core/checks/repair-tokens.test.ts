@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { mendTokens } from '../../../src/core/checks/mend.ts';
+import { repairTokens } from '../../../src/core/checks/repair-tokens.ts';
 import { tokenPattern } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { sentenceWithTokens, translationOf } from './arbitraries.ts';
 import { readable, withTokens } from './written-tokens.ts';
 
 function mended(sentence: string, translation: string): string {
-  return readable(mendTokens(withTokens(sentence), withTokens(translation)));
+  return readable(repairTokens(withTokens(sentence), withTokens(translation)));
 }
 
 type Row = readonly [sentence: string, translation: string, mended: string];
@@ -136,7 +136,7 @@ describe('Whatever an engine makes of a sentence', () => {
     fc.assert(
       fc.property(pairs, ([sentence, translate]) => {
         const translation = translate(sentence);
-        const result = mendTokens(sentence, translation);
+        const result = repairTokens(sentence, translation);
         assert.equal(wordsOf(result).join(''), wordsOf(translation).join(''));
         const kept = new Set(result.match(tokenPattern));
         for (const token of translation.match(tokenPattern) ?? []) assert.ok(kept.has(token));
@@ -151,7 +151,7 @@ describe('Whatever an engine makes of a sentence', () => {
         const apart = (segment: string) =>
           segment.replace(/[\uFDD0\uFDD4][\uE000-\uE3E7]/g, ' ').replace(tokenPattern, '');
         const before = apart(translation).split(/\s+/).filter(Boolean);
-        const after = apart(mendTokens(sentence, translation)).split(/\s+/).filter(Boolean);
+        const after = apart(repairTokens(sentence, translation)).split(/\s+/).filter(Boolean);
         assert.ok(after.length >= before.length, readable(`${sentence} | ${translation}`));
       }),
       { numRuns },
@@ -160,8 +160,8 @@ describe('Whatever an engine makes of a sentence', () => {
   test('what was mended stays the same when mended again', () =>
     fc.assert(
       fc.property(pairs, ([sentence, translate]) => {
-        const once = mendTokens(sentence, translate(sentence));
-        assert.equal(readable(mendTokens(sentence, once)), readable(once));
+        const once = repairTokens(sentence, translate(sentence));
+        assert.equal(readable(repairTokens(sentence, once)), readable(once));
       }),
       { numRuns },
     ));
@@ -169,8 +169,8 @@ describe('Whatever an engine makes of a sentence', () => {
   test('a sentence that came back as it was stays so, and so does a translation of one without tokens', () =>
     fc.assert(
       fc.property(sentenceWithTokens, fc.string(), (sentence, other) => {
-        assert.equal(mendTokens(sentence, sentence), sentence);
-        assert.equal(mendTokens('no tokens here', other), other);
+        assert.equal(repairTokens(sentence, sentence), sentence);
+        assert.equal(repairTokens('no tokens here', other), other);
       }),
       { numRuns },
     ));

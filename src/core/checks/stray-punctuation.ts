@@ -1,17 +1,12 @@
-/** What a pronoun leaves behind that has no counterpart, as in "dit-il". */
+/** Of a pronoun without a counterpart, as in "dit-il". */
 const looseHyphen = /(?<=[\p{L}\p{M}])-(?=$|[\s,.;:!?…)\]}»”])/gu;
-/** What some dictionaries give for one word: "banker/bankar". Words that begin otherwise, "and/or", are meant. */
+/** The two translations of one word in some dictionaries: "banker/bankar", unlike "and/or". */
 const alternative = /(?<![\p{L}\p{M}])([\p{L}\p{M}]{2})([\p{L}\p{M}]+)\/\1[\p{L}\p{M}]+/giu;
-/** French sets a space behind its own quotation marks. */
+/** French has a space after its opening quotation marks. */
 const spaceBehindOpening = /(?<=[“‘¿¡([{]) /gu;
 
-/**
- * Takes out signs that engines leave beside words without a counterpart, where the sentence has none such, and writes
- * apostrophes and single quotation marks as it does.
- *
- * @param sentence what was translated
- */
-export function withoutStraySigns(sentence: string, translation: string): string {
+/** Removes punctuation that the sentence does not have so, and writes apostrophes and quotation marks as it does. */
+export function withoutStrayPunctuation(sentence: string, translation: string): string {
   const mayHoldTwo = translation.includes('/') && !sentence.includes('/');
   const single = mayHoldTwo ? translation.replaceAll(alternative, '$1$2') : translation;
   const unhyphened = without(looseHyphen, sentence, single);
@@ -26,14 +21,14 @@ function without(pattern: RegExp, sentence: string, translation: string): string
     : translation.replaceAll(pattern, '');
 }
 
-/** Straight quotation marks open and close by turns; where those of the sentence hug their words, so do these. */
+/** Removes spaces inside straight quotation marks if the sentence has none there. */
 function withHuggingQuotes(sentence: string, translation: string): string {
   const quoted = translation.split('"');
   const isPaired = quoted.length > 1 && quoted.length % 2 === 1 && quoted.length === sentence.split('"').length;
   if (!isPaired || !hugs(sentence.split('"'))) return translation;
-  return quoted.map((stretch, index) => (index % 2 === 1 ? stretch.trim() : stretch)).join('"');
+  return quoted.map((part, index) => (index % 2 === 1 ? part.trim() : part)).join('"');
 }
 
 function hugs(quoted: readonly string[]): boolean {
-  return quoted.every((stretch, index) => index % 2 === 0 || stretch === stretch.trim());
+  return quoted.every((part, index) => index % 2 === 0 || part === part.trim());
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutStraySpaces } from '../../../src/core/checks/plain-spaces.ts';
+import { withoutStraySpaces } from '../../../src/core/checks/stray-spaces.ts';
 
 test('where a word was left out, one space stands between its neighbours', () => {
   assert.equal(withoutStraySpaces('Se come con leche', 'It eats  with milk'), 'It eats with milk');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import { type Fault, findFault } from '../../../src/core/checks/examine.ts';
+import { findIssue, type Issue } from '../../../src/core/checks/check.ts';
 import { tokenPattern } from '../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -11,9 +11,9 @@ import { withTokens } from './written-tokens.ts';
 
 const detector = await openDetector();
 
-function faultOf(pair: string, sentence: string, translation: string): Fault | undefined {
+function faultOf(pair: string, sentence: string, translation: string): Issue | undefined {
   const [source, target] = pair.split('>') as [LanguageTag, LanguageTag];
-  return findFault({
+  return findIssue({
     pair: { source, target },
     sentence: withTokens(sentence),
     translation: withTokens(translation),
@@ -23,7 +23,7 @@ function faultOf(pair: string, sentence: string, translation: string): Fault | u
 
 type Row = readonly [pair: string, sentence: string, translation: string];
 
-function finds(fault: Fault | undefined, rows: readonly Row[]): void {
+function finds(fault: Issue | undefined, rows: readonly Row[]): void {
   for (const row of rows) assert.equal(faultOf(...row), fault, row.join(' | '));
 }
 

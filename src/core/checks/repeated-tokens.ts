@@ -1,16 +1,14 @@
 import { readToken } from '../document/token.ts';
-import { isNested } from './marks.ts';
+import { isNested } from './tokens.ts';
 
-/** A token that is no half of a pair, and the same again, and again. */
+/** A token, not half of a pair, several times in a row. */
 const repeated = /([\uFDD0\uFDD3\uFDD4][\uE000-\uE3E7])(?:\s*\1)+/g;
 const half = /[\uFDD1\uFDD2][\uE000-\uE3E7]/g;
 const doubleSpace = / {2,}/g;
 
 /**
- * Removes what an engine repeated: a token directly after itself, and pairs written around each of several words. Of
- * such a pair the first opening and the last closing token stay, if the pairs are nested then.
- *
- * @param sentence the source, each token once in it; other tokens stay
+ * Removes repeated tokens of `sentence`: a token directly after itself, and pairs around each of several words. Of such a
+ * pair, the first opening and the last closing token stay, if the pairs are nested then.
  */
 export function withoutRepeats(sentence: string, translation: string): string {
   const single = translation.replace(repeated, (all, token: string) => (sentence.includes(token) ? token : all));

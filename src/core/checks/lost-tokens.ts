@@ -1,0 +1,150 @@
+import { type Gap, type Part, type Parts, placeOutside } from './parts.ts';
+import { cutUnspaced } from './unspaced-text.ts';
+import { unspacedLetter } from './words.ts';
+
+/** A token that the translation lacks, and its place in the sentence. */
+type Lost = {
+  readonly token: Part;
+  readonly before: Part | undefined;
+  readonly behind: Part | undefined;
+  readonly isBeforeWords: boolean;
+  readonly isBehindWords: boolean;
+  readonly position: Position | undefined;
+};
+
+/** Relative position in the text, from 0 to 1, and the enclosing pair. */
+type Position = { readonly share: number; readonly pair: number | undefined };
+
+/** The letters of the token of a word. */
+const lettersOfToken = 6;
+/** UTF-16 units of a text without spaces that may be cut. */
+const unspacedMin = 6;
+
+/**
+ * Restores lost points and white space: next to the same token as in the sentence, or else at the same share of the text.
+ * The place of a lost word or pair is unknown: it stays lost.
+ */
+export function restoreLostTokens(parts: Parts, sentence: Parts): void {
+  const strayed = takeFromEdges(parts, sentence);
+  let missing = lostFrom(parts, sentence);
+  // A restored token may be the neighbour of another.
+  for (let before = Infinity; missing.length > 0 && missing.length < before; ) {
+    before = missing.length;
+    missing = missing.filter((lost) => !putBack(parts, lost));
+  }
+  const [first] = parts.gaps;
+  for (const { token } of missing) if (first && strayed.has(token.text)) insert(first, first.tokens.length, token);
+}
+
+/** Takes out white space that an engine moved to an end of the text, where the sentence has none. */
+function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
+  const taken = new Set<string>();
+  if (parts.words.length === 0) return taken;
+  for (const edge of [0, -1]) {
+    const [gap, model] = [parts.gaps.at(edge), sentence.gaps.at(edge)];
+    const own = new Set(model?.tokens.map(({ text }) => text));
+    if (gap === undefined) continue;
+    for (let place = gap.tokens.length - 1; place >= 0; place--) {
+      const token = gap.tokens[place];
+      if (token?.role !== 'space' || own.has(token.text)) continue;
+      taken.add(token.text);
+      gap.tokens.splice(place, 1);
+      gap.spaces.splice(place, 2, `${gap.spaces[place]}${gap.spaces[place + 1]}`);
+    }
+  }
+  return taken;
+}
+
+function lostFrom(parts: Parts, { words, gaps }: Parts): readonly Lost[] {
+  const present = new Set(parts.gaps.flatMap(({ tokens }) => tokens.map(({ text }) => text)));
+  const isLost = ({ role, text }: Part): boolean => (role === 'point' || role === 'space') && !present.has(text);
+  if (!gaps.some(({ tokens }) => tokens.some(isLost))) return [];
+  const positions = positionsIn({ words, gaps });
+  return gaps.flatMap(({ tokens }, gap) =>
+    tokens.flatMap((token, place) => {
+      const [before, behind, position] = [tokens[place - 1], tokens[place + 1], positions[gap]];
+      const lost = { token, before, behind, isBeforeWords: gap === 0, isBehindWords: gap === words.length, position };
+      return isLost(token) ? [lost] : [];
+    }),
+  );
+}
+
+/** At an end, next to another token (white space only inside the end of a pair), or between two words. */
+function putBack(parts: Parts, { token, before, behind, isBeforeWords, isBehindWords, position }: Lost): boolean {
+  const [first, last] = [parts.gaps[0], parts.gaps.at(-1)];
+  if (isBeforeWords && !before && first) return insert(first, 0, token);
+  if (isBehindWords && !behind && last) return insert(last, last.tokens.length, token);
+  const isFree = isBeforeWords || isBehindWords || token.role === 'point';
+  const putNextTo = (neighbour: Part, shift: 0 | 1): boolean =>
+    parts.gaps.some((gap) => {
+      const place = gap.tokens.findIndex(({ text }) => text === neighbour.text);
+      return place >= 0 && insert(gap, place + shift, token);
+    });
+  if (before && (isFree || before.role === 'open') && putNextTo(before, 1)) return true;
+  if (behind && (isFree || behind.role === 'close') && putNextTo(behind, 0)) return true;
+  return position !== undefined && (putInUnspaced(parts, token, position) || putInGap(parts, token, position));
+}
+
+/** In text without spaces between words, such as Chinese. */
+function putInUnspaced({ words, gaps }: Parts, token: Part, { share }: Position): boolean {
+  let left = share * words.reduce((sum, word) => sum + lettersOf(word), 0);
+  const index = words.findIndex((word) => {
+    left -= lettersOf(word);
+    return left <= 0;
+  });
+  const { text, role } = words[index] ?? { text: '', role: undefined };
+  if (role !== undefined || text.length < unspacedMin || !unspacedLetter.test(text)) return false;
+  const cut = cutUnspaced(text, text.length + left);
+  if (cut === undefined) return false;
+  words.splice(index, 1, ...[text.slice(0, cut), text.slice(cut)].map((half) => ({ text: half, role, number: -1 })));
+  gaps.splice(index + 1, 0, { tokens: [token], spaces: ['', ''] });
+  return true;
+}
+
+/** In a gap between words, preferably one in the same pair and with white space. */
+function putInGap(parts: Parts, token: Part, { share, pair }: Position): boolean {
+  const positions = positionsIn(parts);
+  let nearest: Gap | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, gap] of parts.gaps.entries()) {
+    const position = positions[index];
+    const isInside = index > 0 && index < parts.words.length;
+    if (position === undefined || !isInside || gap.tokens.some(({ role }) => role === 'space')) continue;
+    const misfits = (position.pair === pair ? 0 : 1) + (gap.spaces.some(Boolean) ? 0 : 1);
+    const distance = Math.abs(position.share - share) + misfits;
+    if (distance < least) [nearest, least] = [gap, distance];
+  }
+  return nearest !== undefined && insert(nearest, placeOutside(nearest.tokens), token);
+}
+
+function positionsIn({ words, gaps }: Parts): readonly Position[] {
+  const total = words.reduce((sum, word) => sum + lettersOf(word), 0);
+  const pairs: number[] = [];
+  let letters = 0;
+  return gaps.map(({ tokens }, index) => {
+    const inner = placeOutside(tokens);
+    enter(pairs, tokens.slice(0, inner));
+    const position = { share: total === 0 ? 0 : letters / total, pair: pairs.at(-1) };
+    enter(pairs, tokens.slice(inner));
+    letters += lettersOf(words[index]);
+    return position;
+  });
+}
+
+function enter(pairs: number[], tokens: readonly Part[]): void {
+  for (const { role, number } of tokens) {
+    if (role === 'open') pairs.push(number);
+    else if (role === 'close') pairs.pop();
+  }
+}
+
+function lettersOf(word: Part | undefined): number {
+  return word?.role ? lettersOfToken : (word?.text.length ?? 0);
+}
+
+/** The white space of the place is after the token then. */
+function insert({ tokens, spaces }: Gap, place: number, token: Part): true {
+  tokens.splice(place, 0, token);
+  spaces.splice(place, 0, '');
+  return true;
+}

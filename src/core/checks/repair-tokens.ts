@@ -1,0 +1,19 @@
+import { hasTokens } from '../document/token.ts';
+import { restoreLostTokens } from './lost-tokens.ts';
+import { putTogether, takeApart } from './parts.ts';
+import { withoutRepeats } from './repeated-tokens.ts';
+import { neighboursOf } from './token-neighbours.ts';
+import { spaceTokens } from './token-spaces.ts';
+
+/**
+ * Repairs tokens in a translation without its engine: the white space around them, lost points and line breaks, repeated
+ * tokens. Words and their order stay. A second repair changes nothing.
+ */
+export function repairTokens(sentence: string, translation: string): string {
+  if (translation === sentence || !hasTokens(sentence)) return translation;
+  const model = takeApart(sentence);
+  const parts = takeApart(withoutRepeats(sentence, translation));
+  restoreLostTokens(parts, model);
+  spaceTokens(parts, neighboursOf(model));
+  return putTogether(parts);
+}

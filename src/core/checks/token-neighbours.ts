@@ -1,0 +1,72 @@
+import type { Part, Parts } from './parts.ts';
+
+/** What is on one side of a token, ignoring tokens that are no words. */
+export type Side =
+  | { readonly kind: 'space' | 'edge' | 'token' }
+  /** The adjacent text, and its unit nearest to the token. */
+  | { readonly kind: 'word' | 'punctuation'; readonly text: string; readonly unit: string };
+
+export type Neighbours = {
+  readonly left: Side;
+  readonly right: Side;
+  /** The next token, if at most white space is between them, and that white space. */
+  readonly next: { readonly text: string; readonly space: string } | undefined;
+};
+
+/** With the white space before it. */
+type Item = Part & { readonly spaceBefore: string };
+
+type End = 'first' | 'last';
+
+const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
+
+/** By token. */
+export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
+  const items = itemsOf(parts);
+  const lefts = sidesOf(items, 'last');
+  const rights = sidesOf(items.toReversed(), 'first').toReversed();
+  const neighbours = new Map<string, Neighbours>();
+  for (const [index, { role, text }] of items.entries()) {
+    const [left, right, following] = [lefts[index], rights[index], items[index + 1]];
+    if (role === undefined || left === undefined || right === undefined) continue;
+    const next = following?.role && { text: following.text, space: following.spaceBefore };
+    neighbours.set(text, { left, right, next });
+  }
+  return neighbours;
+}
+
+/** The side of a token next to one end of `part`. */
+export function sideOf({ text, role }: Part, end: End): Side {
+  if (role !== undefined) return { kind: 'token' };
+  const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);
+  return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
+}
+
+/**
+ * The side before each item.
+ *
+ * @param nearest the end of an item that is near to the next: the first if `items` are in reverse
+ */
+function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
+  const inner = nearest === 'last' ? 'close' : 'open';
+  let side: Side = { kind: 'edge' };
+  let before: Item | undefined;
+  return items.map((item) => {
+    const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
+    if (isApart) side = { kind: 'space' };
+    // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
+    const isInner = item.role === inner && !isApart && before?.role !== undefined;
+    const own: Side = isInner && side.kind !== 'space' ? { kind: 'token' } : side;
+    if (item.role === undefined || item.role === 'word') side = sideOf(item, nearest);
+    else if (item.role === 'space') side = { kind: 'space' };
+    before = item;
+    return own;
+  });
+}
+
+function itemsOf({ words, gaps }: Parts): readonly Item[] {
+  return gaps.flatMap(({ tokens, spaces }, index) => {
+    const word = words[index];
+    return [...tokens, ...(word ? [word] : [])].map((part, place) => ({ ...part, spaceBefore: spaces[place] ?? '' }));
+  });
+}

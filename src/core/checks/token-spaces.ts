@@ -1,0 +1,125 @@
+import { type Gap, type Part, type Parts, placeOutside } from './parts.ts';
+import { type Neighbours, type Side, sideOf } from './token-neighbours.ts';
+import { unspacedLetter } from './words.ts';
+
+type Model = ReadonlyMap<string, Neighbours>;
+
+/** Two adjacent parts; undefined beyond the ends of the segment. */
+type Place = { readonly left: Part | undefined; readonly right: Part | undefined };
+
+/** `model`: as between the same two tokens in the sentence. `rule`: never a space. `guess`: all others. */
+type Space = { readonly space: string; readonly reason: 'model' | 'rule' | 'guess' };
+
+/** Punctuation without a space after it. */
+const opening = /[\p{Ps}\p{Pi}¿¡]/u;
+/** Punctuation without a space before it, also in French. */
+const closing = /[\p{Pe},.…，。、]/u;
+const quote = /["']/;
+/** After `joinedBehind` and before `joinedBefore`, such as an elision or a full stop, no space is added. */
+const joinedBehind = /[^\P{P}\p{Pe}\p{Pf}\p{Pd}.,;:!?…%]/u;
+const joinedBefore = /[^\P{P}\p{Ps}\p{Pi}\p{Pd}¿¡]/u;
+/** Articles and prepositions are attached to the name after them, and particles to the one before. */
+const clingingBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const clingingBehind = /\p{Script=Hangul}/u;
+
+/** Sets the white space around the tokens of a translation as in its sentence. Joins two words only if those were joined. */
+export function spaceTokens({ words, gaps }: Parts, model: Model): void {
+  for (const [index, gap] of gaps.entries()) {
+    const [left, right] = [words[index - 1], words[index]];
+    if (gap.tokens.length > 0 || left?.role || right?.role) gap.spaces = spacesOf(gap, { left, right }, model);
+  }
+}
+
+function spacesOf(gap: Gap, { left, right }: Place, model: Model): string[] {
+  const around = [left, ...gap.tokens, right];
+  const decided = gap.spaces.map((space, index) => {
+    return spaceBetween({ left: around[index], right: around[index + 1] }, space.charAt(0), model);
+  });
+  const spaces = decided.map(({ space }) => space);
+  if (left === undefined || right === undefined || gap.tokens.some(({ role }) => role === 'space')) return spaces;
+  if (spaces.some(Boolean) || decided.every(({ reason }) => reason === 'model')) return spaces;
+  const isMissing = gap.spaces.some(Boolean)
+    ? !decided.some(({ reason }) => reason === 'rule')
+    : sticks({ left, right }, gap.tokens, model);
+  if (isMissing) spaces[placeOutside(gap.tokens)] = ' ';
+  return spaces;
+}
+
+/** @param given the white space of the engine: one unit or none */
+function spaceBetween(place: Place, given: string, model: Model): Space {
+  const { left, right } = place;
+  if (!left || !right || left.role === 'space' || right.role === 'space') return { space: '', reason: 'rule' };
+  const [before, behind] = [model.get(left.text), model.get(right.text)];
+  if (before?.next && before.next.text === right.text) return { space: before.next.space, reason: 'model' };
+  const [toRight, toLeft] = [outwards(left, before, 'right'), outwards(right, behind, 'left')];
+  // Inside a pair, its halves decide.
+  if (left.role === 'open' && toRight) return within(toRight, given);
+  if (right.role === 'close' && toLeft) return within(toLeft, given);
+  if (belongsTogether(toRight, right, 'first') || belongsTogether(toLeft, left, 'last')) {
+    return { space: '', reason: 'rule' };
+  }
+  if (isSpacedBehind(left, before, 'right') || isSpacedBehind(right, behind, 'left')) {
+    return { space: '', reason: 'guess' };
+  }
+  const wanted = toRight?.kind === 'space' || toLeft?.kind === 'space';
+  return { space: given === '' && wanted && maySpace(place) ? ' ' : given, reason: 'guess' };
+}
+
+/** A point from the end of its sentence has the space of its one side on both sides. */
+function outwards({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): Side | undefined {
+  const [own, other] = side === 'left' ? [found?.left, found?.right] : [found?.right, found?.left];
+  return role === 'point' && own?.kind === 'edge' && other?.kind === 'space' ? other : own;
+}
+
+/** Whether a token that is no word was attached to a word on `side`, with a space on the other side. */
+function isSpacedBehind({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): boolean {
+  const other = side === 'left' ? 'right' : 'left';
+  return role !== 'word' && found?.[side].kind === 'word' && found[other].kind === 'space';
+}
+
+function within(side: Side, given: string): Space {
+  return { space: side.kind === 'space' ? given || ' ' : '', reason: 'guess' };
+}
+
+/** A full stop, a bracket, or the letters that were attached to the token in the sentence. */
+function belongsTogether(side: Side | undefined, part: Part, end: 'first' | 'last'): boolean {
+  if (side === undefined || side.kind === 'space') return false;
+  const found = sideOf(part, end);
+  if (found.kind === 'word') return side.kind === 'word' && found.text.toLowerCase() === side.text.toLowerCase();
+  if (found.kind !== 'punctuation') return false;
+  if (quote.test(found.unit)) return side.kind === 'punctuation' && side.unit === found.unit;
+  return (end === 'first' ? closing : opening).test(found.unit);
+}
+
+function maySpace({ left, right }: Place): boolean {
+  const before = left && sideOf(left, 'last');
+  const behind = right && sideOf(right, 'first');
+  if (before && 'unit' in before && (joinedBehind.test(before.unit) || isClose(before.unit, clingingBefore))) {
+    return false;
+  }
+  return !(behind && 'unit' in behind && (joinedBefore.test(behind.unit) || isClose(behind.unit, clingingBehind)));
+}
+
+function isClose(unit: string, clinging: RegExp): boolean {
+  return unspacedLetter.test(unit) || clinging.test(unit);
+}
+
+/** Whether a token is attached to a letter, and was not in the sentence. */
+function sticks({ left, right }: { left: Part; right: Part }, tokens: readonly Part[], model: Model): boolean {
+  const ends = [sideOf(left, 'last'), sideOf(right, 'first')];
+  if (ends.some(({ kind }) => kind === 'punctuation') || ends.every(({ kind }) => kind === 'token')) return false;
+  if (!maySpace({ left, right })) return false;
+  const around = [left, ...tokens, right];
+  return around.every(({ text, role }, index) => {
+    if (role === undefined) return true;
+    const found = model.get(text);
+    if (found === undefined) return false;
+    const looksLeft = index > 0 && role !== 'close';
+    const looksRight = index < around.length - 1 && role !== 'open';
+    return !(looksLeft && isStuck(found.left)) && !(looksRight && isStuck(found.right));
+  });
+}
+
+function isStuck(side: Side): boolean {
+  return side.kind === 'word' && !unspacedLetter.test(side.unit);
+}
