@@ -1,6 +1,6 @@
+import { tagParts } from '../languages/language-tag.ts';
 import { kinds } from './character-kinds.ts';
 import type { CompiledGlossary } from './compiled-glossary.ts';
-import { mayBeInflected } from './inflected-endings.ts';
 import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
 import { bitOf, roots, type TermTrie } from './term-trie.ts';
 import type { WordReader } from './word-reader.ts';
@@ -66,13 +66,13 @@ const wordsMin = 500;
 export class KnownWords {
   readonly #glossary: CompiledGlossary;
   readonly #words = new Map<string, KnownWord>();
-  readonly #mayBeInflected: (folded: string) => boolean;
+  readonly #endings: RegExp | undefined;
   /** By hash: compared with the text first, because creating a string takes longer. */
   readonly #recent: (KnownWord | undefined)[];
 
   constructor(glossary: CompiledGlossary) {
     this.#glossary = glossary;
-    this.#mayBeInflected = mayBeInflected(glossary.language);
+    this.#endings = inflectedEndings[tagParts(glossary.language).language];
     const places = 2 ** Math.ceil(Math.log2(this.#max) + 1);
     this.#recent = new Array<KnownWord | undefined>(places).fill(undefined);
   }
@@ -113,12 +113,26 @@ export class KnownWords {
     if (!isWord || near.size === 0) return new KnownWord(trie, word, []);
     // The dictionary form may have other letters altogether: "men" and "man".
     const singulars = foldedSingulars(reader, written).map((singular) => this.#glossary.idOf(singular));
-    const byLetters = this.#mayBeInflected(folded) ? near.near(folded) : [];
+    const byLetters = this.#endings?.test(folded) === false ? [] : near.near(folded);
     const ids = new Set([...singulars.filter((id) => this.#glossary.isInflected(id)), ...byLetters]);
     ids.delete(word.id);
     return new KnownWord(trie, word, [...ids].map(doubtfulForm));
   }
 }
+
+const inSibilant = /[sxz]$/;
+
+/**
+ * By language, the endings of nouns and adjectives in the number that a dictionary does not list. Only for languages
+ * with two numbers and no cases. Few words end so, and others need no lookup. Does not find the singular of an adjective
+ * in another gender.
+ */
+const inflectedEndings: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries('an ast ca es fr gl oc pt frp'.split(' ').map((language) => [language, inSibilant])),
+  // "oxen", "criteria", "cacti", "formulae", "cherubim".
+  en: /(?:s|en|a|i|ae|im)$/,
+  it: /[aei]$/,
+};
 
 function isWrittenAt({ text, starts, ends }: WordReader, index: number, written: string): boolean {
   const [start = 0, end = 0] = [starts[index], ends[index]];

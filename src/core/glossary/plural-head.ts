@@ -1,12 +1,10 @@
 import { tagParts } from '../languages/language-tag.ts';
-import { functionWordsOf } from './function-words.ts';
 import { type InflectedWord, inflectedWords } from './term-walk.ts';
+import { functionWordsOf, lists, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
 
 /** Languages whose compounds and phrases end with what they are about: "state machine", but "máquina de estados". */
-const headComesLast: ReadonlySet<string> = new Set(
-  'en de nl af lb fy nds sv da nb nn no is fo fi et hu tr az kk ky uz tt eu ka hy hi mr bn ta te ml kn'.split(' '),
-);
+const headComesLast = wordSet(lists.headComesLast);
 
 /**
  * Whether a term that was found in other forms is about several: by its head, which is what stands before the first word
