@@ -1,5 +1,5 @@
 import type { Span } from '../../core/document/span.ts';
-import { functionWordsOf } from '../../core/glossary/function-words.ts';
+import { functionWordsOf } from '../../core/glossary/word-lists.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { FoundTerm } from './found-terms.ts';

@@ -1,29 +1,28 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { elisions, type Fitting } from './elisions.ts';
-import { beginsWithVowel } from './english-sounds.ts';
+import { lists, wordSet } from './word-lists.ts';
 
 /**
- * The translation up to a term, with its last word made to fit the term that now stands there: "a" or "an", "de" or
- * "d'". Only what follows from the first sound is put right, never gender or number.
+ * Returns the translation up to a restored entry, with its last word changed to fit the entry: "a" or "an", "de" or "d'".
+ * Only the first sound of the entry counts, never its gender or number.
  *
- * @param before everything up to the term; may end in tokens
- * @returns undefined where nothing is to change
+ * @param before the translation up to the entry; may end in tokens
+ * @returns undefined if nothing changes
  */
 export function fittingArticle(language: LanguageTag, before: string, wanted: string): string | undefined {
-  const fitting = fittings[tagParts(language).language];
   const found = lastWord.exec(before.slice(-tailMax));
-  if (fitting === undefined || found === null) return undefined;
+  if (found === null) return undefined;
   const [tail, own = '', gap = '', tokens = ''] = found;
-  // Cut off at its start it may be the end of any word; without a space or an apostrophe it is a part of the term's.
+  // At the start of the tail it may be the end of a word; without a space or an apostrophe it belongs to the entry.
   if (tail.length === tailMax || (gap === '' && !elided.test(own))) return undefined;
   const ahead = before.slice(0, before.length - tail.length);
-  const fit = fitting(own, wanted, ahead);
+  const { language: base } = tagParts(language);
+  const fit = base === 'en' ? englishArticle(own, wanted, ahead) : elidedForm(base, own, wanted);
   if (fit === undefined || fit === own) return undefined;
   return ahead + fit + (elided.test(fit) ? '' : ' ') + tokens;
 }
 
-/** Longer than any article with the tokens of some nested pairs behind it. */
+/** Longer than any article followed by tokens of some nested pairs. */
 const tailMax = 60;
 
 const elided = /['’]$/;
@@ -31,45 +30,8 @@ const elided = /['’]$/;
 /** A word, the space after it, and tokens that replace no word. An elided word has its apostrophe. */
 const lastWord = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}{1,8}['’]?)( ?)((?:[\uFDD1-\uFDD3][\uE000-\uE3E7])*)$/u;
 
-const fittings: Readonly<Record<string, Fitting>> = { en: englishArticle, ...elisions };
-
-function englishArticle(own: string, wanted: string, ahead: string): string | undefined {
-  if (!/^an?$/i.test(own) || (own === 'A' && isLetterOfName(ahead))) return undefined;
-  const isVowel = beginsWithVowel(wanted);
-  if (isVowel === undefined) return undefined;
-  const isAllCapitals = own === 'AN' || /^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u.test(ahead.slice(-tailMax));
-  const [a, n] = own.startsWith('a') ? ['a', 'n'] : ['A', isAllCapitals ? 'N' : 'n'];
-  return isVowel ? a + n : a;
-}
-
-/** "Vitamin A", "class A": behind a word in small letters, a capital is no article. */
-function isLetterOfName(ahead: string): boolean {
-  return /\p{Ll}['’]?\s$/u.test(ahead);
-}
-
-/** Articles by themselves, none with a preposition in it. */
-const articles: Readonly<Record<string, string>> = {
-  en: 'the an a',
-  es: 'el la los las un una unos unas lo',
-  fr: "le la les un une des l'",
-  de: 'der die das den dem des ein eine einen einem einer eines',
-  it: "il lo la i gli le un uno una l' un'",
-  pt: 'o a os as um uma uns umas',
-  gl: 'o a os as un unha uns unhas',
-  ca: "el la els les un una uns unes l'",
-  oc: "lo la los las un una unes unas l'",
-  ro: 'un o niște',
-  nl: 'de het een',
-  eo: 'la',
-  sv: 'en ett den det de',
-  nb: 'en ei et den det de',
-  nn: 'ein ei eit den det dei',
-  da: 'en et den det de',
-};
-
-/** By language, with the white space behind it; an elided one has none, and a word must follow. */
 const leading = new Map(
-  Object.entries(articles).map(([language, words]) => [language, leadingOneOf(words.split(' '))]),
+  Object.entries(lists.articles).map(([language, words]) => [language, leadingOneOf(words.split(' '))]),
 );
 
 function leadingOneOf(words: readonly string[]): RegExp {
@@ -77,7 +39,88 @@ function leadingOneOf(words: readonly string[]): RegExp {
   return new RegExp(`^(?:${ends.join('|')})(?=[\\p{L}\\p{N}])`, 'iu');
 }
 
-/** The length of an article at the start of `text` and of what parts it from the next word; 0 where there is none. */
+/** Returns the length of an article at the start of `text`, with the space behind it; 0 if there is none. */
 export function articleAtStart(language: LanguageTag, text: string): number {
   return leading.get(tagParts(language).language)?.exec(text)?.[0].length ?? 0;
+}
+
+function englishArticle(own: string, wanted: string, ahead: string): string | undefined {
+  // "Vitamin A": after a word in small letters, a capital is not an article.
+  if (!/^an?$/i.test(own) || (own === 'A' && /\p{Ll}['’]?\s$/u.test(ahead))) return undefined;
+  const isVowel = beginsWithVowel(wanted);
+  if (isVowel === undefined) return undefined;
+  const isAllCapitals = own === 'AN' || /^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u.test(ahead.slice(-tailMax));
+  const [a, n] = own.startsWith('a') ? ['a', 'n'] : ['A', isAllCapitals ? 'N' : 'n'];
+  return isVowel ? a + n : a;
+}
+
+/** Written with a vowel and spoken with a consonant: "a user", "a European", "a one-off". */
+const consonantSounds =
+  /^(?:uni(?!n|m[pb]|d[ei])|us[aeiu]|ut[eio](?!n)|ur[aei]|ubi|ufo|uk(?:r|u)|eu|ewe|once|one(?![a-z])|one-|ouija|u(?![a-z])|u-)/i;
+const silentH = /^(?:hour|honest|honou?r|heir)/i;
+/** 8, 11, 18, 80 and the like. */
+const vowelFigures = /^(?:8|1[18](?!\d)|1[18](?:\d{3})+(?!\d))/;
+/** In capitals, but not spelled: "a NATO base", "a LAN". */
+const saidAsWords = wordSet(lists.capitalsSaidAsWords);
+
+/** Whether the first word of `text` begins with a vowel sound in English; undefined if unknown. */
+function beginsWithVowel(text: string): boolean | undefined {
+  const [first] = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*/u) ?? [];
+  if (first === undefined) return undefined;
+  if (/^\d/.test(first)) return vowelFigures.test(first.replaceAll(/\D.*/g, ''));
+  const [letters = ''] = first.match(/^\p{L}+/u) ?? [];
+  // Letters with names that begin with a vowel: "an FTP server", "a URL".
+  if (isSpelled(letters)) return /^[AEFHILMNORSX]/.test(letters);
+  if (silentH.test(first)) return true;
+  if (consonantSounds.test(first)) return false;
+  const plain = first.normalize('NFD');
+  return /^[a-z]/i.test(plain) ? /^[aeiou]/i.test(plain) : undefined;
+}
+
+/** One letter, two or three capitals, or more capitals without a vowel. */
+function isSpelled(letters: string): boolean {
+  const [capitals = ''] = letters.match(/^[A-Z]+/) ?? [];
+  if (capitals.length === 1) return letters.length === 1;
+  if (capitals.length < 2 || !/^[A-Z]+s?$/.test(letters) || saidAsWords.has(capitals)) return false;
+  return capitals.length <= 3 || !/[AEIOU]/.test(capitals);
+}
+
+/** `impure` in Italian: s and another consonant, z, gn. In Catalan: an i or u that may be unstressed. */
+type Sound = 'consonant' | 'vowel' | 'impure';
+
+/** By word, its form before each sound; a missing form does not change, or depends on the gender. */
+const elisions = new Map(
+  Object.entries(lists.elisions).map(([language, forms]) => [
+    language,
+    new Map<string, Readonly<Partial<Record<Sound, string>>>>(Object.entries(forms)),
+  ]),
+);
+
+function elidedForm(language: string, own: string, wanted: string): string | undefined {
+  const forms = elisions.get(language)?.get(own.toLowerCase().replace('’', "'"));
+  const [first] = wanted.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/u) ?? [];
+  // Figures and acronyms may be said letter by letter.
+  if (forms === undefined || first === undefined || /^\P{L}|^\p{Lu}$|^\p{Lu}[\p{Lu}\p{N}]/u.test(first))
+    return undefined;
+  const form = forms[soundOf(language, first.toLowerCase())];
+  return form !== undefined && /^\p{Lu}/u.test(own) ? form.charAt(0).toUpperCase() + form.slice(1) : form;
+}
+
+/** French words that begin with a vowel or h and are not elided before. Source: Grevisse, Le bon usage, 48-50. */
+const frenchBarriers =
+  /^(?:onz|oui|ouistiti|uhlan|ululer|yaourt|yoga|yacht|y[aeiou]|h(?:a(?!bi|bl|l(?:eine|luc|t[eè]r)|meç|rm|bs)|ér(?:is|os$|on|aut)|ennir|eurt|i(?:bou|ér|p|ss|t|-)|o(?:bby|ckey|ll|mard|ng|nt|rde|rs|u|tte|tline)|u(?:b|it$|re|rl|tte|ée|gue|ssard)))/;
+
+function soundOf(language: string, word: string): Sound {
+  const isVowel = /^h?[aeiouœæ]/.test(word.normalize('NFD'));
+  switch (language) {
+    case 'fr':
+      return isVowel && !frenchBarriers.test(word) ? 'vowel' : 'consonant';
+    case 'ca':
+      // Before another vowel, i and u are consonants: "el iode", "la hiena".
+      if (/^h?[iu][aeiouàèéíòóú]/.test(word) || !isVowel) return 'consonant';
+      return /^h?[iu]/.test(word) ? 'impure' : 'vowel';
+    default:
+      if (/^(?:s[bcdfghjklmnpqrstvz]|z|gn|ps|pn|x|y|i[aeou])/.test(word)) return 'impure';
+      return isVowel ? 'vowel' : 'consonant';
+  }
 }

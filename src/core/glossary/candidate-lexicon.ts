@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { CandidateWord } from './candidate-words.ts';
-import { functionWordsOf } from './function-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
+import { functionWordsOf } from './word-lists.ts';
 
 /** Limit of different words per dictionary lookup. */
 const wordsReadMax = 50_000;

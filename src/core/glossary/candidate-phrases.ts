@@ -1,4 +1,5 @@
 import type { LanguageTag } from '../languages/language.ts';
+import { lists, wordSet } from './word-lists.ts';
 
 /** What a word may be in a phrase. `any`: nothing is known of it. */
 export type WordClass = 'noun' | 'adjective' | 'unknown' | 'any' | 'link' | 'function' | 'figure';
@@ -14,9 +15,7 @@ export type PhraseSentence = {
 const phraseWordsMax = 5;
 
 /** Languages that write adjectives behind nouns, mostly, and join nouns by a word such as `de`. */
-const romance: ReadonlySet<string> = new Set(
-  'an arg ast ca co es ext fr frp fur gl ia it lad lij lmo mwl nap oc pms pt rm ro sc scn vec wa'.split(' '),
-);
+const romance = wordSet(lists.romance);
 
 /** Possible phrases of a sentence: word indices, end exclusive. At most five words, so linear in the sentence. */
 export function* ngramsOf(sentence: PhraseSentence): Generator<{ readonly from: number; readonly to: number }> {

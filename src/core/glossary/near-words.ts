@@ -1,58 +1,53 @@
+import { doubled } from './term-trie.ts';
+
 /**
- * Finds words of entries that a word may be a form of, by letters alone: the same beginning without diacritics, and
- * another end. Only these need a dictionary lookup.
+ * Finds words of entries that a word may be a form of, by letters alone: the same start without diacritics, and
+ * another ending. Only these need a dictionary lookup.
  */
 export class NearWords {
-  /** By a hash of a word's stem: the last such word, in a table without a place for the stem itself. */
-  #heads: Int32Array<ArrayBuffer>;
-  /** Of a word: the one before it with the same place in that table. */
+  /** By the lowest bits of a stem's hash: the id of the last such word, or 0. */
+  readonly #heads: Int32Array<ArrayBuffer>;
+  /** By id: the word before it in the same place of that table, and the letters of its stem. */
   #others: Int32Array<ArrayBuffer>;
-  #stems: Uint8Array<ArrayBuffer>;
-  readonly #ids: number[] = [0];
-  readonly #folded: string[] = [''];
-  readonly #written: string[] = [''];
-  /** By their ids: which word it is, from 1. */
-  #places: Int32Array<ArrayBuffer>;
+  #stems: Int32Array<ArrayBuffer>;
+  readonly #folded: string[] = [];
+  readonly #written: string[] = [];
+  size = 0;
 
-  /** @param words about how many there will be */
+  /** @param words their approximate count */
   constructor(words: number) {
     const places = 2 ** Math.ceil(Math.log2(Math.max(words, 8)));
     this.#heads = new Int32Array(places);
     this.#others = new Int32Array(places);
-    this.#stems = new Uint8Array(places);
-    this.#places = new Int32Array(places);
-  }
-
-  get size(): number {
-    return this.#ids.length - 1;
+    this.#stems = new Int32Array(places);
   }
 
   get bytes(): number {
-    const ofTables =
-      this.#heads.byteLength + this.#others.byteLength + this.#stems.byteLength + this.#places.byteLength;
-    return ofTables + this.#ids.length * 24;
+    return this.#heads.byteLength + this.#others.byteLength * 2 + this.#written.length * 16;
   }
 
-  /** As it was first written. */
+  /** Returns the word with this number as it was first written. */
   wordOf(id: number): string | undefined {
-    const place = this.#places[id] ?? 0;
-    return place === 0 ? undefined : this.#written[place];
+    return this.#written[id] || undefined;
   }
 
-  /** @param id identifies the word, unless it was added before */
+  /** @param id identifies the word, which may have been added before */
   add(id: number, { folded, written }: { readonly folded: string; readonly written: string }): void {
-    if (id >= this.#places.length) this.#places = widened(this.#places, id);
-    if (this.#places[id] !== 0) return;
-    const place = this.#ids.length;
-    this.#places[id] = place;
-    this.#ids.push(id);
-    this.#folded.push(folded);
-    this.#written.push(written);
-    if (place >= this.#others.length) this.#widen();
-    this.#link(place);
+    if (this.#written[id]) return;
+    // Arrays without gaps are faster.
+    while (this.#written.length <= id) this.#folded[this.#written.push('') - 1] = '';
+    this.#written[id] = written;
+    this.#folded[id] = folded;
+    this.size++;
+    while (id >= this.#others.length) [this.#others, this.#stems] = [doubled(this.#others), doubled(this.#stems)];
+    const { letters, hash } = stemOf(folded);
+    const head = hash & (this.#heads.length - 1);
+    this.#stems[id] = letters;
+    this.#others[id] = this.#heads[head] ?? 0;
+    this.#heads[head] = id;
   }
 
-  /** The ids of words that `folded` may be a form of, the most alike first, at most `nearMax`. */
+  /** Returns the ids of at most `nearMax` words that `folded` may be a form of, the most similar first. */
   near(folded: string): readonly number[] {
     const found: { readonly id: number; readonly difference: number }[] = [];
     const end = Math.min(folded.length, wordUnitsMax);
@@ -63,75 +58,57 @@ export class NearWords {
       if (letter === 0) continue;
       hash = extended(hash, letter);
       if (++letters < stemMin || end - unit - 1 > endingMax) continue;
-      let place = this.#heads[hash & (this.#heads.length - 1)] ?? 0;
-      for (let tried = 0; place !== 0 && tried < triesMax; tried++, place = this.#others[place] ?? 0) {
-        if (this.#stems[place] !== letters) continue;
-        const other = this.#folded[place] ?? '';
+      let id = this.#heads[hash & (this.#heads.length - 1)] ?? 0;
+      for (let tried = 0; id !== 0 && tried < triesMax; tried++, id = this.#others[id] ?? 0) {
+        if (this.#stems[id] !== letters) continue;
+        const other = this.#folded[id] ?? '';
         const same = commonLetters(folded, other);
         if (same < letters || other === folded) continue;
-        found.push({ id: this.#ids[place] ?? 0, difference: folded.length + other.length - 2 * same });
+        found.push({ id, difference: folded.length + other.length - 2 * same });
       }
     }
     if (found.length > 1) found.sort((one, another) => one.difference - another.difference);
     return found.slice(0, nearMax).map(({ id }) => id);
   }
-
-  #link(place: number): void {
-    const word = this.#folded[place] ?? '';
-    const { letters, hash } = stemOf(word);
-    const head = hash & (this.#heads.length - 1);
-    this.#stems[place] = letters;
-    this.#others[place] = this.#heads[head] ?? 0;
-    this.#heads[head] = place;
-  }
-
-  #widen(): void {
-    const length = this.#others.length * 2;
-    this.#heads = new Int32Array(length);
-    this.#others = new Int32Array(length);
-    this.#stems = new Uint8Array(length);
-    for (let place = 1; place < this.#ids.length - 1; place++) this.#link(place);
-  }
 }
 
-/** How many words may be near one. */
 const nearMax = 8;
-/** How many words with the same place in the table are looked at. */
+/** Words with the same place in the table that are compared. */
 const triesMax = 32;
 /** Letters that a word and its other forms have in common at least: "ox", "oxen". */
 const stemMin = 2;
-/** Letters of a word's end that other forms of it may lack: "z" of "lápiz". */
+/** Last letters of a word that its other forms may lack: "z" of "lápiz". */
 const changingMax = 3;
-/** Units of the end that another form may have instead: "lerimizden" in Turkish "evlerimizden". */
+/** UTF-16 units that another form may have instead: "lerimizden" in Turkish "evlerimizden". */
 const endingMax = 10;
-/** Longer ones are no words. */
+/** Longer ones are not words. */
 const wordUnitsMax = 60;
 
-/** How many letters of `word` all its forms begin with, and the hash of these. */
+/** Returns how many letters all forms of `word` start with, and the hash of these. */
 function stemOf(word: string): { readonly letters: number; readonly hash: number } {
-  let letters = 0;
-  // With all letters so far, and without the last ones, as many as may change.
-  let [all, butOne, butTwo, butThree] = [0, 0, 0, 0];
-  for (let unit = 0; unit < word.length && (unit < wordUnitsMax || letters < stemMin); unit++) {
+  let [all, hash] = [0, 0];
+  // The hashes without the last letters, as many as may change.
+  let [butOne, butTwo, butThree] = [0, 0, 0];
+  for (let unit = 0; unit < word.length && (unit < wordUnitsMax || all < stemMin); unit++) {
     const letter = baseOf(word.charCodeAt(unit));
     if (letter === 0) continue;
-    letters++;
+    all++;
     butThree = butTwo;
     butTwo = butOne;
-    butOne = all;
-    all = extended(all, letter);
+    butOne = hash;
+    hash = extended(hash, letter);
   }
-  if (letters >= stemMin + changingMax) return { letters: letters - changingMax, hash: butThree };
-  return { letters: stemMin, hash: [all, all, all, butOne, butTwo][letters] ?? all };
+  const letters = Math.max(all - changingMax, stemMin);
+  return { letters, hash: [hash, butOne, butTwo, butThree][Math.max(all - letters, 0)] ?? hash };
 }
 
-/** Source: Fowler, Noll and Vo, FNV-1a; mixed once more, as only its low bits are used. */
+/** Source: Fowler, Noll and Vo, FNV-1a, mixed once more. A signed number of 32 bits, which V8 keeps without an object. */
 function extended(hash: number, letter: number): number {
   const next = Math.imul((hash === 0 ? 0x811c9dc5 : hash) ^ letter, 0x01000193);
-  return (next ^ (next >>> 15)) >>> 0;
+  return next ^ (next >>> 15);
 }
 
-/** How many letters the two begin with alike. */
+/** Returns how many letters both start with. */
 function commonLetters(one: string, other: string): number {
   let [left, right, same] = [0, 0, 0];
   for (;;) {
@@ -143,9 +120,10 @@ function commonLetters(one: string, other: string): number {
   }
 }
 
-/** Filled as letters are met: the letter without what stands above and below it, and one; 1 for marks. */
+/** A cache by UTF-16 unit: the letter without diacritics plus one; 1 for a mark; 0 if not cached. */
 const bases = new Uint32Array(0x1_0000);
 
+/** Returns the letter without diacritics, 0 for a mark. */
 function baseOf(unit: number): number {
   return (bases[unit] || findBase(unit)) - 1;
 }
@@ -156,10 +134,4 @@ function findBase(unit: number): number {
   const base = (isLetter ? letter.charCodeAt(0) : 0) + 1;
   bases[unit] = base;
   return base;
-}
-
-function widened(array: Int32Array<ArrayBuffer>, index: number): Int32Array<ArrayBuffer> {
-  const wider = new Int32Array(Math.max(array.length * 2, index + 1));
-  wider.set(array);
-  return wider;
 }

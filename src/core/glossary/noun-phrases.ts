@@ -1,5 +1,6 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
+import { lists, listsByLanguage } from './word-lists.ts';
 
 /**
  * Which words of a noun phrase show its number:
@@ -8,40 +9,23 @@ import { tagParts } from '../languages/language-tag.ts';
  */
 export type NumberPlace = { readonly kind: 'leading' | 'last'; readonly from: number; readonly to: number };
 
-const leading = ['es', 'pt', 'gl', 'ca', 'fr', 'it', 'oc', 'ast', 'an', 'ro', 'sc'];
-
-const prepositions: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
-  Object.entries({
-    en: 'of in on at to for from with by without under over per between as and or a the that',
-    es: 'de del a al en con por para sin sobre entre según y o que como contra desde hasta tipo',
-    pt: 'de do da dos das a ao à em no na nos nas com por para pelo pela sem sobre entre e ou que contra até tipo',
-    gl: 'de do da dos das a ao á en no na nos nas con por para polo pola sen sobre entre e ou que contra ata tipo',
-    ca: "de del dels d' a al als en amb per pel sense sobre entre i o que contra fins tipus",
-    fr: "de du des d' à au aux en avec par pour sans sur sous entre et ou que contre dans type",
-    it: "di del della dello dei degli delle d' a al alla in nel nella con per da dal dalla senza su sul sulla tra fra e o che tipo",
-    oc: "de del dels d' a al als en amb per pel sens sus entre e o que",
-    ast: "de del d' a al en con por pa ensin sobre ente y o que",
-    an: "de d' a en con por pa sin sobre entre y u que",
-    ro: 'de din la în cu pe pentru fără despre între și sau care al a ale',
-    sc: 'de a in cun pro dae chene subra intre e o chi',
-  }).map(([language, words]) => [language, new Set(words.split(' '))]),
-);
+/** Of English, and of the Romance languages: where the leading words show the number. */
+const prepositionsOf = listsByLanguage(lists.prepositions);
 
 /** @returns undefined for several words when it is unknown which of them show the number */
 export function numberPlace(language: LanguageTag, words: readonly string[]): NumberPlace | undefined {
   if (words.length === 1) return { kind: 'leading', from: 0, to: 1 };
-  const { language: base } = tagParts(language);
-  const found = words.findIndex((word) => isPreposition(base, word));
+  const prepositions = prepositionsOf(language);
+  const found = words.findIndex((word) => isPreposition(prepositions, word));
   const to = found === -1 ? words.length : found;
-  if (to === 0) return undefined;
-  if (base === 'en') return { kind: 'last', from: to - 1, to };
-  return leading.includes(base) ? { kind: 'leading', from: 0, to } : undefined;
+  if (to === 0 || prepositions.size === 0) return undefined;
+  const isEnglish = tagParts(language).language === 'en';
+  return isEnglish ? { kind: 'last', from: to - 1, to } : { kind: 'leading', from: 0, to };
 }
 
-function isPreposition(base: string, word: string): boolean {
+function isPreposition(prepositions: ReadonlySet<string>, word: string): boolean {
   const small = word.toLowerCase().replaceAll('’', "'");
-  const [elided = small] = small.match(/^d'/) ?? [];
-  return prepositions[base]?.has(elided) ?? false;
+  return prepositions.has(small.startsWith("d'") ? "d'" : small);
 }
 
 /** How many adjectives end that no dictionary lists: "convolucional", "neuronale". */

@@ -1,13 +1,10 @@
-import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
-import { functionWordsOf } from './function-words.ts';
-import type { InflectedWord } from './term-walk.ts';
+import { type InflectedWord, inflectedWords } from './term-walk.ts';
+import { functionWordsOf, lists, wordSet } from './word-lists.ts';
 import type { WordReader } from './word-reader.ts';
 
 /** Languages whose compounds and phrases end with what they are about: "state machine", but "máquina de estados". */
-const headComesLast: ReadonlySet<string> = new Set(
-  'en de nl af lb fy nds sv da nb nn no is fo fi et hu tr az kk ky uz tt eu ka hy hi mr bn ta te ml kn'.split(' '),
-);
+const headComesLast = wordSet(lists.headComesLast);
 
 /**
  * Whether a term that was found in other forms is about several: by its head, which is what stands before the first word
@@ -17,20 +14,13 @@ export function isPluralByHead(
   inflected: InflectedWord,
   { words, first, last }: { readonly words: WordReader; readonly first: number; readonly last: number },
 ): boolean {
-  const plurals = new Set<number>();
-  for (let at: InflectedWord | undefined = inflected; at; at = at.before) if (at.form.isPlural) plurals.add(at.index);
   const end = headEnd(words, first, last);
-  if (headComesLast.has(baseOf(words.language))) return plurals.has(end);
-  for (let index = first; index <= end; index++) if (plurals.has(index)) return true;
-  return false;
+  const from = headComesLast.has(tagParts(words.language).language) ? end : first;
+  return inflectedWords(inflected).some(({ form, index }) => form.isPlural && index >= from && index <= end);
 }
 
 function headEnd(words: WordReader, first: number, last: number): number {
   const ties = functionWordsOf(words.language);
   for (let index = first + 1; index < last; index++) if (ties.has(words.foldedAt(index))) return index - 1;
   return last;
-}
-
-function baseOf(language: LanguageTag): string {
-  return tagParts(language).language;
 }

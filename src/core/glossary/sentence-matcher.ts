@@ -1,158 +1,178 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { Steps } from '../steps.ts';
-import { type Arrival, Arrivals, noArrival } from './arrivals.ts';
 import { kinds } from './character-kinds.ts';
-import type { CompiledTerms } from './compiled-terms.ts';
+import type { CompiledGlossary } from './compiled-glossary.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
+import type { KnownWord, KnownWords } from './known-words.ts';
 import { longestFirst } from './longest-first.ts';
-import type { MetWord, MetWords } from './met-words.ts';
 import { type PlainSentence, plainSentence } from './plain-sentence.ts';
 import { isPluralByHead } from './plural-head.ts';
-import type { TermMatch } from './term-match.ts';
-import { newerFirst } from './term-precedence.ts';
+import { newerFirst, type TermMatch } from './term-match.ts';
 import type { BaseTerm } from './term-store.ts';
 import { roots } from './term-trie.ts';
-import { type InflectedWord, TermWalk, type Visit } from './term-walk.ts';
+import { type InflectedWord, inflectedWords, TermWalk, type Visit } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
 
+/** The words `first` to `last` of the plain sentence and their offsets, and the node of the entries with these words. */
+type Arrival = {
+  readonly start: number;
+  readonly end: number;
+  readonly first: number;
+  readonly last: number;
+  readonly node: number;
+  readonly inflected: InflectedWord | undefined;
+};
+
 /** `forms` is undefined where nothing was in doubt. */
 type Context = { readonly plain: PlainSentence; readonly forms: WordForms | undefined };
 
-/** Words of a sentence in one step: from each, at most some hundred steps lead through the terms. */
+/** Words of a sentence in one step: from each, at most some hundred steps lead through the trie. */
 const wordsInStep = 64;
 
-/** Finds the terms in one sentence after the other. Nothing is kept from one to the next but the count of steps. */
+/** Arrivals that start at the same word: only the longest are kept. */
+const arrivalsMax = 32;
+
+/** Matches one sentence after the other. Only `steps` is kept from one to the next. */
 export class SentenceMatcher {
-  readonly #terms: CompiledTerms;
-  readonly #words: WordReader;
+  readonly #glossary: CompiledGlossary;
+  readonly #reader: WordReader;
   readonly #walk: TermWalk;
-  /** Those of the sentence, and perhaps others behind them. */
-  readonly #met: MetWord[] = [];
+  /** The words of the sentence; may be longer than it. */
+  readonly #words: KnownWord[] = [];
   #characters = 0;
 
-  constructor(terms: CompiledTerms) {
-    this.#terms = terms;
-    this.#words = new WordReader(terms.language);
-    this.#walk = new TermWalk(terms.trie);
+  constructor(glossary: CompiledGlossary) {
+    this.#glossary = glossary;
+    this.#reader = new WordReader(glossary.language);
+    this.#walk = new TermWalk(glossary.trie);
   }
 
   get language(): LanguageTag {
-    return this.#terms.language;
+    return this.#glossary.language;
   }
 
   get fold(): (word: string) => string {
-    return this.#words.fold;
+    return this.#reader.fold;
   }
 
-  /** What was done so far: characters that were read, and steps through the terms. */
+  /** Work so far: characters read plus steps through the trie. */
   get steps(): number {
     return this.#characters + this.#walk.steps;
   }
 
   /**
-   * The terms in `sentence`, in its order; undefined when that depends on words that are in doubt.
+   * Returns the entries in `sentence`, in its order; undefined if that depends on words in doubt.
    *
-   * @param doubts gets these words
+   * @param doubts receives these words
    */
-  *look(sentence: string, met: MetWords, doubts: InflectionDoubts): Steps<readonly TermMatch[] | undefined> {
-    const walk = this.#walk;
-    const plain = this.#read(sentence, met);
-    const arrivals = new Arrivals(this.#words);
+  *look(sentence: string, known: KnownWords, doubts: InflectionDoubts): Steps<readonly TermMatch[] | undefined> {
+    const plain = this.#read(sentence, known);
+    const arrivals: Arrival[] = [];
     let isSure = true;
     yield* this.#walkAlong((node, inflected) => {
       if (!isInDoubt(inflected)) {
-        arrivals.add(walk, node, inflected);
-        if (inflected !== undefined || !this.#mayBeOtherWord(node)) return;
+        this.#arrive(arrivals, node, inflected);
+        if (inflected !== undefined || !this.#glossary.hasCapitals) return;
       }
-      if (!mayBegin(this.#words, walk.first) || !mayEnd(this.#words, walk.last)) return;
+      if (!mayBegin(this.#reader, this.#walk.first) || !mayEnd(this.#reader, this.#walk.last)) return;
       if (this.#addDoubts(node, inflected, doubts)) isSure = false;
     });
     return isSure ? this.#choose(arrivals, { plain, forms: undefined }) : undefined;
   }
 
-  /** The same, with what was in doubt settled. */
-  *match(sentence: string, met: MetWords, forms: WordForms): Steps<readonly TermMatch[]> {
-    const words = this.#words;
-    const plain = this.#read(sentence, met);
-    const arrivals = new Arrivals(words);
-    for (let index = 0; index < words.count; index++) {
-      const word = this.#met[index];
-      const settled = forms.formsOf(words.written[index] ?? '');
-      if (word && (word.forms || settled.length > 0)) this.#met[index] = word.as(certainForms(word, settled));
+  /** Same as `look`, with all doubts settled. */
+  *match(sentence: string, known: KnownWords, forms: WordForms): Steps<readonly TermMatch[]> {
+    const plain = this.#read(sentence, known);
+    const arrivals: Arrival[] = [];
+    for (let index = 0; index < this.#reader.count; index++) {
+      const word = this.#words[index];
+      const settled = forms.formsOf(this.#writtenAt(index));
+      if (word && (word.forms || settled.length > 0)) this.#words[index] = word.as(certainForms(word, settled));
     }
-    yield* this.#walkAlong((node, inflected) => arrivals.add(this.#walk, node, inflected));
+    yield* this.#walkAlong((node, inflected) => this.#arrive(arrivals, node, inflected));
     return this.#choose(arrivals, { plain, forms });
   }
 
-  #choose(arrivals: Arrivals, context: Context): readonly TermMatch[] {
-    const words = this.#words;
-    if (arrivals.all.length === 0) return [];
-    let ends: UnspacedEnds | undefined;
-    return longestFirst(arrivals.all, (same) => {
-      const [{ first, last, start, end } = noArrival] = same;
-      if (!mayBegin(words, first) || !mayEnd(words, last)) return undefined;
-      const isUnspaced = words.kinds[first] === kinds.unspaced || words.kinds[last] === kinds.unspaced;
-      if (isUnspaced && !(ends ??= new UnspacedEnds(words.text, words.language)).areWords(start, end)) return undefined;
-      return this.#best(same, context);
-    });
-  }
-
-  /** Whether one of the entries at `node` may occur in the text, to be checked later. */
-  #addDoubts(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
-    let isAny = false;
-    const written = this.#words.written[this.#walk.first] ?? '';
-    for (let index = this.#terms.firstAt(node); index >= 0; index = this.#terms.nextOf(index)) {
-      const isOpen =
-        inflected === undefined ? this.#isOtherWord(written, index) : this.#terms.inflectionOf(index) !== 0;
-      if (!isOpen) continue;
-      isAny = true;
-      if (inflected === undefined) doubts.addWord(written);
-      else this.#doubt(inflected, doubts);
-    }
-    return isAny;
-  }
-
-  #read(sentence: string, met: MetWords): PlainSentence {
-    const words = this.#words;
+  #read(sentence: string, known: KnownWords): PlainSentence {
+    const reader = this.#reader;
     const plain = plainSentence(sentence);
     this.#characters += sentence.length;
-    words.cut(plain.text, plain.seams);
-    for (let index = 0; index < words.count; index++) {
-      const word = met.meet(words, index);
-      this.#met[index] = word;
-      words.written[index] = word.written;
+    reader.cut(plain.text, plain.seams);
+    for (let index = 0; index < reader.count; index++) {
+      const word = known.find(reader, index);
+      this.#words[index] = word;
+      reader.written[index] = word.written;
     }
     return plain;
   }
 
   *#walkAlong(visit: Visit): Steps<void> {
-    const { count, gaps } = this.#words;
-    const words = { count, words: this.#met, gaps };
+    const { count, gaps } = this.#reader;
+    const words = { count, words: this.#words, gaps };
     const follow = { words, root: roots.follow };
     const exact = { words, root: roots.exact };
     for (let first = 0; first < count; first++) {
       this.#walk.from(first, follow, visit);
-      if (this.#terms.hasExact) this.#walk.from(first, exact, visit);
+      if (this.#glossary.hasExact) this.#walk.from(first, exact, visit);
       if (first % wordsInStep === wordsInStep - 1) yield;
     }
   }
 
-  #doubt(inflected: InflectedWord, doubts: InflectionDoubts): void {
-    for (let at: InflectedWord | undefined = inflected; at; at = at.before) {
-      const { word } = at.form;
-      if (isDoubtful(at.form))
-        doubts.add(this.#words.written[at.index] ?? '', { word, written: this.#terms.near.wordOf(word) ?? '' });
-    }
+  #arrive(arrivals: Arrival[], node: number, inflected: InflectedWord | undefined): void {
+    const { first, last } = this.#walk;
+    const [start = 0, end = 0] = [this.#reader.starts[first], this.#reader.ends[last]];
+    // The walk visits shorter entries first.
+    if (arrivals.at(-arrivalsMax)?.first === first) arrivals.splice(-arrivalsMax, 1);
+    arrivals.push({ start, end, first, last, node, inflected });
   }
 
-  /** Of the entries in one place the one that applies: exact before inflected, then the newest. */
+  /** Adds what is in doubt about the entries at `node`; false if nothing is. */
+  #addDoubts(node: number, inflected: InflectedWord | undefined, doubts: InflectionDoubts): boolean {
+    const { trie } = this.#glossary;
+    let isAny = false;
+    const written = this.#writtenAt(this.#walk.first);
+    for (let index = trie.firstTerm(node); index >= 0; index = this.#glossary.nextOf(index)) {
+      if (inflected === undefined) {
+        if (!this.#isOtherWord(written, index)) continue;
+        doubts.addWord(written);
+      } else {
+        if (this.#glossary.inflectionOf(index) === 0) continue;
+        for (const { form, index: at } of inflectedWords(inflected)) {
+          const { word } = form;
+          if (isDoubtful(form))
+            doubts.add(this.#writtenAt(at), { word, written: this.#glossary.near.wordOf(word) ?? '' });
+        }
+      }
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  #choose(arrivals: readonly Arrival[], context: Context): readonly TermMatch[] {
+    if (arrivals.length === 0) return [];
+    const reader = this.#reader;
+    let ends: UnspacedEnds | undefined;
+    return longestFirst(arrivals, (same) => {
+      const [arrival] = same;
+      if (arrival === undefined) return undefined;
+      const { first, last, start, end } = arrival;
+      if (!mayBegin(reader, first) || !mayEnd(reader, last)) return undefined;
+      const isUnspaced = reader.kinds[first] === kinds.unspaced || reader.kinds[last] === kinds.unspaced;
+      if (isUnspaced && !(ends ??= new UnspacedEnds(reader.text, reader.language)).areWords(start, end))
+        return undefined;
+      return this.#best(same, context);
+    });
+  }
+
+  /** Returns the entry that applies in a place: an exact form before an inflected one, then the newest. */
   #best(same: readonly Arrival[], { plain, forms }: Context): TermMatch | undefined {
+    const { trie } = this.#glossary;
     let best: Candidate | undefined;
     for (const arrival of same) {
-      for (let index = this.#terms.firstAt(arrival.node); index >= 0; index = this.#terms.nextOf(index)) {
-        const term = this.#terms.termOf(index);
+      for (let index = trie.firstTerm(arrival.node); index >= 0; index = this.#glossary.nextOf(index)) {
+        const term = this.#glossary.termOf(index);
         if (term === undefined || !this.#applies(arrival, index, forms)) continue;
         if (best === undefined || precedes({ term, arrival }, best)) best = { term, arrival };
       }
@@ -160,44 +180,36 @@ export class SentenceMatcher {
     if (best === undefined) return undefined;
     const { term, arrival } = best;
     const { inflected, start, end } = arrival;
-    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: this.#words, ...arrival });
+    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: this.#reader, ...arrival });
     return { term, start: plain.startOf(start), end: plain.endOf(end), number: isPlural ? 'plural' : undefined };
   }
 
   #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms | undefined): boolean {
-    if (inflected !== undefined) return isInflectedAs(this.#terms.inflectionOf(index), inflected, first === last);
-    const written = this.#words.written[first] ?? '';
+    if (inflected !== undefined) return isInflectedAs(this.#glossary.inflectionOf(index), inflected, first === last);
+    const written = this.#writtenAt(first);
     if (forms === undefined || !this.#isOtherWord(written, index)) return true;
     const readings = forms.readingsOf(written);
-    const { partOfSpeech: wanted } = this.#terms.termOf(index) ?? {};
+    const { partOfSpeech: wanted } = this.#glossary.termOf(index) ?? {};
     return readings.length === 0 || readings.some(({ partOfSpeech }) => partOfSpeech === wanted);
   }
 
-  /** Whether the word of a term that ends at `node` may be another one in small letters. */
-  #mayBeOtherWord(node: number): boolean {
-    if (!this.#terms.hasCapitals) return false;
-    for (let index = this.#terms.firstAt(node); index >= 0; index = this.#terms.nextOf(index)) {
-      if (this.#terms.isCapital(index)) return true;
-    }
-    return false;
+  /** Whether small letters could make `written` another word than the entry: "essen", the noun "Essen". */
+  #isOtherWord(written: string, index: number): boolean {
+    return this.#glossary.isCapital(index) && /^\p{Ll}/u.test(written);
   }
 
-  /** Whether small letters could make `written` another word than the term: "essen", the noun "Essen". */
-  #isOtherWord(written: string, index: number): boolean {
-    return this.#terms.isCapital(index) && smallLetter.test(written);
+  #writtenAt(index: number): string {
+    return this.#reader.written[index] ?? '';
   }
 }
-
-const smallLetter = /^\p{Ll}/u;
 
 function isInDoubt(inflected: InflectedWord | undefined): boolean {
   for (let at = inflected; at; at = at.before) if (isDoubtful(at.form)) return true;
   return false;
 }
 
-/** What a word was known to be, and what has been settled since. */
-function certainForms({ forms }: MetWord, settled: readonly WordForm[]): readonly WordForm[] {
-  if (forms === undefined) return settled;
+/** Returns the forms that were certain, and those settled since. */
+function certainForms({ forms = [] }: KnownWord, settled: readonly WordForm[]): readonly WordForm[] {
   const certain = forms.filter((form) => !isDoubtful(form));
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
 }
@@ -209,13 +221,9 @@ function precedes(one: Candidate, other: Candidate): boolean {
   return oneInflected === otherInflected ? newerFirst(one.term, other.term) < 0 : !oneInflected;
 }
 
-/** @param inflection what the term may be inflected as; of several words each may be a noun or an adjective */
+/** @param inflection of the entry; in an entry of several words, each may be a noun or an adjective */
 function isInflectedAs(inflection: number, inflected: InflectedWord, isOneWord: boolean): boolean {
-  if (inflection === 0) return false;
   const isName = inflection === formKinds.name;
-  const allowed = isName || isOneWord ? inflection : formKinds.noun | formKinds.adjective;
-  for (let at: InflectedWord | undefined = inflected; at; at = at.before) {
-    if ((at.form.kinds & allowed) === 0 || (isName && at.form.isPlural)) return false;
-  }
-  return true;
+  const allowed = inflection === 0 || isName || isOneWord ? inflection : formKinds.noun | formKinds.adjective;
+  return inflectedWords(inflected).every(({ form }) => (form.kinds & allowed) !== 0 && !(isName && form.isPlural));
 }

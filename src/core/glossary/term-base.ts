@@ -1,8 +1,8 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { finish, nextRound, type Steps } from '../steps.ts';
-import { CompiledTerms } from './compiled-terms.ts';
+import { CompiledGlossary } from './compiled-glossary.ts';
 import { InflectionDoubts } from './inflection.ts';
-import { MetWords } from './met-words.ts';
+import { KnownWords } from './known-words.ts';
 import type { Morphology } from './morphology.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
 import { SparedWords } from './spared-words.ts';
@@ -24,7 +24,7 @@ export function compileTermBase(terms: readonly BaseTerm[], pair: LanguagePair):
  * @yields every some terms, so that a caller can let others run
  */
 export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguagePair): Steps<TermBase> {
-  const compiled = new CompiledTerms(terms, pair);
+  const compiled = new CompiledGlossary(terms, pair);
   const spared = new SparedWords(pair.source);
   for (const [index, { term }] of terms.entries()) {
     compiled.add(index);
@@ -45,15 +45,15 @@ export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguageP
 export class TermBase {
   /** Words of terms that are marks where no account has such terms; undefined for none. */
   readonly spared: SparedWords | undefined;
-  readonly #terms: CompiledTerms;
+  readonly #terms: CompiledGlossary;
   /** Undefined while a text is matched: a concurrent text has another matcher. */
   #matcher: SentenceMatcher | undefined;
-  #met: MetWords;
+  #known: KnownWords;
 
-  constructor(terms: CompiledTerms, spared: SparedWords) {
+  constructor(terms: CompiledGlossary, spared: SparedWords) {
     this.spared = spared.size > 0 ? spared : undefined;
     this.#terms = terms;
-    this.#met = new MetWords(terms);
+    this.#known = new KnownWords(terms);
   }
 
   get size(): number {
@@ -77,32 +77,32 @@ export class TermBase {
     morphology: Pick<Morphology, 'read'>,
     pause: () => Promise<void> = nextRound,
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
-    const met = this.#met;
+    const known = this.#known;
     const matcher = this.#matcher ?? new SentenceMatcher(this.#terms);
     this.#matcher = undefined;
     try {
-      return await this.#match(sentences, { matcher, morphology, pause, met });
+      return await this.#match(sentences, { matcher, morphology, pause, known });
     } finally {
       this.#matcher = matcher;
       // At the end, so that one long text leaves no more behind than several.
-      if (met.isFull) this.#met = new MetWords(this.#terms);
+      if (known.isFull) this.#known = new KnownWords(this.#terms);
     }
   }
 
-  async #match(sentences: readonly string[], { matcher, morphology, pause, met }: Matching) {
+  async #match(sentences: readonly string[], { matcher, morphology, pause, known }: Matching) {
     const found = new Map<string, readonly TermMatch[]>();
     if (this.#terms.size === 0) return found;
     const turn = new CountedTurn(matcher, pause);
     const doubts = new InflectionDoubts();
     const open: string[] = [];
     for (const sentence of new Set(sentences)) {
-      const matches = await turn.carryOut(matcher.look(sentence, met, doubts));
+      const matches = await turn.carryOut(matcher.look(sentence, known, doubts));
       if (matches === undefined) open.push(sentence);
       else if (matches.length > 0) found.set(sentence, matches);
     }
-    const forms = await doubts.settle(morphology, matcher, (...decision) => met.decide(...decision));
+    const forms = await doubts.settle(morphology, matcher, (...decision) => known.decide(...decision));
     for (const sentence of open) {
-      const matches = await turn.carryOut(matcher.match(sentence, met, forms));
+      const matches = await turn.carryOut(matcher.match(sentence, known, forms));
       if (matches.length > 0) found.set(sentence, matches);
     }
     return found;
@@ -113,7 +113,7 @@ type Matching = {
   readonly matcher: SentenceMatcher;
   readonly morphology: Pick<Morphology, 'read'>;
   readonly pause: () => Promise<void>;
-  readonly met: MetWords;
+  readonly known: KnownWords;
 };
 
 class CountedTurn {

@@ -1,13 +1,14 @@
 import type { GrammaticalNumber } from './morphology.ts';
+import { anyLanguage } from './term.ts';
 import type { BaseTerm } from './term-store.ts';
 
 /** A glossary entry and its place in a sentence. */
 export type TermMatch = {
   readonly term: BaseTerm;
-  /** UTF-16 offsets in the sentence, end exclusive; it begins and ends with a word of the term, tokens may stand between. */
+  /** UTF-16 offsets in the sentence, end exclusive, from the first word of the entry to its last; may include tokens. */
   readonly start: number;
   readonly end: number;
-  /** Other than the term's own: undefined where it stands as it was written. */
+  /** The number of an inflected match; undefined if the words are as in the entry. */
   readonly number: GrammaticalNumber | undefined;
 };
 
@@ -15,8 +16,20 @@ export type TermMatch = {
 export type TermUse = TermMatch & {
   /** The words in the sentence without tokens, with one space for white space. */
   readonly words: string;
-  /** In the right number, with the capitals of the term base; those of the place are put on when it is written. */
+  /** The translation in the right number, with the entry's capitals. */
   readonly wanted: string;
-  /** Forms that are as good, `wanted` first: in another number or case. */
+  /** Accepted forms, in other numbers or cases; `wanted` is the first. */
   readonly accepted: readonly string[];
 };
+
+/**
+ * Of entries with the same words, the newest applies. Of those added together, the one with an exact match, then the
+ * one with a fixed language, then the higher id.
+ */
+export function newerFirst(one: BaseTerm, other: BaseTerm): number {
+  return other.addedIn - one.addedIn || certainty(other) - certainty(one) || (one.id > other.id ? -1 : 1);
+}
+
+function certainty({ caseRule, source, target }: BaseTerm): number {
+  return (caseRule === 'exact' ? 4 : 0) + (source === anyLanguage ? 0 : 2) + (target === anyLanguage ? 0 : 1);
+}

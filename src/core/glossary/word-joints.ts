@@ -27,7 +27,7 @@ export function mayEnd(words: WordReader, index: number): boolean {
   if (kind === kinds.unspaced) return true;
   const behind = kindOf(pointAt(text, end));
   if (behind === kinds.hangul)
-    return kind === kinds.sign || areParticles(nounBefore(words, index), hangulFrom(words, index + 1));
+    return kind === kinds.sign || areParticles(words.written[index] ?? '', hangulFrom(words, index + 1));
   if (kind === kinds.sign) {
     return behind !== kinds.letter && (text.charAt(end) !== text.charAt(end - 1) || !ties.has(text.charAt(end)));
   }
@@ -88,7 +88,6 @@ function isTiedBehind(words: WordReader, index: number, sign: string): boolean {
     case '.':
       return isWordAt(text, at + 1);
     case ',':
-      return isFigure(text.charAt(at - 1)) && isFigure(next);
     case ':':
       return isFigure(text.charAt(at - 1)) && isFigure(next);
     case '#':
@@ -111,11 +110,10 @@ function isTakenOff(words: WordReader, index: number, taken: ReadonlySet<string>
 }
 
 /** Whether the word behind the sign behind a word is such an ending, with which the whole ends. */
-function isPutOn(words: WordReader, index: number, endings: ReadonlySet<string> | 'any'): boolean {
+function isPutOn(words: WordReader, index: number, endings: ReadonlySet<string> | undefined): boolean {
   const ending = index + 2;
   if (ending >= words.count) return false;
-  const known =
-    endings === 'any' ? /^\p{Ll}+$/u.test(words.written[ending] ?? '') : endings.has(words.foldedAt(ending));
+  const known = endings?.has(words.foldedAt(ending)) ?? /^\p{Ll}+$/u.test(words.written[ending] ?? '');
   return known && isLoose(words.text, words.ends[ending] ?? 0);
 }
 
@@ -160,8 +158,4 @@ function hangulFrom(words: WordReader, index: number): string {
     rest += words.written[at];
   }
   return rest;
-}
-
-function nounBefore(words: WordReader, index: number): string {
-  return words.written[index] ?? '';
 }

@@ -1,14 +1,11 @@
-/**
- * Numbers words in order of arrival, from 1. For the 100,000 words of a large glossary, a map takes twice as long and
- * more memory.
- */
+/** Numbers words from 1. A large glossary has 100,000 words, for which a `Map` takes twice as long. */
 export class WordNumbers {
-  /** In a table with open addressing: the number of a word, 0 where there is none, and the hash of the word. */
+  /** A table with open addressing: the number of a word, or 0, and the hash of the word. */
   #numbers: Int32Array<ArrayBuffer>;
   #hashes: Int32Array<ArrayBuffer>;
   readonly #words: string[] = [''];
 
-  /** @param words about how many there will be */
+  /** @param words their approximate count */
   constructor(words: number) {
     const places = 2 ** Math.ceil(Math.log2(Math.max(words * 1.5, 8)));
     this.#numbers = new Int32Array(places);
@@ -23,12 +20,12 @@ export class WordNumbers {
     return this.#numbers.byteLength * 2 + this.#words.length * 8;
   }
 
-  /** 0 for a word that is not known. */
+  /** Returns 0 for an unknown word. */
   numberOf(word: string): number {
     return this.#numbers[this.#slot(word, hashOf(word))] ?? 0;
   }
 
-  /** The same, having numbered a word that was not known. */
+  /** Same as `numberOf`, but numbers an unknown word. */
   add(word: string): number {
     const hash = hashOf(word);
     const slot = this.#slot(word, hash);
@@ -37,12 +34,12 @@ export class WordNumbers {
     const number = this.#words.push(word) - 1;
     this.#numbers[slot] = number;
     this.#hashes[slot] = hash;
-    // More than two thirds full, a table is slow.
+    // A table that is more than two thirds full is slow.
     if (number * 3 > this.#numbers.length * 2) this.#widen();
     return number;
   }
 
-  /** Where the word is, or would be. */
+  /** The place of the word, or the free place for it. */
   #slot(word: string, hash: number): number {
     const [numbers, hashes] = [this.#numbers, this.#hashes];
     const mask = numbers.length - 1;

@@ -2,38 +2,36 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { kinds } from './character-kinds.ts';
 import { formKinds } from './inflection.ts';
 import { NearWords } from './near-words.ts';
-import { newerFirst } from './term-precedence.ts';
+import { newerFirst } from './term-match.ts';
 import type { BaseTerm } from './term-store.ts';
 import { roots, TermTrie } from './term-trie.ts';
 import { WordNumbers } from './word-numbers.ts';
 import { WordReader } from './word-reader.ts';
 
-/** The terms of a pair as numbers: what sentences are compared with. */
-export class CompiledTerms {
+/** The entries of a pair as numbers, for comparison with sentences. */
+export class CompiledGlossary {
   readonly language: LanguageTag;
   readonly trie: TermTrie;
   /** Words that match in inflected forms. */
   readonly near: NearWords;
-  /** Some are matched as they are written alone. */
   hasExact = false;
-  /** Some words are capitalised and have a part of speech: see `isCapital`. */
+  /** Whether `isCapital` holds for an entry. */
   hasCapitals = false;
   readonly #terms: readonly BaseTerm[];
   readonly #words: WordNumbers;
-  /** Of a term: the next one with the same words, and one. */
+  /** By entry: the number of the next one with the same words plus one, or 0. */
   readonly #next: Int32Array;
   readonly #inflections: Uint8Array;
-  /** Whether it is a capital one (2) or not (1), once that was asked. */
   readonly #capitals: Uint8Array;
   readonly #reader: WordReader;
-  #characters = 0;
+  #units = 0;
 
   constructor(terms: readonly BaseTerm[], pair: LanguagePair) {
     this.language = pair.source;
     this.#terms = terms;
     this.trie = new TermTrie(terms.length);
-    this.near = new NearWords(terms.length * 2);
     this.#words = new WordNumbers(terms.length * 2);
+    this.near = new NearWords(terms.length * 2);
     this.#next = new Int32Array(terms.length);
     this.#inflections = new Uint8Array(terms.length);
     this.#capitals = new Uint8Array(terms.length);
@@ -44,14 +42,14 @@ export class CompiledTerms {
     return this.#terms.length;
   }
 
-  /** An estimate of what it takes of memory, the terms included: strings and objects as V8 keeps them. */
+  /** An estimate of the memory it takes in V8, entries included. */
   get bytes(): number {
     const [ofTerm, ofWord] = [250, 50];
     const ofTables = this.trie.bytes + this.near.bytes + this.#words.bytes;
-    return this.#terms.length * (ofTerm + 6) + this.#words.size * ofWord + this.#characters * 2 + ofTables;
+    return this.#terms.length * (ofTerm + 6) + this.#words.size * ofWord + this.#units * 2 + ofTables;
   }
 
-  /** The number of a word, 0 for one of no term. */
+  /** Returns the number of a word, 0 if no entry contains it. */
   idOf(word: string): number {
     return this.#words.numberOf(word);
   }
@@ -61,30 +59,20 @@ export class CompiledTerms {
     return this.near.wordOf(id) !== undefined;
   }
 
-  /** As what the words of a term are inflected, of `formKinds`; 0 for nothing. */
+  /** Returns the `formKinds` in which the words of an entry are inflected; 0 for none. */
   inflectionOf(index: number): number {
     return this.#inflections[index] ?? 0;
   }
 
   /**
-   * Whether the term is one word with a capital that matches whatever the capitals, and whose part of speech is said: its
-   * word in small letters may be another one, like "essen" for the German noun "Essen".
+   * Whether the entry is one capitalised word with a part of speech that matches in any case: its word in small letters
+   * may be another one, like "essen" for the German noun "Essen".
    */
   isCapital(index: number): boolean {
-    const known = this.#capitals[index] ?? 0;
-    if (known !== 0) return known === 2;
-    const { term = '', partOfSpeech, caseRule } = this.#terms[index] ?? {};
-    const isOne = partOfSpeech !== undefined && caseRule === 'follow' && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term);
-    this.#capitals[index] = isOne ? 2 : 1;
-    return isOne;
+    return this.#capitals[index] === 1;
   }
 
-  /** The number of the first term that ends at `node`, of at most one for each part of speech; -1 for none. */
-  firstAt(node: number): number {
-    return this.trie.firstTerm(node);
-  }
-
-  /** The number of the next term with the same words; -1 for none. */
+  /** Returns the number of the next entry with the same words, -1 for none. There is at most one for each part of speech. */
   nextOf(index: number): number {
     return (this.#next[index] ?? 0) - 1;
   }
@@ -99,19 +87,18 @@ export class CompiledTerms {
     const reader = this.#reader;
     reader.read(composed(term.term));
     if (reader.count === 0) return;
-    this.#characters += term.term.length + (term.translation?.length ?? 0);
+    this.#units += term.term.length + (term.translation?.length ?? 0);
     const isExact = term.caseRule === 'exact';
     this.hasExact ||= isExact;
     const inflection = inflectionOf(term);
     this.#inflections[index] = inflection;
-    this.hasCapitals ||= this.isCapital(index);
-    let node = 0;
+    const isCapital = !isExact && term.partOfSpeech !== undefined && /^\p{Lu}[\p{L}\p{M}]*$/u.test(term.term);
+    this.#capitals[index] = isCapital ? 1 : 0;
+    this.hasCapitals ||= isCapital;
+    let node: number = isExact ? roots.exact : roots.follow;
     for (let word = 0; word < reader.count; word++) {
       const id = this.#number(word, { isExact, isInflected: inflection !== 0 });
-      node =
-        word === 0
-          ? this.trie.growFirst(isExact ? roots.exact : roots.follow, id)
-          : this.trie.grow(node, id, reader.gaps[word] === true);
+      node = this.trie.grow(node, id, reader.gaps[word] === true);
     }
     this.#link(node, index, term);
   }
@@ -126,10 +113,10 @@ export class CompiledTerms {
     return id;
   }
 
-  /** Of two with the same words and part of speech the newer one stays. */
+  /** Of two entries with the same words and part of speech, keeps the newer one. */
   #link(node: number, index: number, term: BaseTerm): void {
     let before = -1;
-    for (let at = this.firstAt(node); at >= 0; before = at, at = this.nextOf(at)) {
+    for (let at = this.trie.firstTerm(node); at >= 0; before = at, at = this.nextOf(at)) {
       const other = this.#terms[at];
       if (other === undefined || other.partOfSpeech !== term.partOfSpeech) continue;
       if (newerFirst(term, other) > 0) return;
@@ -138,21 +125,18 @@ export class CompiledTerms {
       else this.#next[before] = index + 1;
       return;
     }
-    this.#next[index] = this.firstAt(node) + 1;
+    this.#next[index] = this.trie.firstTerm(node) + 1;
     this.trie.setFirstTerm(node, index);
   }
 }
 
-/** In NFC, as all is that stands below the first combining character. */
+/** Returns `text` in NFC, as all text below the first combining character is. */
 function composed(text: string): string {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x300) return text.normalize('NFC');
   return text;
 }
 
-/**
- * As what the words of a term are inflected, of `formKinds`. A brand is not: a term that matches exactly, or that is copied
- * and is not said to be a noun or an adjective. A name is as a name. Verbs and all else are not.
- */
+/** Exact entries, names that are not translated, verbs and other words are not inflected. */
 function inflectionOf({ caseRule, partOfSpeech, translation }: BaseTerm): number {
   if (caseRule === 'exact') return 0;
   switch (partOfSpeech) {

@@ -1,0 +1,144 @@
+import { tagParts } from '../languages/language-tag.ts';
+import { kinds } from './character-kinds.ts';
+import type { CompiledGlossary } from './compiled-glossary.ts';
+import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
+import { bitOf, roots, type TermTrie } from './term-trie.ts';
+import type { WordReader } from './word-reader.ts';
+
+type WordStart = { readonly node: number; readonly form: WordForm | undefined };
+
+/** A word of texts, as written, and what entries make of it. */
+export class KnownWord {
+  readonly written: string;
+  /** The number of the word in any case, 0 if no such entry contains it. */
+  readonly id: number;
+  /** The number of the word as written, 0 if no exact entry contains it. */
+  readonly exactId: number;
+  /** The node behind it at the start of exact entries, 0 if there is none. */
+  readonly exactNode: number;
+  /** The nodes behind it at the start of other entries, as itself or in a form. */
+  starts: readonly WordStart[] = [];
+  /** Words of entries that it may be a form of; undefined for none. */
+  forms: readonly WordForm[] | undefined;
+  /** Of `id`, `exactId` and `forms`. See `bitOf`. */
+  bits = 0;
+  /** Whether an entry of any case is this word alone, in any of its forms, and the bits of the words of longer entries. */
+  endsTerm = false;
+  onwardBits = 0;
+  readonly #trie: TermTrie;
+
+  constructor(
+    trie: TermTrie,
+    { written, id, exactId }: Pick<KnownWord, 'written' | 'id' | 'exactId'>,
+    forms: readonly WordForm[],
+  ) {
+    this.#trie = trie;
+    this.written = written;
+    this.id = id;
+    this.exactId = exactId;
+    this.exactNode = trie.step(roots.exact, exactId, false);
+    this.decide(forms);
+  }
+
+  decide(forms: readonly WordForm[]): void {
+    const trie = this.#trie;
+    const own = { node: trie.step(roots.follow, this.id, false), form: undefined };
+    const others = forms.map((form) => ({ node: trie.step(roots.follow, form.word, false), form }));
+    this.starts = [own, ...others].filter(({ node }) => node !== 0);
+    this.endsTerm = this.starts.some(({ node }) => trie.firstTerm(node) >= 0);
+    this.onwardBits = this.starts.reduce((bits, { node }) => bits | trie.bitsFrom(node), 0);
+    this.forms = forms.length === 0 ? undefined : forms;
+    this.bits = forms.reduce((bits, { word }) => bits | bitOf(word), bitOf(this.id) | bitOf(this.exactId));
+  }
+
+  /** Returns the same word with other forms. */
+  as(forms: readonly WordForm[]): KnownWord {
+    return new KnownWord(this.#trie, this, forms);
+  }
+}
+
+/** Cached words of a large glossary: those of a few long texts. */
+const wordsMax = 20_000;
+/** Of a small one, because a node has many of these: the words of a page. */
+const wordsMin = 500;
+
+/** Caches what the entries of a glossary make of the words of texts, mostly the same few thousand. */
+export class KnownWords {
+  readonly #glossary: CompiledGlossary;
+  readonly #words = new Map<string, KnownWord>();
+  readonly #endings: RegExp | undefined;
+  /** By hash: compared with the text first, because creating a string takes longer. */
+  readonly #recent: (KnownWord | undefined)[];
+
+  constructor(glossary: CompiledGlossary) {
+    this.#glossary = glossary;
+    this.#endings = inflectedEndings[tagParts(glossary.language).language];
+    const places = 2 ** Math.ceil(Math.log2(this.#max) + 1);
+    this.#recent = new Array<KnownWord | undefined>(places).fill(undefined);
+  }
+
+  /** Whether to start a new cache after the current request. */
+  get isFull(): boolean {
+    return this.#words.size >= this.#max;
+  }
+
+  get #max(): number {
+    return Math.min(wordsMax, Math.max(wordsMin, this.#glossary.size));
+  }
+
+  /** Caches whether `written` is a form of an entry's word: `form`, or undefined if not. */
+  decide(written: string, word: number, form: WordForm | undefined): void {
+    const known = this.#words.get(written);
+    if (known?.forms === undefined) return;
+    known.decide(known.forms.flatMap((other) => (other.word === word ? (form ?? []) : other)));
+  }
+
+  /** Returns the word at `index` of the text that was cut. */
+  find(reader: WordReader, index: number): KnownWord {
+    const hash = reader.hashes[index] ?? 0;
+    const place = (hash ^ (hash >>> 15)) & (this.#recent.length - 1);
+    const recent = this.#recent[place];
+    if (recent !== undefined && isWrittenAt(reader, index, recent.written)) return recent;
+    const written = reader.keyAt(index);
+    const word = this.#words.get(written) ?? this.#create(reader, written, reader.kinds[index] === kinds.letter);
+    this.#words.set(written, word);
+    this.#recent[place] = word;
+    return word;
+  }
+
+  #create(reader: WordReader, written: string, isWord: boolean): KnownWord {
+    const { trie, near } = this.#glossary;
+    const folded = isWord ? reader.fold(written) : written;
+    const word = { written, id: this.#glossary.idOf(folded), exactId: this.#glossary.idOf(written) };
+    if (!isWord || near.size === 0) return new KnownWord(trie, word, []);
+    // The dictionary form may have other letters altogether: "men" and "man".
+    const singulars = foldedSingulars(reader, written).map((singular) => this.#glossary.idOf(singular));
+    const byLetters = this.#endings?.test(folded) === false ? [] : near.near(folded);
+    const ids = new Set([...singulars.filter((id) => this.#glossary.isInflected(id)), ...byLetters]);
+    ids.delete(word.id);
+    return new KnownWord(trie, word, [...ids].map(doubtfulForm));
+  }
+}
+
+const inSibilant = /[sxz]$/;
+
+/**
+ * By language, the endings of nouns and adjectives in the number that a dictionary does not list. Only for languages
+ * with two numbers and no cases. Few words end so, and others need no lookup. Does not find the singular of an adjective
+ * in another gender.
+ */
+const inflectedEndings: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries('an ast ca es fr gl oc pt frp'.split(' ').map((language) => [language, inSibilant])),
+  // "oxen", "criteria", "cacti", "formulae", "cherubim".
+  en: /(?:s|en|a|i|ae|im)$/,
+  it: /[aei]$/,
+};
+
+function isWrittenAt({ text, starts, ends }: WordReader, index: number, written: string): boolean {
+  const [start = 0, end = 0] = [starts[index], ends[index]];
+  if (written.length !== end - start) return false;
+  for (let unit = 0; unit < written.length; unit++) {
+    if (written.charCodeAt(unit) !== text.charCodeAt(start + unit)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,26 @@
+import type { LanguageTag } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
+import wordLists from './word-lists.json' with { type: 'json' };
+
+/** Word lists, separated by spaces. Languages are BCP-47 primary subtags. */
+export const lists = wordLists;
+
+type Lists = Readonly<Record<string, string>>;
+
+/** Returns a reader of lists by language; the set of a language without a list is empty. */
+export function listsByLanguage(words: Lists): (language: LanguageTag) => ReadonlySet<string> {
+  const sets = new Map(Object.entries(words).map(([language, list]) => [language, wordSet(list)]));
+  return (language) => sets.get(tagParts(language).language) ?? none;
+}
+
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * The commonest function words, in small letters: articles, prepositions, pronouns, conjunctions, auxiliaries. They
+ * neither start nor end a term. An installed dictionary knows more of them.
+ */
+export const functionWordsOf = listsByLanguage(wordLists.functionWords);
