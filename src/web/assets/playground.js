@@ -58,7 +58,11 @@ if (form instanceof HTMLFormElement) {
     rest();
     if (text.value !== '') countNow();
   });
-  source.addEventListener('change', () => void offerTargets(source, target));
+  const choice = { target: target.value };
+  target.addEventListener('change', () => {
+    choice.target = target.value;
+  });
+  source.addEventListener('change', () => void offerTargets(source, target, choice.target));
 }
 
 /** Returns the charged characters: code points. A line break counts as one, as on the server. */
@@ -68,8 +72,8 @@ function countCharacters(text) {
   return count;
 }
 
-/** Removes target languages that the chosen source language cannot be translated into. */
-async function offerTargets(source, target) {
+/** Disables targets that the source is not translated to, and selects `wanted` or, with a notice, another one. */
+async function offerTargets(source, target, wanted) {
   try {
     const reply = await fetch('/api/v1/languages');
     const languages = await reply.json();
@@ -77,10 +81,17 @@ async function offerTargets(source, target) {
     for (const option of target.options) {
       option.disabled = targets !== undefined && option.value !== source.value && !targets.includes(option.value);
     }
-    if (!target.selectedOptions[0]?.disabled) return;
     const free = [...target.options].filter((option) => !option.disabled);
-    const next = free.find((option) => option.value === 'en' && option.value !== source.value) ?? free[0];
-    if (next !== undefined) target.value = next.value;
+    const others = free.filter((option) => option.value !== source.value);
+    const next =
+      free.find((option) => option.value === wanted) ?? others.find((option) => option.value === 'en') ?? others[0];
+    if (next === undefined) return;
+    target.value = next.value;
+    const label = ({ options }, code) => [...options].find(({ value }) => value === code).textContent;
+    document.getElementById('target-said').textContent =
+      next.value === wanted
+        ? ''
+        : `${label(source, source.value)} is not translated to ${label(target, wanted)} here. To is now ${next.textContent}.`;
   } catch {
     // The server reports the same when the form is submitted.
   }

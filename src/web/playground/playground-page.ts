@@ -75,7 +75,8 @@ ${choice({ name: 'target', label: 'To', options: targets.map(optionOf), chosen: 
 </div>
 <div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
-<span class="soft small needs-script">or Ctrl+Enter</span></div>
+<span class="soft small needs-script">or Ctrl+Enter</span>
+<span class="small" id="target-said" role="status"></span></div>
 </form>`;
 }
 

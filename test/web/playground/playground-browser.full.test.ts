@@ -61,25 +61,37 @@ test('with a keyboard alone a text is translated, its language named, and both c
   assert.deepEqual(tab.faults, []);
 });
 
-test('languages that the chosen one does not reach cannot be chosen', needsChromium, async () => {
-  await using area = await startAccountArea();
-  await using browser = await TestBrowser.open();
-  area.engine.serve('es-en fr-ca');
-  const member = await area.signUp();
-  await member.buy(40);
-  await using tab = await browser.tab(area.url);
-  await member.enter(tab);
-  const { page } = tab;
-  await tab.open('/playground');
-  const into = page.getByLabel('To', { exact: true });
-  await into.selectOption('ca');
-  await page.getByLabel('From').selectOption('es');
-  await page.locator('#target option[value="ca"][disabled]').waitFor({ state: 'attached' });
-  assert.equal(await into.inputValue(), 'en');
-  await tab.assertSound();
-  await page.getByLabel('From').selectOption('auto');
-  await page.locator('#target option[value="ca"]:not([disabled])').waitFor({ state: 'attached' });
-});
+test(
+  'offers only targets of the chosen source, reports a changed target, and restores the chosen one',
+  needsChromium,
+  async () => {
+    await using area = await startAccountArea();
+    await using browser = await TestBrowser.open();
+    area.engine.serve('es-en fr-ca hi-ur ur-hi');
+    const member = await area.signUp();
+    await member.buy(40);
+    await using tab = await browser.tab(area.url);
+    await member.enter(tab);
+    const { page } = tab;
+    await tab.open('/playground');
+    const into = page.getByLabel('To', { exact: true });
+    await into.selectOption('ca');
+    await page.getByLabel('From').selectOption('es');
+    await page.locator('#target option[value="ca"][disabled]').waitFor({ state: 'attached' });
+    assert.equal(await into.inputValue(), 'en');
+    await tab.assertSound();
+    await page.getByLabel('From').selectOption('auto');
+    await page.locator('#target option[value="ca"]:not([disabled])').waitFor({ state: 'attached' });
+    assert.equal(await into.inputValue(), 'ca', 'the target chosen before is available again');
+    await into.selectOption('en');
+    await page.getByLabel('From').selectOption('hi');
+    await page.getByText('Hindi is not translated to English here. To is now Urdu.').waitFor();
+    assert.equal(await into.inputValue(), 'ur', 'and not Hindi itself');
+    await page.getByLabel('From').selectOption('es');
+    await page.getByText('Hindi is not translated').waitFor({ state: 'detached' });
+    assert.equal(await into.inputValue(), 'en');
+  },
+);
 
 test(
   'a button sets the language of an unrecognised text, and the pages work without scripts',
