@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { TotpSetup } from '../../core/people/people.ts';
-import type { Page, Piece } from '../page.ts';
+import type { Form } from '../form.ts';
+import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -46,7 +47,7 @@ async function begin({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   if (visit.visitor.hasSecondFactor) return sendTo(visit, '/security/second-factor');
   const form = await visit.readForm();
   const begun = await people.beginTotp(visit.caller, visit.visitor, { password: form.text('password') });
-  if (!('kind' in begun)) return pages.render(visit, setupPage(begun));
+  if (!('kind' in begun)) return pages.render(visit, setupPage(begun, noSetback));
   const setback = begun.kind === 'refused' ? refusal(wrongPassword) : setbackOf(begun);
   return pages.render(visit, factorPage(visit, setback));
 }
@@ -54,16 +55,16 @@ async function begin({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
 async function confirm({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const outcome = await people.confirmTotp(visit.caller, visit.visitor, form.text('code').replaceAll(/\s/g, ''));
-  switch (outcome.kind) {
-    case 'done':
-      return sendTo(visit, '/security?done=second-factor', outcome.cookies);
-    case 'refused':
-      return pages.render(visit, confirmPage(refusal('That code is not right. Give the one that the app shows now.')));
-    case 'unusable':
-    case 'throttled':
-      return pages.render(visit, confirmPage(setbackOf(outcome)));
-  }
+  if (outcome.kind === 'done') return sendTo(visit, '/security?done=second-factor', outcome.cookies);
+  const setback = outcome.kind === 'refused' ? wrongCode : setbackOf(outcome);
+  const setup = shownSetup(form);
+  return pages.render(visit, setup === undefined ? factorPage(visit, setback) : setupPage(setup, setback));
 }
+
+const wrongCode: Setback = {
+  ...refusal('That code is not right, so 2FA is not on yet. Enter the code that the app shows now.'),
+  problems: [{ param: 'code', message: 'That code is not right.' }],
+};
 
 async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
@@ -99,35 +100,33 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
   return { title, body, section, scripts: ['password'], ...reply };
 }
 
-/** Shown once, as the reply to the password: it contains secrets. */
-function setupPage({ uri, secret, backupCodes }: TotpSetup): Page {
+/** The reply to the password, and to a wrong code: it contains secrets. */
+function setupPage(setup: TotpSetup, { problems, said, reply }: Setback): Page {
+  const { uri, backupCodes } = setup;
   const body = html`<div class="prose"><h1>Set up 2FA</h1>
+${said}
 <h2>1. Add it to your authenticator app</h2>
 <p>Scan this with the app:</p>
 ${qrCode(uri, 'QR code with the secret below')}
-<p>Or type this secret: <code id="secret">${inGroups(secret)}</code>
+<p>Or type this secret: <code id="secret">${inGroups(setup.secret)}</code>
 <button class="small needs-script" type="button" data-copy="secret" aria-label="Copy the secret">Copy</button></p>
 <h2>2. Save the backup codes</h2>
 <p>If you lose the app, each code signs you in once. They are not shown again. You can create new ones at any time.</p>
 ${backupList(backupCodes)}
 <h2>3. Confirm</h2>
-${confirmForm(noSetback)}</div>`;
-  return { title: 'Set up 2FA', body, section };
+<form method="post" action="/security/second-factor/confirm">
+<input type="hidden" name="uri" value="${uri}"><input type="hidden" name="backup_codes" value="${backupCodes.join(' ')}">
+${codeField('totp', { problems, hasFocus: problems.length > 0 })}
+<div class="actions"><button class="primary" type="submit">Turn 2FA on</button></div></form></div>`;
+  return { title: 'Set up 2FA', body, section, ...reply };
 }
 
-/** After a wrong code: the app has the secret by now, and the page that showed it is gone. */
-function confirmPage(setback: Setback): Page {
-  const body = html`<div class="narrow"><h1>Confirm 2FA</h1>
-${setback.said}
-${confirmForm(setback)}
-<p><a href="/security/second-factor">Start again with a new secret</a></p></div>`;
-  return { title: 'Confirm 2FA', body, section, ...setback.reply };
-}
-
-function confirmForm({ problems }: Setback): Piece {
-  return html`<form method="post" action="/security/second-factor/confirm">
-${codeField('totp', { problems, hasFocus: false })}
-<div class="actions"><button class="primary" type="submit">Turn 2FA on</button></div></form>`;
+/** The set-up that a form carries, to show it again; the secrets that count are the stored ones. */
+function shownSetup(form: Form): TotpSetup | undefined {
+  const uri = form.text('uri');
+  const secret = /^otpauth:\/\/totp\/.*[?&]secret=([A-Z2-7]{16,128})(?:&|$)/.exec(uri)?.[1];
+  if (secret === undefined || uri.length > 1_000) return undefined;
+  return { uri, secret, backupCodes: form.text('backup_codes').split(' ') };
 }
 
 /** In fours, which are easier to type. */

@@ -192,8 +192,12 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       const secret = await tab.page.locator('#secret').innerText();
       const backupCodes = (await tab.page.locator('#backup-codes').innerText()).trim().split('\n');
       assert.ok(backupCodes.length >= 8);
+      const setUp = () =>
+        Promise.all(['.qr', '#secret', '#backup-codes'].map((part) => tab.page.locator(part).innerHTML()));
+      const shown = await setUp();
       await fillIn(tab, 'Turn 2FA on', { Code: '000000' });
       await assertSays(tab, /That code is not right/);
+      assert.deepEqual(await setUp(), shown, 'a wrong code keeps QR code, secret and backup codes');
       await fillIn(tab, 'Turn 2FA on', { Code: totpCode(secret, Date.now()) });
       assert.equal(tab.path, '/security?done=second-factor');
       await assertSays(tab, /also needs a code from your authenticator app/);
