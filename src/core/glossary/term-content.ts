@@ -1,5 +1,6 @@
 import { parseDocument } from '../document/document.ts';
 import type { LanguageTag } from '../languages/language.ts';
+import { isLanguage } from '../languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
@@ -95,7 +96,7 @@ function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
   if (written === '') throw new Unfit('invalid', field, `The ${field} language is missing.`);
   if (written === anyLanguage || written.toLowerCase() === severalLanguages) return anyLanguage;
   const tag = tagOf(written);
-  if (tag === undefined) throw new Unfit('invalid', field, `The ${field} language is not a language code.`);
+  if (tag === undefined) throw new Unfit('invalid', field, `The ${field} language is not a language code, such as es.`);
   return tag;
 }
 
@@ -107,7 +108,8 @@ function tagOf(written: string): TermLanguage | undefined {
   if (written.length > tagLengthMax) return undefined;
   if (tagsSeen.has(written)) return tagsSeen.get(written);
   if (tagsSeen.size >= tagsSeenMax) tagsSeen.clear();
-  const tag = parseLanguageTag(written);
+  const parsed = parseLanguageTag(written);
+  const tag = parsed === undefined || !isLanguage(parsed) ? undefined : parsed;
   tagsSeen.set(written, tag);
   return tag;
 }

@@ -40,6 +40,16 @@ export function nameLanguage(tag: LanguageTag): LanguageName {
   return { name, nativeName: ownNativeName || nativeDisplayName(tag) || name, direction: direction(tag) };
 }
 
+/**
+ * Returns false for codes of no language: `und`, `zxx`, and two letters that are not in ISO 639-1, which CLDR has completely.
+ * Codes of three letters are not checked: CLDR has a tenth of ISO 639-3.
+ */
+export function isLanguage(tag: LanguageTag): boolean {
+  const [language = ''] = tag.split('-');
+  if (language === 'und' || language === 'zxx') return false;
+  return language.length > 2 || displayName(language as LanguageTag, 'en') !== undefined;
+}
+
 function nativeDisplayName(tag: LanguageTag): string | undefined {
   // Without data for the language Intl would answer in the server's own.
   const [known] = Intl.DisplayNames.supportedLocalesOf(tag);

@@ -1,4 +1,6 @@
 import type { ImportOptions } from '../../core/glossary/import-plan.ts';
+import { anyLanguage } from '../../core/glossary/term.ts';
+import { isLanguage } from '../../core/languages/language-name.ts';
 import { hasReason } from '../../core/service-error.ts';
 import type { Form } from '../form.ts';
 import type { FieldProblem } from '../pieces.ts';
@@ -109,7 +111,9 @@ function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportCh
 function languageProblems(choices: ImportChoices): readonly FieldProblem[] {
   return (['source', 'target'] as const).flatMap((param) => {
     const typed = choices[param];
-    if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
+    const language = typedLanguage(typed);
+    const isKnown = language === anyLanguage || (language !== undefined && isLanguage(language));
+    if (typed.trim() === '' || isKnown) return [];
     return [{ param, message: notALanguage }];
   });
 }

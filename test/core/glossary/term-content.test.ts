@@ -35,6 +35,15 @@ test('languages come in any spelling and are kept in the canonical one', () => {
   for (const [written, kept] of cases) assert.equal(contentOf({ source: written }).source, kept);
 });
 
+test('refuses codes of no language', () => {
+  for (const unknown of ['xx', 'QQ', 'qq-Latn-DE', 'und', 'zxx']) {
+    assert.equal(problemOf({ source: unknown }), 'invalid source', unknown);
+    assert.equal(problemOf({ target: unknown }), 'invalid target', unknown);
+  }
+  // ISO 639-3 has 7,900 codes, and no list of them is installed.
+  assert.equal(contentOf({ source: 'quy' }).source, 'quy');
+});
+
 test('a word for every language needs a term that is not translated', () => {
   const kept = contentOf({ source: '*', target: 'mul', translation: '', doNotTranslate: 'yes' });
   assert.deepEqual([kept.source, kept.target, kept.translation], ['*', '*', undefined]);

@@ -100,6 +100,20 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
   });
 
+  test('refuses unknown languages, of the form and of rows, and keeps what was sent', async () => {
+    await using world = await openTermsWorld();
+    const { visitor } = world;
+    const page = await visitor.open('/terms/import');
+    const pasted = { text: 'nube\tcloud\n', source: 'qq', target: 'en' };
+    const refused = await visitor.submit(page, '/terms/import', pasted);
+    assert.equal(refused.status, 400);
+    assert.match(refused.html, /id="source-error">This is not a language: write its code/);
+    assert.ok(refused.html.includes('value="qq"') && refused.html.includes('nube\tcloud'));
+    const file = await previewFile(visitor, fileOf('terms.csv', twoRows.replace('es,en,cielo', 'es,xx,cielo')));
+    assert.match(file.text, /3 Cannot be read The target language is not a language code, such as es\./);
+    assert.deepEqual(await world.words(), []);
+  });
+
   test('tells the problems of a file by their lines, and can be chosen to leave those rows out', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;

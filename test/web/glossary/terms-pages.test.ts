@@ -70,6 +70,7 @@ describe('the page of terms', () => {
     const page = await visitor.open('/terms');
     const cases: readonly (readonly [Record<string, string>, field: string, message: RegExp])[] = [
       [{ source: 'klingon!' }, 'source', /The source language is not a language code/],
+      [{ target: 'xx' }, 'target', /The target language is not a language code, such as es\./],
       [{ target: 'es' }, 'target', /The source and target language are the same/],
       [{ term: '—' }, 'term', /No text can match this term/],
       [{ term: 'x'.repeat(201) }, 'term', /longer than 200 characters/],
