@@ -50,18 +50,18 @@ const barsMax = 8;
 /** The table has longer names in full. */
 const nameLengthMax = 26;
 
-/** Counts beside each other, the largest first, each with its name and figure above it. `id` is the page's own. */
+/** Shares of a total, the largest first, each with its name and figure above a bar on a line of 100%. `id` is the page's own. */
 export function barChart(id: string, title: string, all: readonly Bar[]): Piece {
   const bars = all.length <= barsMax ? all : [...all.slice(0, barsMax - 1), rest(all.slice(barsMax - 1))];
   const total = all.reduce((sum, { count }) => sum + count, 0);
-  const largest = Math.max(1, ...bars.map(({ count }) => count));
   const desc = `${bars.map(({ name, count }) => `${name}: ${share(count, total)}`).join(', ')}.`;
   return html`<svg class="chart" width="100%" height="${bars.length * bar.step}" role="img" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${desc}</desc>
 ${bars.map(({ name, count }, index) => {
   const top = index * bar.step;
   return html`<text x="0" y="${top + bar.textAt}">${shortened(name)}</text><text class="end" x="100%" y="${top + bar.textAt}">${share(count, total)}</text>
-<rect x="0" y="${top + bar.top}" width="${percent(Math.max(0.003, count / largest))}" height="${bar.height}"/>`;
+<rect x="0" y="${top + bar.top}" width="${percent(Math.max(0.003, count / Math.max(1, total)))}" height="${bar.height}"/>
+<line x1="0" x2="100%" y1="${top + bar.top + bar.height}" y2="${top + bar.top + bar.height}"/>`;
 })}</svg>`;
 }
 

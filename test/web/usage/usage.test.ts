@@ -62,6 +62,9 @@ describe('the page of usage', () => {
     assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
     assert.match(text, /Most: 1,000 on 2026-10-22/);
     assert.equal(html.match(/<svg [^>]*role="img" aria-labelledby="(\w+)-title \1-desc"/g)?.length, 3);
+    const byKey = /<svg [^>]*aria-labelledby="keys-title[\s\S]*?<\/svg>/.exec(html)?.[0] ?? '';
+    const widths = [...byKey.matchAll(/<rect [^>]*width="([^"]*)"/g)].map(([, width]) => width);
+    assert.deepEqual(widths, ['75.05%', '24.95%'], 'bars are as long as their share');
     assert.doesNotMatch(html, / style=| on\w+=/);
   });
 
