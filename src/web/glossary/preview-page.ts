@@ -22,38 +22,51 @@ const rowsShown = 100;
 export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
   const { plan, file, choices, isAgain } = view;
   const { languages } = parts;
-  const added = plan.planned.filter(({ instead }) => instead.length === 0);
-  const changed = plan.planned.filter(({ instead }) => instead.length > 0);
+  const isRefused = plan.change === undefined;
   const isNothing = plan.planned.length + plan.leaving.length === 0;
   const body = html`<h1>Preview of an import</h1>
 ${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the choices have changed since the preview. This is what the import would change now.') : ''}
 ${verdict(plan, isNothing)}
 <dl class="facts">
 ${fact('Read', `${formatCount(file.entries.length)} rows of ${file.format.toUpperCase()}`)}
-${fact('Added', formatCount(added.length))}
-${fact('Changed', formatCount(changed.length))}
-${fact('Removed', formatCount(plan.leaving.length))}
-${fact('As they are already', formatCount(plan.unchanged))}
+${isRefused ? fact('Problems', formatCount(problemCount(plan))) : changeFacts(plan)}
 </dl>
 <form class="spaced" method="post" action="/terms/import" enctype="multipart/form-data">
 ${carriedFields(view.carried)}
 <input type="hidden" name="digest" value="${view.carried.digest}">
 <div class="actions">
-${plan.change === undefined || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import this</button>`}
+${isRefused || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import this</button>`}
 </div>
-<details${plan.change === undefined ? html` open` : ''}><summary>Choose otherwise</summary>${importChoices({ choices, problems: [] })}
+<details${isRefused ? html` open` : ''}><summary>Choose otherwise</summary>${importChoices({ choices, problems: [] })}
 <div class="actions"><button type="submit">Preview again</button></div></details>
 </form>
 ${problemsPart(plan)}
-${changedPart(parts, changed)}
-${termsPart(
-  'Removed',
-  plan.leaving.map((content) => ({ content })),
-  languages,
-)}
-${termsPart('Added', added, languages)}
+${isRefused ? '' : changeParts(parts, plan)}
 ${languages.list()}`;
   return { title: 'Preview of an import', section, body };
+}
+
+function changeFacts(plan: ImportPlan): Piece {
+  return html`${fact('Added', formatCount(addedOf(plan).length))}
+${fact('Changed', formatCount(changedOf(plan).length))}
+${fact('Removed', formatCount(plan.leaving.length))}
+${fact('As they are already', formatCount(plan.unchanged))}`;
+}
+
+function changeParts(parts: TermPagesParts, plan: ImportPlan): Piece {
+  const { languages } = parts;
+  const leaving = plan.leaving.map((content) => ({ content }));
+  return html`${changedPart(parts, changedOf(plan))}
+${termsPart('Removed', leaving, languages)}
+${termsPart('Added', addedOf(plan), languages)}`;
+}
+
+function addedOf({ planned }: ImportPlan): readonly PlannedTerm[] {
+  return planned.filter(({ instead }) => instead.length === 0);
+}
+
+function changedOf({ planned }: ImportPlan): readonly PlannedTerm[] {
+  return planned.filter(({ instead }) => instead.length > 0);
 }
 
 function verdict({ change, unchanged }: ImportPlan, isNothing: boolean): Piece {
@@ -75,12 +88,16 @@ function fact(name: string, value: string): Piece {
   return html`<dt>${name}</dt><dd class="number">${value}</dd>`;
 }
 
-function problemsPart({ counts, problems }: ImportPlan): Piece | string {
+/** Without duplicates and replacements, which need no action. */
+function problemCount({ counts }: ImportPlan): number {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return all - counts.duplicate - counts.replaced;
+}
+
+function problemsPart(plan: ImportPlan): Piece | string {
+  const { counts, problems } = plan;
   const worth = problems.filter(({ kind }) => kind !== 'duplicate' && kind !== 'replaced');
-  const count = Object.entries(counts).reduce(
-    (sum, [kind, each]) => (kind === 'duplicate' || kind === 'replaced' ? sum : sum + each),
-    0,
-  );
+  const count = problemCount(plan);
   const doubles =
     counts.duplicate > 0
       ? html`<p class="soft">${formatCount(counts.duplicate)} rows stand there already, or twice in the file; they are taken once.</p>`

@@ -120,6 +120,8 @@ describe('an import on the page of terms', () => {
     const rows = 'term,translation\nnube,cloud\nsol,\nhttp://a.b/c,x\nnube,mist\n';
     const refused = await previewFile(visitor, fileOf('terms.csv', rows), { source: 'es', target: 'en' });
     assert.match(refused.text, /This file is refused, and nothing was changed/);
+    assert.match(refused.text, /Read 4 rows of CSV Problems 3 The file terms.csv/);
+    assert.doesNotMatch(refused.text, /Added|Changed|Removed/, 'a refused import changes nothing');
     assert.match(refused.text, /3 Term or translation missing There is no translation\./);
     assert.match(refused.text, /4 No text can match/);
     assert.match(refused.text, /5 Two translations Line 2 has another translation for the same term\./);
