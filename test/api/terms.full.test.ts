@@ -39,6 +39,14 @@ describe('terms over HTTP', needsApertium, () => {
     assert.equal(await say(sentence, { source_lang: 'es' }), before);
   });
 
+  test('a translation that ends in a full stop also ends the sentence', async () => {
+    await using world = await setup();
+    const { say, term } = world;
+    await term('add', ...pair, '--term', 'casa', '--translation', 'bldg.');
+    const said = await say('El panel está en la casa. Hoy no.', { source_lang: 'es' });
+    assert.match(said, /in the bldg\. Today /, said);
+  });
+
   test('the reply has its four fields and nothing else, and costs what it always costs', async () => {
     await using world = await setup();
     const { term, call, customer, url } = world;

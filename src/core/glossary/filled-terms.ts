@@ -46,6 +46,10 @@ type Place = { readonly slot: TermSlot; readonly start: number; readonly end: nu
 
 const tokenUnits = 2;
 
+const onlyTokens = new RegExp(`^(?:${tokenPattern.source})*$`);
+/** One that ends a sentence, and the tokens before it. */
+const fullStop = new RegExp(`^((?:${tokenPattern.source})*)\\.(?![.\\p{L}\\p{N}])`, 'u');
+
 class TermWriter {
   readonly #marked: MarkedTerms;
   readonly #translation: string;
@@ -76,6 +80,7 @@ class TermWriter {
       this.#at = end;
       if (slot.way === 'opaque') this.#writeOpaque(slot);
       else this.#writeEnclosed(slot, this.#translation.slice(start + tokenUnits, end - tokenUnits));
+      this.#skipDoubledStop();
     }
     const translation = this.#out + this.#translation.slice(this.#at);
     const isSound = this.#isSound && this.#isWhole(translation);
@@ -198,6 +203,17 @@ class TermWriter {
     const rest = this.#translation.slice(this.#at, this.#at + 2 * tokenUnits);
     if (lacksSpace(words, rest)) this.#out += ' ';
     if (rest.startsWith(' ') && needsNoSpace(words, rest.slice(1))) this.#at++;
+  }
+
+  /** "Fri." at the end of a sentence is also its full stop. */
+  #skipDoubledStop(): void {
+    const last = this.#terms.at(-1);
+    if (last === undefined || !last.words.endsWith('.') || !onlyTokens.test(this.#out.slice(last.end))) return;
+    const [whole, tokens = ''] = fullStop.exec(this.#translation.slice(this.#at)) ?? [];
+    if (whole === undefined || tokens.match(tokenPattern)?.some((token) => this.#own.has(readToken(token).number)))
+      return;
+    this.#out += tokens;
+    this.#at += whole.length;
   }
 
   /** What the sentence carries is all there, and each term has stayed as it was written. */

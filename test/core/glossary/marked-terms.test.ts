@@ -136,6 +136,25 @@ describe('a term in a translation', () => {
     assert.ok(written.startsWith('Ana’s') && terms.length === 2);
   });
 
+  test('that ends in a full stop takes the one of the sentence', () => {
+    const friday = { viernes: 'Fri.' };
+    for (const [sentence, translation, written] of [
+      ['El viernes.', 'The {o0}Friday{c0}.', 'The Fri.'],
+      ['El viernes.', 'The {o0}Fri.{c0}.', 'The Fri.'],
+      ['El {o1}viernes{c1}.', 'The {o0}Friday{c0}.', 'The {o1}Fri.{c1}'],
+      ['El viernes{p1}.', 'The {o0}Friday{c0}{p1}.', 'The Fri.{p1}'],
+      ['(El viernes.)', '(The {o0}Friday{c0}.)', '(The Fri.)'],
+      ['¿El viernes?', 'The {o0}Friday{c0}?', 'The Fri.?'],
+      ['El viernes...', 'The {o0}Friday{c0}...', 'The Fri....'],
+      ['El viernes.', 'The {o0}Friday{c0}.com', 'The Fri..com'],
+    ] as const) {
+      const filled = fill(mark(sentence, friday), translation);
+      assert.deepEqual([filled.written, filled.isSound], [written, true], translation);
+    }
+    assert.equal(fill(mark('El viernes.', friday, 'opaque'), 'The {w0}.').written, 'The Fri.');
+    assert.equal(fill(mark('El viernes.', { viernes: 'Fri' }), 'The {o0}Friday{c0}.').written, 'The Fri.');
+  });
+
   test('is missed without hope where nothing, too much or a mark of the sentence stands between its tokens', () => {
     const marked = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
     const tries = [
@@ -209,6 +228,7 @@ const wantedWords = fc.constantFrom(
   'R&D',
   'l’eau',
   'X-12',
+  'Fri.',
   undefined,
 );
 
