@@ -72,7 +72,10 @@ export type AccountAreaSources = {
   readonly refuse: WebParts['refuse'];
   readonly readiness: Readiness;
   /** What the API is and how it fails. */
-  readonly reference: { readonly document: ApiDocument; readonly errors: readonly ErrorReference[] };
+  readonly reference: {
+    readonly document: ApiDocument;
+    readonly errors: (baseUrl: string) => readonly ErrorReference[];
+  };
 };
 
 /** The pages, and what is to begin once the service listens. */

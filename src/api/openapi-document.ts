@@ -51,9 +51,12 @@ function problemResponse({ status, code, when, example }: ProblemReference): Res
   };
 }
 
+// A reserved name (source: RFC 2606); a service writes its own.
+const references = problemReferences('https://translate.example');
+
 function problemResponses(statuses: readonly number[]): Record<string, ResponseConfig> {
   return Object.fromEntries(
-    problemReferences
+    references
       .filter(({ status }) => statuses.includes(status))
       .map((reference) => [String(reference.status), problemResponse(reference)]),
   );

@@ -11,48 +11,47 @@ export type ProblemReference = {
   readonly example: Problem;
 };
 
-// A reserved name (source: RFC 2606); a service writes its own.
-const render = problemRenderer(() => 'https://translate.example');
-
-function referenceOf(error: Error, { when, remedy }: Pick<ProblemReference, 'when' | 'remedy'>): ProblemReference {
-  const { status, body } = render(error, 'q7RkD2xYbW0m.1c4');
-  const example = JSON.parse(body) as Problem;
-  return { status, code: example.error.code, when, remedy, example };
-}
-
 const unknownField = { param: 'target', message: 'is unknown; did you mean `target_lang`?' };
 
-/** Every failure of the API, in the order of the checks, then those of the address itself. */
-export const problemReferences: readonly ProblemReference[] = [
-  referenceOf(new ServiceError('invalid_key'), {
-    when: 'The key is missing, malformed, unknown or revoked.',
-    remedy: 'Send a live key as `Authorization: Bearer <key>`. A key never works in the URL.',
-  }),
-  referenceOf(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }), {
-    when: 'The account has made as many requests in the last 60 seconds as it may, all its keys together.',
-    remedy: 'Wait `retry_after` seconds, then try again: the retry succeeds. A denied request does not count.',
-  }),
-  referenceOf(
-    new RefusedRequest({ ...unknownField, message: `\`target\` ${unknownField.message}`, errors: [unknownField] }),
-    {
-      when: 'Something is wrong with the request: its JSON, its content type, a field, a language, the length of the text.',
-      remedy: 'Correct what `param` and `errors` name; trying again unchanged fails again.',
-    },
-  ),
-  referenceOf(new ServiceError('insufficient_balance', { data: { required: 18, balance: 17 } }), {
-    when: 'The account has fewer characters than this text needs, or they have expired.',
-    remedy: 'Buy a pack, or send a text of at most `characters_balance` characters.',
-  }),
-  referenceOf(new ServiceError('server_error'), {
-    when: 'Something is wrong on the side of the service.',
-    remedy: 'Try again, with an `Idempotency-Key` so that nothing is charged twice; mention `request_id` to support.',
-  }),
-  referenceOf(nothingAtPath(), {
-    when: 'There is nothing at this path.',
-    remedy: 'The API has three endpoints, which the reference lists; paths have no slash at the end.',
-  }),
-  referenceOf(new RefusedRequest({ message: 'Use POST on this path.' }, 'method_not_allowed'), {
-    when: 'The path exists, but not for this method.',
-    remedy: 'Use a method that the `Allow` header names.',
-  }),
-];
+/** Every failure of the API in the order of the checks: of the address first, then of the request. */
+export function problemReferences(baseUrl: string): readonly ProblemReference[] {
+  const render = problemRenderer(() => baseUrl);
+  const referenceOf = (error: Error, { when, remedy }: Pick<ProblemReference, 'when' | 'remedy'>): ProblemReference => {
+    const { status, body } = render(error, 'q7RkD2xYbW0m.1c4');
+    const example = JSON.parse(body) as Problem;
+    return { status, code: example.error.code, when, remedy, example };
+  };
+  return [
+    referenceOf(nothingAtPath(), {
+      when: 'There is nothing at this path.',
+      remedy: 'The API has three endpoints, which the reference lists; paths have no slash at the end.',
+    }),
+    referenceOf(new RefusedRequest({ message: 'Use POST on this path.' }, 'method_not_allowed'), {
+      when: 'The path exists, but not for this method.',
+      remedy: 'Use a method that the `Allow` header names.',
+    }),
+    referenceOf(new ServiceError('invalid_key'), {
+      when: 'The key is missing, malformed, unknown or revoked.',
+      remedy: 'Send a live key as `Authorization: Bearer <key>`. A key never works in the URL.',
+    }),
+    referenceOf(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }), {
+      when: 'The account has made as many requests in the last 60 seconds as it may, all its keys together.',
+      remedy: 'Wait `retry_after` seconds, then try again: the retry succeeds. A denied request does not count.',
+    }),
+    referenceOf(
+      new RefusedRequest({ ...unknownField, message: `\`target\` ${unknownField.message}`, errors: [unknownField] }),
+      {
+        when: 'Something is wrong with the request: its JSON, its content type, a field, a language, the length of the text.',
+        remedy: 'Correct what `param` and `errors` name; trying again unchanged fails again.',
+      },
+    ),
+    referenceOf(new ServiceError('insufficient_balance', { data: { required: 18, balance: 17 } }), {
+      when: 'The account has fewer characters than this text needs, or they have expired.',
+      remedy: 'Buy a pack, or send a text of at most `characters_balance` characters.',
+    }),
+    referenceOf(new ServiceError('server_error'), {
+      when: 'Something is wrong on the side of the service.',
+      remedy: 'Try again, with an `Idempotency-Key` so that nothing is charged twice; mention `request_id` to support.',
+    }),
+  ];
+}

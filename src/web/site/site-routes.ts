@@ -29,8 +29,8 @@ export type SiteParts = {
   /** Of one account. */
   readonly requestsPerMinute: number;
   readonly document: ApiDocument;
-  /** In the order of the API's checks. */
-  readonly errors: readonly ErrorReference[];
+  /** In the order of the API's checks, with examples of the service at this address. */
+  readonly errors: (baseUrl: string) => readonly ErrorReference[];
   /** Markdown. */
   readonly changelog: string;
 };
@@ -94,12 +94,11 @@ function chosen(among: readonly LanguageTag[], wanted: string | null, favourite:
 function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
   const { document, errors, changelog } = parts;
   const apiReference = reference(document);
-  const errorPage = errorGuide(errors);
   const changes = changelogPiece(changelog);
   const pages: Readonly<Record<DocsPath, () => DocsPage>> = {
     '/docs': () => documented('Quick start', 'From signing up to the first translation.', quickStart(parts.baseUrl())),
     '/docs/reference': () => documented('API reference', 'Endpoints, fields and headers.', apiReference),
-    '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorPage),
+    '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorGuide(errors(parts.baseUrl()))),
     '/docs/limits': () =>
       documented('Limits and charging', 'How much, how often, and what it costs.', limits(parts.requestsPerMinute)),
     '/docs/idempotency': () =>

@@ -69,12 +69,40 @@ test('the documented limit is the limit of this server', async () => {
 test('the doc_url of every error leads to the remedy for its code', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs/errors');
-  for (const { code } of problemReferences) {
+  for (const { code } of problemReferences(service.url)) {
     assert.match(html, new RegExp(`<h2 id="${code}">`), code);
+    assert.ok(
+      html.includes(`&quot;${service.url}/docs/errors#${code}&quot;`),
+      'the example has the address of this service',
+    );
   }
   const { body } = await translate<{ error: { doc_url: string; code: string } }>(service.url, { body: { text: 'x' } });
   assert.equal(body.error.doc_url, `${service.url}/docs/errors#invalid_api_key`);
   assert.equal((await fetch(body.error.doc_url)).status, 200);
+});
+
+test('the errors are listed in the order of the checks', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/docs/errors');
+  const listed = [...html.matchAll(/<li><a href="#(\w+)"><code>/g)].map(([, code]) => code);
+  const { url } = service;
+  const { key } = await service.customer(5);
+  const codeOf = async (path: string, init: RequestInit) =>
+    ((await (await fetch(url + path, init)).json()) as { error: { code: string } }).error.code;
+  const translation = '/api/v1/translate';
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  // Each is wrong in all that the later ones are.
+  const found = [
+    await codeOf('/api/v1/translat', { method: 'PUT' }),
+    await codeOf(translation, { method: 'PUT' }),
+    await codeOf(translation, { method: 'POST', body: '{' }),
+    await codeOf(translation, { method: 'POST', body: '{', headers }),
+    await codeOf(translation, { method: 'POST', body: '{"text":"La casa es grande."}', headers }),
+  ];
+  assert.deepEqual(
+    listed.filter((code) => code !== 'rate_limit_exceeded'),
+    [...found, 'server_error'],
+  );
 });
 
 test('the example on the front page is what an engine of this service made of it, and another pair can be chosen without a script', async () => {
