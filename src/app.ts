@@ -375,7 +375,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
     onForced: (reason) => app.log.error('ended by force', { reason }),
   });
   app.log.info('listening', { url: app.url, ops_url: app.opsUrl });
-  if (config.demo) process.stdout.write(welcome(app));
+  if (config.demo) process.stdout.write(welcome({ ...app, url: config.baseUrl || app.url }));
   const signal = await stopped;
   app.log.info('stopping', { signal });
   await app.drain();

@@ -88,7 +88,8 @@ export const variables = {
   BASE_URL: {
     unit: 'URL',
     default: '(from HOST and PORT)',
-    description: 'Public address of the service, used in links and in the documentation pages.',
+    description:
+      'Public address of the service, used in links and in the documentation pages. In a demo, `localhost` replaces `127.0.0.1`.',
     schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   },
   TLS_CERT_FILE: {

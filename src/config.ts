@@ -159,7 +159,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     opsPort: parsed.OPS_PORT,
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
-    baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed.HOST, parsed.PORT, tls !== undefined)).replace(/\/+$/, ''),
+    baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined)).replace(/\/+$/, ''),
     hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS === '1',
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,
@@ -303,7 +303,10 @@ function tlsFiles(parsed: Parsed): Config['tls'] {
   return { certFile: resolve(parsed.TLS_CERT_FILE), keyFile: resolve(parsed.TLS_KEY_FILE) };
 }
 
-function defaultBaseUrl(host: string, port: number, secure: boolean): string {
-  if (port === 0) return '';
-  return `${secure ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+/** A demo is reached by a name where possible, because browsers offer no passkeys for an IP address. */
+function defaultBaseUrl({ HOST, PORT, DRAGOMAN_DEMO }: Parsed, secure: boolean): string {
+  if (PORT === 0) return '';
+  const isNamed = DRAGOMAN_DEMO === '1' && HOST === '127.0.0.1';
+  const host = isNamed ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST;
+  return `${secure ? 'https' : 'http'}://${host}:${PORT}`;
 }

@@ -238,6 +238,15 @@ describe('the configuration', () => {
   test('tells callers an address without a slash at its end, and none while the port is unknown', () => {
     assert.equal(loadConfig({ BASE_URL: 'https://translate.example.com//' }).baseUrl, 'https://translate.example.com');
     assert.equal(loadConfig({ HOST: '::1', PORT: '81' }).baseUrl, 'http://[::1]:81');
+    assert.equal(loadConfig({}).baseUrl, 'http://127.0.0.1:8080');
     assert.equal(loadConfig({ PORT: '0' }).baseUrl, '');
+  });
+
+  test('calls a demo localhost, because passkeys need a name', () => {
+    const DRAGOMAN_DEMO = '1';
+    assert.equal(loadConfig({ DRAGOMAN_DEMO }).baseUrl, 'http://localhost:8080');
+    assert.equal(loadConfig({ DRAGOMAN_DEMO, HOST: '127.1.2.3' }).baseUrl, 'http://127.1.2.3:8080');
+    assert.equal(loadConfig({ DRAGOMAN_DEMO, HOST: '::1' }).baseUrl, 'http://[::1]:8080');
+    assert.equal(loadConfig({ DRAGOMAN_DEMO, BASE_URL: 'http://127.0.0.1' }).baseUrl, 'http://127.0.0.1');
   });
 });
