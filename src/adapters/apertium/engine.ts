@@ -1,8 +1,8 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
+import { Backlog } from '../../core/engine-runtime/backlog.ts';
 import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
-import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { composeLetters } from './composed-letters.ts';

@@ -1,7 +1,7 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
+import { Backlog } from '../../core/engine-runtime/backlog.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
-import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Lane, LaneJob } from '../../core/scheduling/lane-queue.ts';
+import type { Lane, LaneJob } from '../../core/engine-runtime/lane-queue.ts';
 import type { EngineText } from './carried.ts';
 import { type PreparedSegment, translateSegment } from './segment-translation.ts';
 import type { EngineTranslation } from './worker.ts';

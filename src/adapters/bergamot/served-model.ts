@@ -1,7 +1,7 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
+import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
+import { type Lane, LaneQueue, lanes } from '../../core/engine-runtime/lane-queue.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
-import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
-import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
 import type { PendingJob, TextRequest } from './pending-job.ts';

@@ -2,9 +2,9 @@
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
 import { orAborted } from '../../core/abort.ts';
 import type { Job } from '../../core/engine/engine.ts';
+import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
 import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
-import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';

@@ -5,7 +5,7 @@ import type { AlignedText } from '../../../src/adapters/bergamot/aligned-text.ts
 import { defaultLimits } from '../../../src/adapters/bergamot/limits.ts';
 import { PendingJob, type TextRequest } from '../../../src/adapters/bergamot/pending-job.ts';
 import { ServedModel } from '../../../src/adapters/bergamot/served-model.ts';
-import type { Lane } from '../../../src/core/scheduling/lane-queue.ts';
+import type { Lane } from '../../../src/core/engine-runtime/lane-queue.ts';
 import { installedModel } from '../../support/folder-models.ts';
 
 type Given = { readonly share?: string; readonly lane?: Lane };
