@@ -1,9 +1,8 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
-import { Backlog } from '../../core/engine-runtime/backlog.ts';
+import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { composeLetters } from './composed-letters.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
@@ -73,7 +72,7 @@ class Apertium implements ApertiumEngine {
   readonly #limits: ApertiumLimits;
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget;
-  readonly #backlog: Backlog;
+  readonly #admission: Admission;
   readonly #pools = new Map<string, Pool>();
   readonly #routes = new Map<string, Route>();
   #pairs: readonly LanguagePair[] | undefined;
@@ -83,7 +82,7 @@ class Apertium implements ApertiumEngine {
     this.#limits = limits;
     this.#options = options;
     this.#budget = new MemoryBudget(limits);
-    this.#backlog = new Backlog(limits.queueUnitsMax);
+    this.#admission = new Admission({ engine: this.name, unitsMax: limits.queueUnitsMax, unitsPerSegment });
     for (const served of catalogue.served) this.#add(served);
   }
 
@@ -106,11 +105,8 @@ class Apertium implements ApertiumEngine {
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
     const route = this.#routes.get(pairName(job.pair));
-    if (route === undefined) throw this.#refusal('engine_unavailable', job);
-    if (job.segments.length === 0) return [];
-    using admission = this.#backlog.admit(job.share, workIn(job.segments));
-    if (admission === undefined) throw this.#refusal('overloaded', job);
-    return await translateTerms(route, job, signal);
+    if (route === undefined) throw this.#admission.refusal('engine_unavailable', job.pair);
+    return await this.#admission.run(job, () => translateTerms(route, job, signal));
   }
 
   describePairs(): readonly ModeDescription[] {
@@ -169,15 +165,7 @@ class Apertium implements ApertiumEngine {
     const score = pairs[0] && measuredScore([pairs[0].source, pairs[0].target]);
     return { mode, pairs, score, state: reason === undefined ? working : 'unavailable', reason };
   }
-
-  #refusal(reason: 'engine_unavailable' | 'overloaded', job: Job): ServiceError {
-    return new ServiceError(reason, { detail: { engine: this.name, pair: pairName(job.pair) } });
-  }
 }
 
 /** What a segment costs beside its characters, in UTF-16 units of a sentence: letters alone take thirteen times as long. */
 const unitsPerSegment = 12;
-
-function workIn(segments: readonly string[]): number {
-  return segments.reduce((sum, segment) => sum + segment.length + unitsPerSegment, 0);
-}

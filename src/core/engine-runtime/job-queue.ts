@@ -130,9 +130,10 @@ export class JobQueue<Input, Output> implements Disposable {
     for (const { job } of requests) this.#fail(job, reason);
   }
 
-  /** Fails every job that has waiting requests. */
+  /** Fails every job that has waiting requests, or none yet. */
   failWaiting(reason: unknown): void {
-    for (const job of this.waiting.clear()) job.fail(reason);
+    const empty = [...this.#jobs].filter(({ isEmpty }) => isEmpty);
+    for (const job of [...this.waiting.clear(), ...empty]) job.fail(reason);
   }
 
   /** Whether the queue can be used has changed. */

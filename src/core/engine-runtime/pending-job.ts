@@ -54,6 +54,11 @@ export class PendingJob<Input, Output> implements LaneJob<Request<Input, Output>
     return this.#isOver;
   }
 
+  /** Whether nothing was asked yet. */
+  get isEmpty(): boolean {
+    return this.#requests.length === 0;
+  }
+
   get hasMore(): boolean {
     return this.next !== undefined;
   }
