@@ -3,11 +3,11 @@ import { assert } from '../../core/assert.ts';
 import type { Engine, Job, SegmentTerm } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import { type Call, CallPool } from '../../core/engine-runtime/call-pool.ts';
+import { EndpointHealth } from '../../core/engine-runtime/endpoint-health.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
-import { type Failure, inWords } from './endpoint.ts';
-import { Health } from './health.ts';
+import { type Failure, failure, inWords } from './endpoint.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Answer, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
@@ -59,7 +59,7 @@ class OpenAi implements OpenAiEngine {
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;
   readonly #model: Model;
-  readonly #health: Health;
+  readonly #health: EndpointHealth<Failure>;
   readonly #calls: CallPool<Input, string>;
   readonly #admission: Admission;
   readonly #pairs: readonly LanguagePair[];
@@ -82,15 +82,14 @@ class OpenAi implements OpenAiEngine {
     this.#versions = new Map(this.#pairs.map((pair) => [pairName(pair), versionFor(pair, options)]));
     this.#calls = new CallPool<Input, string>({
       detail: { engine: this.name, model: options.model },
-      withdrawMs: limits.probePauseMs,
       callsMax: limits.requestsMax,
       callMax: { requests: limits.sentencesPerRequest, units: limits.unitsPerRequest },
       unitsOf,
-      changed: () => {},
       call: (call) => this.#call(call),
     });
-    this.#health = new Health({
+    this.#health = new EndpointHealth({
       limits,
+      unprobed: failure('timeout'),
       probe: (signal) => this.#probe(signal),
       failed: (found) =>
         options.events.backgroundFailed({ task: 'try the openai endpoint', cause: this.#unavailable(found) }),
@@ -183,9 +182,9 @@ class OpenAi implements OpenAiEngine {
     return undefined;
   }
 
-  #unavailable(failure: Failure | undefined, pair?: LanguagePair): ServiceError {
+  #unavailable(found: Failure | undefined, pair?: LanguagePair): ServiceError {
     const { model } = this.#options;
-    const reason = failure && { reason: failure.reason, explanation: inWords(failure), status: failure.status };
+    const reason = found && { reason: found.reason, explanation: inWords(found), status: found.status };
     const detail = { engine: this.name, model, ...(pair && { pair: pairName(pair) }), ...reason };
     return new ServiceError('engine_unavailable', { detail });
   }

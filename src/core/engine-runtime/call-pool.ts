@@ -11,7 +11,7 @@ export type Call<Input> = {
   readonly signal: AbortSignal;
 };
 
-export type CallPoolOptions<Input, Output> = Omit<JobQueueOptions<Input>, 'shortJob' | 'wake' | 'abandoned'> & {
+export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detail' | 'unitsOf' | 'obstacle'> & {
   /** Calls at the same time. */
   readonly callsMax: number;
   /** The largest call. A single request may exceed the units. */
@@ -24,8 +24,9 @@ export type CallPoolOptions<Input, Output> = Omit<JobQueueOptions<Input>, 'short
   call(call: Call<Input>): Promise<readonly (Output | undefined)[]>;
 };
 
-/** Calls have no lanes. */
+/** Calls have no lanes, and endpoints have `EndpointHealth` in place of the circuit breaker. */
 const lane = 'short';
+const unused = { withdrawMs: 0, changed: () => {} };
 
 /**
  * Workers of an engine behind a network: calls at the same time, each with requests of one job. The jobs' texts stay
@@ -40,6 +41,7 @@ export class CallPool<Input, Output> implements AsyncDisposable {
     this.#options = options;
     this.queue = new JobQueue({
       ...options,
+      ...unused,
       shortJob: { requests: Number.POSITIVE_INFINITY, units: Number.POSITIVE_INFINITY },
       wake: oncePerRound(() => this.#wake()),
       abandoned: () => this.#abandonUnwanted(),
