@@ -1,5 +1,6 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
+import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
@@ -7,10 +8,10 @@ import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { composeLetters } from './composed-letters.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
-import { MemoryBudget } from './memory-budget.ts';
 import { markovTagger } from './mode.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './noun-stand-ins.ts';
-import { Pool } from './pool.ts';
+import type { Pipeline } from './pipeline.ts';
+import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
 import { latinizeSerbian } from './serbian-script.ts';
 import { openSingleQuotes } from './single-quotes.ts';
@@ -71,7 +72,7 @@ class Apertium implements ApertiumEngine {
   readonly #catalogue: Catalogue;
   readonly #limits: ApertiumLimits;
   readonly #options: ApertiumOptions;
-  readonly #budget: MemoryBudget;
+  readonly #budget: MemoryBudget<Pipeline>;
   readonly #admission: Admission;
   readonly #pools = new Map<string, Pool>();
   readonly #routes = new Map<string, Route>();
@@ -81,7 +82,7 @@ class Apertium implements ApertiumEngine {
     this.#catalogue = catalogue;
     this.#limits = limits;
     this.#options = options;
-    this.#budget = new MemoryBudget(limits);
+    this.#budget = openBudget(limits);
     this.#admission = new Admission({ engine: this.name, unitsMax: limits.queueUnitsMax, unitsPerSegment });
     for (const served of catalogue.served) this.#add(served);
   }

@@ -1,12 +1,13 @@
 import { JobQueue } from '../../core/engine-runtime/job-queue.ts';
 import { type Lane, lanes } from '../../core/engine-runtime/lane-queue.ts';
+import { type Lease, MemoryBudget, type Tenant } from '../../core/engine-runtime/memory-budget.ts';
 import type { Request } from '../../core/engine-runtime/pending-job.ts';
 import { oncePerRound } from '../../core/steps.ts';
 import { Crew } from './crew.ts';
 import type { ApertiumLimits } from './limits.ts';
-import type { Lease, MemoryBudget, Tenant } from './memory-budget.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
 import { Pipeline, type PipelineReport, type Question } from './pipeline.ts';
+import { readGroupMemory } from './process-memory.ts';
 import type { StandIns } from './stand-in-choice.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
@@ -26,7 +27,7 @@ export type PoolOptions = {
   readonly taggerData: TaggerData | undefined;
   /** What one pipeline is going to take, until it has been measured. */
   readonly bytesEstimated: number;
-  readonly budget: MemoryBudget;
+  readonly budget: MemoryBudget<Pipeline>;
   readonly limits: ApertiumLimits;
   /** A pipeline was given up for `reason`, and another takes its place. */
   restarted(reason: string): void;
@@ -34,11 +35,29 @@ export type PoolOptions = {
   availabilityChanged(): void;
 };
 
+/** A busy pipeline may work this long before it must make room for a mode that has none. */
+const tenureMs = 2_000;
+
+/** The memory of the pipelines of several pools. */
+export function openBudget({ memoryBytesMax, idleMsMax, surveyMs }: ApertiumLimits): MemoryBudget<Pipeline> {
+  return new MemoryBudget({
+    bytesMax: memoryBytesMax,
+    idleMsMax,
+    tenureMs,
+    surveyMs,
+    measure: async (pipelines) => {
+      const groups = pipelines.map(({ groupId }) => groupId ?? -1);
+      const bytesByGroup = await readGroupMemory(new Set(groups));
+      return groups.map((group) => bytesByGroup.get(group) ?? 0);
+    },
+  });
+}
+
 /** A job of more sentences is not short, however little is in them. */
 const shortJobSegmentsMax = 32;
 
 type Opening = {
-  readonly lease: Lease;
+  readonly lease: Lease<Pipeline>;
   readonly lane: Lane;
   /** The tagger's copy of its data; undefined where it needs none. */
   readonly taggerFile: string | undefined;
@@ -169,7 +188,7 @@ export class Pool implements Tenant, AsyncDisposable {
     this.#ending.add(starting);
   }
 
-  async #start(lease: Lease, lane: Lane): Promise<void> {
+  async #start(lease: Lease<Pipeline>, lane: Lane): Promise<void> {
     const { taggerData, budget } = this.#options;
     try {
       const taggerFile = await taggerData?.write();
@@ -216,7 +235,7 @@ export class Pool implements Tenant, AsyncDisposable {
         void this.#recover(report);
       },
     });
-    lease.occupant = pipeline;
+    this.#options.budget.occupy(lease, pipeline);
     this.#crew.add(pipeline, lane);
     const gone = pipeline.gone.finally(() => this.#ending.delete(gone));
     this.#ending.add(gone);

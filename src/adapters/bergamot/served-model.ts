@@ -1,6 +1,7 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
 import { type Caller, JobQueue, type JobQueueOptions } from '../../core/engine-runtime/job-queue.ts';
 import { type Lane, lanes } from '../../core/engine-runtime/lane-queue.ts';
+import type { Lease, Occupant, Tenant } from '../../core/engine-runtime/memory-budget.ts';
 import type { Request } from '../../core/engine-runtime/pending-job.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
@@ -23,14 +24,18 @@ const givenUpMax = 8;
 export type ServedModelOptions = Pick<JobQueueOptions<TextToTranslate>, 'wake' | 'abandoned' | 'changed'> & {
   readonly engine: string;
   readonly limits: BergamotLimits;
+  /** What it is going to take in memory. */
+  readonly bytesEstimated: number;
   /** Why the model cannot be used, apart from its own failures. */
   obstacle(model: ServedModel): string | undefined;
+  /** Called when it is to leave memory. */
+  retired(model: ServedModel): void;
 };
 
 let keys = 0;
 
 /** A model on disk, its waiting work and its state. */
-export class ServedModel implements Disposable {
+export class ServedModel implements Tenant, Occupant, Disposable {
   /** Identifies the model in threads. The same files may serve two pairs, or one pair from two folders. */
   readonly key = ++keys;
   readonly installed: InstalledModel;
@@ -41,26 +46,31 @@ export class ServedModel implements Disposable {
   jobs = 0;
   /** The pool's turn that used it last. */
   turn = 0;
-  isLoading = false;
+  /** Calls of threads that use it. */
+  calls = 0;
+  /** Undefined while it is neither in memory nor loaded. */
+  lease: Lease<ServedModel> | undefined;
   /** Undefined while it is not in memory. */
   memory: Model | undefined;
+  /** Whether it gets no more calls until it has left memory. */
+  isRetiring = false;
   /** Returns whether its source vocabulary has a character. Undefined until the first load. */
   knows: Knows | undefined;
   /** By `performance.now()`. */
-  usedAt = 0;
-  readonly #callUnits: number;
+  lastUsedAt = 0;
+  readonly #options: ServedModelOptions;
   readonly #opened = Promise.withResolvers<Knows>();
   /** Callers who need `knows` before they can ask for texts. */
   #openings = 0;
   #isSuspectsTurn = false;
   #lane: Lane = 'long';
-  #loadedAt = 0;
 
-  constructor(installed: InstalledModel, { engine, limits, obstacle, ...hooks }: ServedModelOptions) {
+  constructor(installed: InstalledModel, options: ServedModelOptions) {
+    const { engine, limits, obstacle } = options;
     this.installed = installed;
-    this.#callUnits = limits.callUnits;
+    this.#options = options;
     this.queue = new JobQueue({
-      ...hooks,
+      ...options,
       detail: { engine, pair: pairName(installed.pair) },
       shortJob: { requests: Number.POSITIVE_INFINITY, units: limits.shortJobUnitsMax },
       givenUpMax,
@@ -72,6 +82,18 @@ export class ServedModel implements Disposable {
 
   get pair(): LanguagePair {
     return this.installed.pair;
+  }
+
+  get bytesNeeded(): number {
+    return this.memory?.bytes ?? this.#options.bytesEstimated;
+  }
+
+  get isLoading(): boolean {
+    return this.lease !== undefined && this.memory === undefined;
+  }
+
+  get isIdle(): boolean {
+    return !this.isWanted && this.calls === 0;
   }
 
   get isWanted(): boolean {
@@ -102,7 +124,7 @@ export class ServedModel implements Disposable {
     if (suspect !== undefined) return [suspect];
     const other = this.#lane === 'long' ? 'short' : 'long';
     if (waiting.has(other)) this.#lane = other;
-    return this.queue.take(only ?? this.#lane, { requests: textsMax, units: this.#callUnits / idle });
+    return this.queue.take(only ?? this.#lane, { requests: textsMax, units: this.#options.limits.callUnits / idle });
   }
 
   loaded({ model, characters }: LoadedModel): void {
@@ -111,14 +133,17 @@ export class ServedModel implements Disposable {
       known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
     this.memory = model;
     this.knows = knows;
-    this.#loadedAt = performance.now();
     this.queue.breaker.succeeded();
     this.#opened.resolve(knows);
   }
 
-  /** Whether it was loaded before `moment` and used since; then other models may replace it. */
-  hasHadItsTime(moment: number): boolean {
-    return this.#loadedAt < moment && this.usedAt > this.#loadedAt;
+  wake(): void {
+    this.#options.wake();
+  }
+
+  retire(): void {
+    this.isRetiring = true;
+    this.#options.retired(this);
   }
 
   [Symbol.dispose](): void {

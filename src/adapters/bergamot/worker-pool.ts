@@ -2,13 +2,14 @@
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
 import type { Job } from '../../core/engine/engine.ts';
 import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
+import { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
 import { oncePerRound } from '../../core/steps.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import { ModelMemory, workerBytes } from './model-memory.ts';
+import { estimatedBytes, type Scratch, scratchFor, workerBytes } from './model-memory.ts';
 import { prepareSegments, translateSegment } from './segment-translation.ts';
 import { ServedModel, type TextRequest } from './served-model.ts';
 import type { EngineTranslation } from './worker.ts';
@@ -51,7 +52,8 @@ const garbageShareMax = 1 / 8;
 export class WorkerPool implements AsyncDisposable {
   readonly #options: WorkerPoolOptions;
   readonly #models = new Set<ServedModel>();
-  readonly #memory: ModelMemory;
+  readonly #scratch: Scratch;
+  readonly #budget: MemoryBudget<ServedModel>;
   readonly #workers = new Set<PoolWorker>();
   readonly #tasks = new Set<Promise<void>>();
   /** Of starting a thread. */
@@ -67,7 +69,10 @@ export class WorkerPool implements AsyncDisposable {
   constructor(options: WorkerPoolOptions) {
     const { limits } = options;
     this.#options = options;
-    this.#memory = new ModelMemory(this.#models, limits);
+    this.#scratch = scratchFor(limits);
+    const { memoryBytesMax, tenureMs, surveyMs } = limits;
+    const bytesMax = memoryBytesMax - this.#scratch.threads * workerBytes;
+    this.#budget = new MemoryBudget({ bytesMax, idleMsMax: Number.POSITIVE_INFINITY, tenureMs, surveyMs });
     this.#breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed: () => this.#availabilityChanged() });
     this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
   }
@@ -78,9 +83,11 @@ export class WorkerPool implements AsyncDisposable {
     return new ServedModel(installed, {
       engine,
       limits,
+      bytesEstimated: estimatedBytes(installed.bytes, this.#scratch),
       obstacle: (model) => this.#obstacleOf(model),
       wake: this.#wakeSoon,
       abandoned: () => this.#abandonUnwanted(),
+      retired: (model) => this.#unloadRetired(model),
       changed: () => this.#options.availabilityChanged(),
     });
   }
@@ -109,6 +116,7 @@ export class WorkerPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     clearInterval(this.#timer);
+    this.#budget[Symbol.dispose]();
     this.#breaker[Symbol.dispose]();
     for (const model of this.#models) model[Symbol.dispose]();
     await Promise.all([...this.#workers].map((worker) => this.#end(worker)));
@@ -117,7 +125,7 @@ export class WorkerPool implements AsyncDisposable {
 
   #obstacleOf(model: ServedModel): string | undefined {
     if (this.#isDisposed) return 'closed';
-    if (!this.#memory.canHold(model)) return 'needs more memory than models may take';
+    if (model.bytesNeeded > this.#budget.bytesMax) return 'needs more memory than models may take';
     return this.#workers.size === 0 ? this.#breaker.reason : undefined;
   }
 
@@ -129,6 +137,7 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Starts everything that can be done now. */
   #wake(): void {
+    for (const model of this.#models) if (!model.isWanted) this.#budget.forget(model);
     const next = () => (this.#isDisposed ? undefined : this.#next());
     for (let step = next(); step !== undefined; step = next()) {
       const task: Promise<void> = step().finally(() => this.#tasks.delete(task));
@@ -144,22 +153,19 @@ export class WorkerPool implements AsyncDisposable {
       .toSorted((one, other) => one.turn - other.turn);
     const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
     const idle = regular.filter(isIdle);
-    const leaving = new Set<ServedModel>();
     for (const model of work) {
       const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
       if (worker === undefined) break;
-      if (leaving.has(model)) continue;
+      if (model.isRetiring) continue;
       if (model.memory !== undefined) return () => this.#translate(worker, model);
-      const leavers = this.#memory.leaversFor(model, (one) => this.#isInUse(one));
-      if (leavers === undefined) continue;
-      const inUse = leavers.filter((one) => this.#isInUse(one));
-      if (inUse.length === 0) return () => this.#load(worker, model, leavers);
-      // They get no new call, because several threads would keep them in use forever.
-      for (const one of inUse) leaving.add(one);
+      model.lease = this.#budget.lease(model);
+      if (model.lease !== undefined) return () => this.#load(worker, model);
     }
     if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();
-    const short = work.find(({ memory, queue }) => memory !== undefined && queue.waiting.has('short'));
+    const short = work.find(({ memory, isRetiring, queue }) => {
+      return memory !== undefined && !isRetiring && queue.waiting.has('short');
+    });
     if (short === undefined || !regular.some(({ call }) => call?.isLong)) return undefined;
     const express = [...this.#workers].find(({ isExpress }) => isExpress);
     if (express === undefined) return this.#startLater(this.#options.limits.workersMax);
@@ -193,20 +199,19 @@ export class WorkerPool implements AsyncDisposable {
     this.#wake();
   }
 
-  async #load(worker: PoolWorker, model: ServedModel, leavers: readonly ServedModel[]): Promise<void> {
-    const { files } = model.installed;
-    const { scratch } = this.#memory;
-    this.#unload(leavers);
-    model.isLoading = true;
+  async #load(worker: PoolWorker, model: ServedModel): Promise<void> {
+    const { installed, lease } = model;
     await this.#occupy(worker, { model, batch: [], isLong: true }, async () => {
       try {
-        model.loaded(await worker.thread.load({ files, ...scratch }));
+        const loaded = await worker.thread.load({ files: installed.files, ...this.#scratch });
+        model.loaded(loaded);
+        if (lease !== undefined) this.#budget.occupy(lease, model, loaded.model.bytes);
+        this.#report();
       } catch (error) {
         if (error instanceof WorkerEnded) this.#failed(worker, model, error);
+        this.#unload([model]);
         model.queue.breaker.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
       }
-      model.isLoading = false;
-      this.#report();
       return undefined;
     });
   }
@@ -240,12 +245,16 @@ export class WorkerPool implements AsyncDisposable {
 
   /** @param work returns a step to run after the thread has its next work */
   async #occupy(worker: PoolWorker, call: Call, work: () => Promise<(() => void) | undefined>): Promise<void> {
+    const { model } = call;
     worker.call = call;
-    call.model.turn = ++this.#turns;
-    call.model.usedAt = performance.now();
+    model.calls++;
+    model.turn = ++this.#turns;
+    model.lastUsedAt = performance.now();
     const finish = await work();
     worker.call = undefined;
-    worker.usedAt = call.model.usedAt = performance.now();
+    model.calls--;
+    worker.usedAt = model.lastUsedAt = performance.now();
+    this.#unloadRetired(model);
     this.#wake();
     finish?.();
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
@@ -267,14 +276,17 @@ export class WorkerPool implements AsyncDisposable {
     }
   }
 
-  #isInUse(model: ServedModel): boolean {
-    return [...this.#workers].some(({ call }) => call?.model === model);
+  #unloadRetired(model: ServedModel): void {
+    if (model.isRetiring && model.calls === 0) this.#unload([model]);
   }
 
   #unload(models: readonly ServedModel[]): void {
     for (const model of models) {
       this.#garbageBytes += model.memory?.bytes ?? 0;
       model.memory = undefined;
+      model.isRetiring = false;
+      if (model.lease !== undefined) this.#budget.release(model.lease);
+      model.lease = undefined;
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
@@ -315,8 +327,9 @@ export class WorkerPool implements AsyncDisposable {
     const usedBefore = performance.now() - this.#options.limits.idleMsMax;
     for (const worker of this.#workers) if (isIdle(worker) && worker.usedAt < usedBefore) void this.#end(worker);
     for (const model of this.#models) {
-      if (!model.isGone || model.jobs > 0 || model.isLoading || this.#isInUse(model)) continue;
+      if (!model.isGone || model.jobs > 0 || model.calls > 0) continue;
       this.#unload([model]);
+      this.#budget.forget(model);
       model[Symbol.dispose]();
       this.#models.delete(model);
     }
@@ -327,7 +340,7 @@ export class WorkerPool implements AsyncDisposable {
     if (this.#isDisposed) return;
     const { engine, events } = this.#options;
     const models = [...this.#models].filter(({ memory }) => memory !== undefined).length;
-    events.modelsLoaded({ engine, models, bytes: this.#memory.bytes + this.#workers.size * workerBytes });
+    events.modelsLoaded({ engine, models, bytes: this.#budget.bytesHeld + this.#workers.size * workerBytes });
   }
 }
 

@@ -31,8 +31,8 @@ const installed = await installedModel('es>en');
 function modelOf(...jobs: readonly Job[]): ServedModel {
   const limits = { ...defaultLimits(), callUnits };
   const ignore = () => undefined;
-  const hooks = { obstacle: ignore, wake: ignore, abandoned: ignore, changed: ignore };
-  const model = new ServedModel(installed, { engine: 'bergamot', limits, ...hooks });
+  const hooks = { obstacle: ignore, wake: ignore, abandoned: ignore, retired: ignore, changed: ignore };
+  const model = new ServedModel(installed, { engine: 'bergamot', limits, bytesEstimated: 0, ...hooks });
   for (const job of jobs) model.queue.waiting.add(job);
   return model;
 }
