@@ -38,6 +38,19 @@ export function nextRound(): Promise<void> {
   });
 }
 
+/** Returns a function that has `run` called once in the next round, for all of its calls until then. */
+export function oncePerRound(run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      run();
+    });
+  };
+}
+
 /** Carries `steps` out, with other work between two of them. */
 export async function inRounds<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {

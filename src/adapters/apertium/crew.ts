@@ -1,17 +1,18 @@
-import type { Lane } from '../../core/scheduling/lane-queue.ts';
-import type { Request } from './job.ts';
+import type { Lane } from '../../core/engine-runtime/lane-queue.ts';
+import type { Request, Room } from '../../core/engine-runtime/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
-import type { Room } from './pipeline.ts';
 
 /** What there is to know of a pipeline before it is given work. */
 export type Worker = { readonly room: Room; readonly hasStarted: boolean; readonly isIdle: boolean };
+
+type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonly lane: Lane } };
 
 /** One pipeline of a pool. */
 export type Member<Pipeline> = {
   readonly pipeline: Pipeline;
   readonly lane: Lane;
   /** What it has been sent and has not delivered, by lane. */
-  readonly inFlight: Readonly<Record<Lane, { sentences: number; units: number }>>;
+  readonly inFlight: Readonly<Record<Lane, { requests: number; units: number }>>;
 };
 
 /** For so long after its last segment a lane is taken to be in use: more is likely to come. */
@@ -46,7 +47,7 @@ export class Crew<Pipeline extends Worker> {
   }
 
   add(pipeline: Pipeline, lane: Lane): void {
-    const none = () => ({ sentences: 0, units: 0 });
+    const none = () => ({ requests: 0, units: 0 });
     this.#members.set(pipeline, { pipeline, lane, inFlight: { short: none(), long: none() } });
   }
 
@@ -56,34 +57,34 @@ export class Crew<Pipeline extends Worker> {
 
   /** One that has nothing to do. */
   idle(): Member<Pipeline> | undefined {
-    return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.sentences > 0);
+    return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.requests > 0);
   }
 
   /** The pipeline for the next segments of `lane`, and its room; undefined when all are full. */
   taker(lane: Lane): { readonly member: Member<Pipeline>; readonly room: Room } | undefined {
     const offers = this.#candidates(lane)
       .map((member) => ({ member, room: this.#roomFor(lane, member) }))
-      .filter(({ member, room }) => room.sentences >= this.#fewest(lane, member) && room.units > 0);
+      .filter(({ member, room }) => room.requests >= this.#fewest(lane, member) && room.units > 0);
     const own = offers.filter(({ member }) => member.lane === lane);
     const [roomiest] = (own.length > 0 ? own : offers).toSorted((one, other) => {
-      return other.room.sentences - one.room.sentences;
+      return other.room.requests - one.room.requests;
     });
     return roomiest;
   }
 
-  sent(requests: readonly Request[], { inFlight }: Member<Pipeline>): void {
-    for (const { job, text } of requests) {
-      inFlight[job.lane].sentences++;
-      inFlight[job.lane].units += text.length;
+  sent(requests: readonly Sent[], { inFlight }: Member<Pipeline>): void {
+    for (const { job, units } of requests) {
+      inFlight[job.lane].requests++;
+      inFlight[job.lane].units += units;
       this.#usedAt[job.lane] = performance.now();
     }
   }
 
-  delivered({ job, text }: Request, pipeline: Pipeline): void {
+  delivered({ job, units }: Sent, pipeline: Pipeline): void {
     const inFlight = this.#members.get(pipeline)?.inFlight[job.lane];
     if (inFlight === undefined) return;
-    inFlight.sentences--;
-    inFlight.units -= text.length;
+    inFlight.requests--;
+    inFlight.units -= units;
   }
 
   #all(): readonly Member<Pipeline>[] {
@@ -95,7 +96,7 @@ export class Crew<Pipeline extends Worker> {
    * is given several sentences at once, well before it runs out of work.
    */
   #fewest(lane: Lane, { pipeline, inFlight }: Member<Pipeline>): number {
-    const isRunningDry = inFlight.long.sentences + inFlight.short.sentences < pipeline.room.sentences;
+    const isRunningDry = inFlight.long.requests + inFlight.short.requests < pipeline.room.requests;
     return lane === 'short' || isRunningDry ? 1 : this.#limits.refillMin;
   }
 
@@ -114,9 +115,9 @@ export class Crew<Pipeline extends Worker> {
     // The other lane's texts go elsewhere, so that this pipeline is all of this lane's.
     if (member.lane === lane && this.#all().some(({ pipeline, lane: of }) => of === other && pipeline.hasStarted))
       return room;
-    const { sentences, units } = member.inFlight[lane];
+    const { requests, units } = member.inFlight[lane];
     return {
-      sentences: Math.min(room.sentences, this.#limits.sharedInFlightMax - sentences),
+      requests: Math.min(room.requests, this.#limits.sharedInFlightMax - requests),
       units: Math.min(room.units, this.#limits.sharedInFlightUnitsMax - units),
     };
   }

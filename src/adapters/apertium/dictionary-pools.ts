@@ -1,9 +1,10 @@
+import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { lineBreak } from './dictionary-wire.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
-import { MemoryBudget } from './memory-budget.ts';
-import { Pool } from './pool.ts';
+import type { Pipeline } from './pipeline.ts';
+import { openBudget, Pool } from './pool.ts';
 import type { Wire } from './wire.ts';
 
 /** Every bound of asking dictionaries. */
@@ -47,7 +48,7 @@ export type Question = { readonly dictionary: Dictionary; readonly wire: Wire; r
 export class DictionaryPools implements AsyncDisposable {
   readonly #limits: MorphologyLimits;
   readonly #events: Pick<Events, 'engineRestarted'>;
-  readonly #budget: MemoryBudget;
+  readonly #budget: MemoryBudget<Pipeline>;
   readonly #poolLimits: ApertiumLimits;
   readonly #pools = new Map<string, Pool>();
   #linesUnderWay = 0;
@@ -63,7 +64,7 @@ export class DictionaryPools implements AsyncDisposable {
       pipelinesPerPairMax: 1,
       shortJobUnitsMax: Number.MAX_SAFE_INTEGER,
     };
-    this.#budget = new MemoryBudget(this.#poolLimits);
+    this.#budget = openBudget(this.#poolLimits);
   }
 
   /** The answer to each line, empty if there is none; undefined when the lookup failed. */

@@ -1,17 +1,17 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
+import { Admission } from '../../core/engine-runtime/admission.ts';
+import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
-import { Backlog } from '../../core/scheduling/backlog.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { composeLetters } from './composed-letters.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
-import { MemoryBudget } from './memory-budget.ts';
 import { markovTagger } from './mode.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './noun-stand-ins.ts';
-import { Pool } from './pool.ts';
+import type { Pipeline } from './pipeline.ts';
+import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
 import { latinizeSerbian } from './serbian-script.ts';
 import { openSingleQuotes } from './single-quotes.ts';
@@ -72,8 +72,8 @@ class Apertium implements ApertiumEngine {
   readonly #catalogue: Catalogue;
   readonly #limits: ApertiumLimits;
   readonly #options: ApertiumOptions;
-  readonly #budget: MemoryBudget;
-  readonly #backlog: Backlog;
+  readonly #budget: MemoryBudget<Pipeline>;
+  readonly #admission: Admission;
   readonly #pools = new Map<string, Pool>();
   readonly #routes = new Map<string, Route>();
   #pairs: readonly LanguagePair[] | undefined;
@@ -82,8 +82,8 @@ class Apertium implements ApertiumEngine {
     this.#catalogue = catalogue;
     this.#limits = limits;
     this.#options = options;
-    this.#budget = new MemoryBudget(limits);
-    this.#backlog = new Backlog(limits.queueUnitsMax);
+    this.#budget = openBudget(limits);
+    this.#admission = new Admission({ engine: this.name, unitsMax: limits.queueUnitsMax, unitsPerSegment });
     for (const served of catalogue.served) this.#add(served);
   }
 
@@ -106,11 +106,8 @@ class Apertium implements ApertiumEngine {
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
     const route = this.#routes.get(pairName(job.pair));
-    if (route === undefined) throw this.#refusal('engine_unavailable', job);
-    if (job.segments.length === 0) return [];
-    using admission = this.#backlog.admit(job.share, workIn(job.segments));
-    if (admission === undefined) throw this.#refusal('overloaded', job);
-    return await translateTerms(route, job, signal);
+    if (route === undefined) throw this.#admission.refusal('engine_unavailable', job.pair);
+    return await this.#admission.run(job, () => translateTerms(route, job, signal));
   }
 
   describePairs(): readonly ModeDescription[] {
@@ -169,15 +166,7 @@ class Apertium implements ApertiumEngine {
     const score = pairs[0] && measuredScore([pairs[0].source, pairs[0].target]);
     return { mode, pairs, score, state: reason === undefined ? working : 'unavailable', reason };
   }
-
-  #refusal(reason: 'engine_unavailable' | 'overloaded', job: Job): ServiceError {
-    return new ServiceError(reason, { detail: { engine: this.name, pair: pairName(job.pair) } });
-  }
 }
 
 /** What a segment costs beside its characters, in UTF-16 units of a sentence: letters alone take thirteen times as long. */
 const unitsPerSegment = 12;
-
-function workIn(segments: readonly string[]): number {
-  return segments.reduce((sum, segment) => sum + segment.length + unitsPerSegment, 0);
-}

@@ -1,3 +1,4 @@
+import type { Request as QueuedRequest, Room } from '../../core/engine-runtime/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
@@ -11,7 +12,12 @@ import type { Wire } from './wire.ts';
  */
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
-export type PipelineReport<Request> = {
+/** What a pipeline is asked. */
+export type Question = { readonly text: string; readonly standIns?: StandIns | undefined };
+
+type Request = QueuedRequest<Question, string>;
+
+export type PipelineReport = {
   readonly reason: PipelineEnd;
   /** Whether it ever answered, and whether it ever answered a request. */
   readonly hadStarted: boolean;
@@ -24,12 +30,9 @@ export type PipelineReport<Request> = {
   readonly classes: readonly (readonly string[])[];
 };
 
-/** What a pipeline accepts now: the number of sentences, and UTF-16 units, which the last sentence may exceed. */
-export type Room = { readonly sentences: number; readonly units: number };
+const noRoom: Room = { requests: 0, units: 0 };
 
-const noRoom: Room = { sentences: 0, units: 0 };
-
-export type PipelineOptions<Request> = {
+export type PipelineOptions = {
   readonly stages: readonly Stage[];
   /** Whether it lets everything else on the machine go first. */
   readonly yields: boolean;
@@ -43,23 +46,20 @@ export type PipelineOptions<Request> = {
   /** Some of the answers that were due have been delivered: there is room again. */
   advanced(): void;
   /** Called once. */
-  ended(report: PipelineReport<Request>): void;
+  ended(report: PipelineReport): void;
 };
 
-/** A request to a pipeline. */
-type Question = { readonly text: string; readonly standIns?: StandIns | undefined };
-
-type Sent<Request> = Question & { readonly number: number; readonly request: Request | undefined };
+type Sent = Question & { readonly number: number; readonly request: Request | undefined };
 
 /** A reply that grows beyond this has lost its end. */
 const replyBytesMax = 8 * 1024 * 1024;
 
 /** One running chain of Apertium's programs. Requests are answered in order; a wrong answer ends it. */
-export class Pipeline<Request extends Question> {
-  readonly #options: PipelineOptions<Request>;
+export class Pipeline {
+  readonly #options: PipelineOptions;
   readonly #group: ProcessGroup;
   readonly #notes = openTaggerNotes();
-  #sent: Sent<Request>[] = [];
+  #sent: Sent[] = [];
   #arrived: { readonly request: Request; readonly translation: string }[] = [];
   #classes: (readonly string[])[] = [];
   #unread: Buffer = Buffer.alloc(0);
@@ -73,7 +73,7 @@ export class Pipeline<Request extends Question> {
   #timer: NodeJS.Timeout;
   #lastUsedAt = performance.now();
 
-  constructor(options: PipelineOptions<Request>) {
+  constructor(options: PipelineOptions) {
     this.#options = options;
     this.#group = startGroup(options.stages, options);
     this.#group.output.on('data', (chunk: Buffer) => this.#readOutput(chunk));
@@ -95,10 +95,11 @@ export class Pipeline<Request extends Question> {
     return this.#hasStarted;
   }
 
+  /** What it accepts now. */
   get room(): Room {
     if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return noRoom;
     const { inFlightMax, inFlightUnitsMax } = this.#options.limits;
-    return { sentences: inFlightMax - this.#sent.length, units: inFlightUnitsMax - this.#unitsSent };
+    return { requests: inFlightMax - this.#sent.length, units: inFlightUnitsMax - this.#unitsSent };
   }
 
   get isIdle(): boolean {
@@ -118,9 +119,7 @@ export class Pipeline<Request extends Question> {
   send(requests: readonly Request[]): void {
     const { prelude } = this.#options.wire;
     const before = prelude === undefined ? [] : [{ text: prelude, request: undefined }];
-    this.#write(
-      requests.flatMap((request) => [...before, { text: request.text, standIns: request.standIns, request }]),
-    );
+    this.#write(requests.flatMap((request) => [...before, { ...request.input, request }]));
   }
 
   /** Sends one that may be the end of the pipeline, so that no other is blamed for it. Only when idle. */

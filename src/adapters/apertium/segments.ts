@@ -1,7 +1,6 @@
 import { spacedCompounds, withSpacesOf } from './compounds.ts';
-import type { Work } from './job.ts';
 import { cutSegment, type Pieces } from './long-segment.ts';
-import type { Pool } from './pool.ts';
+import type { Pool, Work } from './pool.ts';
 
 /** Where segments of one pair go. */
 export type SegmentRoute = { readonly pool: Pool; readonly prepare: (segment: string) => string };

@@ -1,14 +1,12 @@
 import type { Engine, Job } from '../../core/engine/engine.ts';
+import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
-import { Backlog } from '../../core/scheduling/backlog.ts';
-import { ServiceError } from '../../core/service-error.ts';
 import { type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { ModelDownloads } from './model-downloads.ts';
-import { unitsPerText } from './pending-job.ts';
 import { measuredScore } from './quality.ts';
-import { ServedModel } from './served-model.ts';
+import { type ServedModel, unitsPerText } from './served-model.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export type BergamotOptions = {
@@ -51,8 +49,7 @@ class Bergamot implements BergamotEngine {
   /** Core runs both hops of a pivot: it checks and caches each. */
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;
-  readonly #limits: BergamotLimits;
-  readonly #backlog: Backlog;
+  readonly #admission: Admission;
   readonly #pool: WorkerPool;
   readonly #downloads: ModelDownloads;
   readonly #served = new Map<string, ServedModel>();
@@ -69,8 +66,8 @@ class Bergamot implements BergamotEngine {
       this.#hasChanged = true;
     };
     this.#options = options;
-    this.#limits = limits;
-    this.#backlog = new Backlog(limits.queueUnitsMax);
+    const unitsMax = limits.queueUnitsMax;
+    this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
     const { events, isScored = false } = options;
     this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
     this.#downloads = new ModelDownloads({ engine: this.name, source: options.source, limits, changed });
@@ -90,7 +87,7 @@ class Bergamot implements BergamotEngine {
 
   isAtHand(pair: LanguagePair): boolean {
     const served = this.#servedOf(pair);
-    return served !== undefined && this.#pool.obstacleOf(served) === undefined;
+    return served !== undefined && served.queue.obstacle === undefined;
   }
 
   versionOf(pair: LanguagePair): string {
@@ -109,14 +106,14 @@ class Bergamot implements BergamotEngine {
 
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
-    if (this.#identityOf(job.pair) === undefined) throw this.#refusal('engine_unavailable', job.pair);
-    if (job.segments.length === 0) return [];
-    using admission = this.#backlog.admit(job.share, workIn(job.segments));
-    if (admission === undefined) throw this.#refusal('overloaded', job.pair);
-    if (this.#servedOf(job.pair) === undefined) await this.#downloads.download(job.pair, signal);
-    const served = this.#servedOf(job.pair);
-    if (served === undefined) throw this.#refusal('engine_unavailable', job.pair);
-    return await this.#pool.translate(served, job, signal);
+    const refusal = () => this.#admission.refusal('engine_unavailable', job.pair);
+    if (this.#identityOf(job.pair) === undefined) throw refusal();
+    return await this.#admission.run(job, async () => {
+      if (this.#servedOf(job.pair) === undefined) await this.#downloads.download(job.pair, signal);
+      const served = this.#servedOf(job.pair);
+      if (served === undefined) throw refusal();
+      return await this.#pool.translate(served, job, signal);
+    });
   }
 
   describePairs(): readonly ModelDescription[] {
@@ -148,14 +145,10 @@ class Bergamot implements BergamotEngine {
       const name = pairName(one.pair);
       const before = earlier.get(name);
       const same = before !== undefined && isSame(before.installed, one) ? before : undefined;
-      this.#served.set(name, same ?? this.#serve(one));
+      this.#served.set(name, same ?? this.#pool.serve(one));
       if (same !== undefined) earlier.delete(name);
     }
     for (const gone of earlier.values()) gone.isGone = true;
-  }
-
-  #serve(installed: InstalledModel): ServedModel {
-    return new ServedModel(installed, { limits: this.#limits, changed: () => this.#pool.availabilityChanged() });
   }
 
   #servedOf(pair: LanguagePair): ServedModel | undefined {
@@ -175,7 +168,7 @@ class Bergamot implements BergamotEngine {
 
   #canServe(pair: LanguagePair): boolean {
     const served = this.#served.get(pairName(pair));
-    return served === undefined ? !this.#downloads.isPausing(pair) : this.#pool.obstacleOf(served) === undefined;
+    return served === undefined ? !this.#downloads.isPausing(pair) : served.queue.obstacle === undefined;
   }
 
   #describe({ pair, name, version }: ModelIdentity): ModelDescription {
@@ -189,13 +182,9 @@ class Bergamot implements BergamotEngine {
       const reason = this.#downloads.isPausing(pair) ? 'could not be downloaded; retried later' : undefined;
       return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
     }
-    const reason = this.#pool.obstacleOf(served);
+    const reason = served.queue.obstacle;
     const working = served.memory === undefined ? 'ready' : 'running';
     return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
-  }
-
-  #refusal(reason: 'engine_unavailable' | 'overloaded', pair: LanguagePair): ServiceError {
-    return new ServiceError(reason, { detail: { engine: this.name, pair: pairName(pair) } });
   }
 }
 
@@ -204,8 +193,4 @@ function isSame(one: InstalledModel, other: InstalledModel): boolean {
   const { model, shortlist, vocabularies } = one.files;
   const paths = [other.files.model, other.files.shortlist, ...other.files.vocabularies];
   return one.digest === other.digest && [model, shortlist, ...vocabularies].join() === paths.join();
-}
-
-function workIn(segments: readonly string[]): number {
-  return segments.reduce((sum, segment) => sum + segment.length + unitsPerText, 0);
 }

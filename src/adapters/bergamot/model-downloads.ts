@@ -1,6 +1,6 @@
 import { orAborted } from '../../core/abort.ts';
+import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
-import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel, ModelSource } from './model.ts';

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Ask } from '../../core/engine-runtime/pending-job.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
 import { carry } from './marked-text.ts';
@@ -47,12 +48,16 @@ function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: Pre
   return { eased, carried, other: eased.other === undefined ? undefined : carryThis(eased.other) };
 }
 
-/** Returns the translation of a text; undefined if it was given up. */
-export type Ask = (text: EngineText, isScored: boolean) => Promise<EngineTranslation | undefined>;
+/** A text for a model, and whether the confidence of its translation is needed. */
+export type TextToTranslate = { readonly text: EngineText; readonly isScored: boolean };
 
 /** Returns the translation of a segment; empty if one of its texts was given up. Requests its first texts immediately. */
-export async function translateSegment({ eased, carried, other }: PreparedSegment, ask: Ask): Promise<string> {
-  const translate = (variant: Carried) => translateVariant(variant, (text) => ask(text, other !== undefined));
+export async function translateSegment(
+  { eased, carried, other }: PreparedSegment,
+  ask: Ask<TextToTranslate, EngineTranslation>,
+): Promise<string> {
+  const isScored = other !== undefined;
+  const translate = (variant: Carried) => translateVariant(variant, (text) => ask({ text, isScored }));
   if (other === undefined) return eased.restore((await translate(carried))?.text ?? '');
   const [one, two] = await Promise.all([translate(carried), translate(other)]);
   if (one === undefined || two === undefined) return '';
@@ -64,7 +69,7 @@ export async function translateSegment({ eased, carried, other }: PreparedSegmen
 /** The confidence is the lowest among its texts. */
 async function translateVariant(
   variant: Carried,
-  ask: (text: EngineText) => Promise<EngineTranslation | undefined>,
+  ask: Ask<EngineText, EngineTranslation>,
 ): Promise<{ readonly text: string; readonly confidence: number } | undefined> {
   let carried = variant;
   let confidence = 1;

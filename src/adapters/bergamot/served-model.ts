@@ -1,61 +1,114 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
-import type { LanguagePair } from '../../core/languages/language.ts';
-import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
-import { type Lane, LaneQueue, lanes } from '../../core/scheduling/lane-queue.ts';
+import { type Caller, JobQueue, type JobQueueOptions } from '../../core/engine-runtime/job-queue.ts';
+import { type Lane, lanes } from '../../core/engine-runtime/lane-queue.ts';
+import type { Lease, Occupant, Tenant } from '../../core/engine-runtime/memory-budget.ts';
+import type { Request } from '../../core/engine-runtime/pending-job.ts';
+import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import type { PendingJob, TextRequest } from './pending-job.ts';
 import type { Knows } from './post-edit/unknown-signs.ts';
-import type { LoadedModel } from './worker.ts';
+import type { TextToTranslate } from './segment-translation.ts';
+import type { EngineTranslation, LoadedModel } from './worker.ts';
+
+export type TextRequest = Request<TextToTranslate, EngineTranslation>;
 
 /** Texts in one call. */
 const textsMax = 64;
 
-export type ServedModelOptions = {
+/** Fixed cost of a text in addition to its characters, in UTF-16 units. */
+export const unitsPerText = 16;
+
+/** A job that loses more texts than this fails, because other jobs wait while its threads are replaced. */
+const givenUpMax = 8;
+
+export type ServedModelOptions = Pick<JobQueueOptions<TextToTranslate>, 'wake' | 'abandoned' | 'changed'> & {
+  readonly engine: string;
   readonly limits: BergamotLimits;
-  /** Called when the model is withdrawn, or may be tried again. */
-  changed(): void;
+  /** What it is going to take in memory. */
+  readonly bytesEstimated: number;
+  /** Why the model cannot be used, apart from its own failures. */
+  obstacle(model: ServedModel): string | undefined;
+  /** Called when it is to leave memory. */
+  retired(model: ServedModel): void;
 };
 
 let keys = 0;
 
 /** A model on disk, its waiting work and its state. */
-export class ServedModel implements Disposable {
+export class ServedModel implements Tenant, Occupant, Disposable {
   /** Identifies the model in threads. The same files may serve two pairs, or one pair from two folders. */
   readonly key = ++keys;
   readonly installed: InstalledModel;
-  readonly queue = new LaneQueue<TextRequest, PendingJob>();
-  /** Callers who need `knows` before they can add work to the queue. */
-  readonly opening = new Set<PromiseWithResolvers<Knows>>();
-  readonly breaker: CircuitBreaker;
+  readonly queue: JobQueue<TextToTranslate, EngineTranslation>;
   /** Whether it was removed or replaced on disk. Accepted work is still translated. */
   isGone = false;
+  /** Jobs that are translated with it or prepared for it. */
+  jobs = 0;
   /** The pool's turn that used it last. */
   turn = 0;
-  isLoading = false;
+  /** Calls of threads that use it. */
+  calls = 0;
+  /** Undefined while it is neither in memory nor loaded. */
+  lease: Lease<ServedModel> | undefined;
   /** Undefined while it is not in memory. */
   memory: Model | undefined;
+  /** Whether it gets no more calls until it has left memory. */
+  isRetiring = false;
   /** Returns whether its source vocabulary has a character. Undefined until the first load. */
   knows: Knows | undefined;
   /** By `performance.now()`. */
-  usedAt = 0;
-  readonly #callUnits: number;
+  lastUsedAt = 0;
+  readonly #options: ServedModelOptions;
+  readonly #opened = Promise.withResolvers<Knows>();
+  /** Callers who need `knows` before they can ask for texts. */
+  #openings = 0;
   #isSuspectsTurn = false;
   #lane: Lane = 'long';
-  #loadedAt = 0;
 
-  constructor(installed: InstalledModel, { limits, changed }: ServedModelOptions) {
+  constructor(installed: InstalledModel, options: ServedModelOptions) {
+    const { engine, limits, obstacle } = options;
     this.installed = installed;
-    this.#callUnits = limits.callUnits;
-    this.breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed });
+    this.#options = options;
+    this.queue = new JobQueue({
+      ...options,
+      detail: { engine, pair: pairName(installed.pair) },
+      shortJob: { requests: Number.POSITIVE_INFINITY, units: limits.shortJobUnitsMax },
+      givenUpMax,
+      withdrawMs: limits.withdrawMs,
+      unitsOf: ({ text }) => text.text.length + unitsPerText,
+      obstacle: () => obstacle(this),
+    });
   }
 
   get pair(): LanguagePair {
     return this.installed.pair;
   }
 
+  get bytesNeeded(): number {
+    return this.memory?.bytes ?? this.#options.bytesEstimated;
+  }
+
+  get isLoading(): boolean {
+    return this.lease !== undefined && this.memory === undefined;
+  }
+
+  get isIdle(): boolean {
+    return !this.isWanted && this.calls === 0;
+  }
+
   get isWanted(): boolean {
-    return !this.queue.isEmpty || this.opening.size > 0;
+    return !this.queue.waiting.isEmpty || this.#openings > 0;
+  }
+
+  /** Waits until the model has been loaded, and returns which characters it has. */
+  async open(caller: Caller): Promise<Knows> {
+    if (this.knows !== undefined) return this.knows;
+    this.#openings++;
+    try {
+      return await this.queue.run(caller, () => this.#opened.promise);
+    } finally {
+      this.#openings--;
+    }
   }
 
   /**
@@ -65,19 +118,13 @@ export class ServedModel implements Disposable {
    * @param only takes from this lane only, and no suspects
    */
   takeBatch(idle: number, only?: Lane): readonly TextRequest[] {
-    this.#isSuspectsTurn = !this.#isSuspectsTurn || !lanes.some((lane) => this.queue.has(lane));
-    const suspect = only === undefined && this.#isSuspectsTurn ? this.queue.takeSuspect() : undefined;
+    const { waiting } = this.queue;
+    this.#isSuspectsTurn = !this.#isSuspectsTurn || !lanes.some((lane) => waiting.has(lane));
+    const suspect = only === undefined && this.#isSuspectsTurn ? waiting.takeSuspect() : undefined;
     if (suspect !== undefined) return [suspect];
     const other = this.#lane === 'long' ? 'short' : 'long';
-    if (this.queue.has(other)) this.#lane = other;
-    const batch: TextRequest[] = [];
-    for (let units = 0; units < this.#callUnits / idle && batch.length < textsMax; ) {
-      const request = this.queue.take(only ?? this.#lane);
-      if (request === undefined) break;
-      batch.push(request);
-      units += request.units;
-    }
-    return batch;
+    if (waiting.has(other)) this.#lane = other;
+    return this.queue.take(only ?? this.#lane, { requests: textsMax, units: this.#options.limits.callUnits / idle });
   }
 
   loaded({ model, characters }: LoadedModel): void {
@@ -86,25 +133,20 @@ export class ServedModel implements Disposable {
       known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
     this.memory = model;
     this.knows = knows;
-    this.#loadedAt = performance.now();
-    this.breaker.succeeded();
-    for (const { resolve } of this.opening) resolve(knows);
-    this.opening.clear();
+    this.queue.breaker.succeeded();
+    this.#opened.resolve(knows);
   }
 
-  /** Whether it was loaded before `moment` and used since; then other models may replace it. */
-  hasHadItsTime(moment: number): boolean {
-    return this.#loadedAt < moment && this.usedAt > this.#loadedAt;
+  wake(): void {
+    this.#options.wake();
   }
 
-  /** Rejects everything that waits for it. */
-  fail(reason: Error): void {
-    for (const job of this.queue.clear()) job.fail(reason);
-    for (const { reject } of this.opening) reject(reason);
-    this.opening.clear();
+  retire(): void {
+    this.isRetiring = true;
+    this.#options.retired(this);
   }
 
   [Symbol.dispose](): void {
-    this.breaker[Symbol.dispose]();
+    this.queue[Symbol.dispose]();
   }
 }

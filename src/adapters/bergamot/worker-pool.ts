@@ -1,18 +1,17 @@
 /** The threads that translate, and the models in their shared memory. */
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
-import { orAborted } from '../../core/abort.ts';
 import type { Job } from '../../core/engine/engine.ts';
+import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
+import { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
-import { CircuitBreaker } from '../../core/scheduling/circuit-breaker.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { oncePerRound } from '../../core/steps.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';
-import { ModelMemory, workerBytes } from './model-memory.ts';
-import { PendingJob, type TextRequest } from './pending-job.ts';
-import type { Knows } from './post-edit/unknown-signs.ts';
-import { prepareSegments } from './segment-translation.ts';
-import type { ServedModel } from './served-model.ts';
+import type { InstalledModel } from './model.ts';
+import { estimatedBytes, type Scratch, scratchFor, workerBytes } from './model-memory.ts';
+import { prepareSegments, translateSegment } from './segment-translation.ts';
+import { ServedModel, type TextRequest } from './served-model.ts';
 import type { EngineTranslation } from './worker.ts';
 import { WorkerEnded, WorkerThread } from './worker-thread.ts';
 
@@ -50,16 +49,11 @@ type Call = {
 /** Share of the memory that unloaded models may still take until garbage is collected. */
 const garbageShareMax = 1 / 8;
 
-/** A text that was in this many calls of ended threads is treated as the cause. */
-const strikesMax = 2;
-
-/** A job that loses more texts than this fails, because other jobs wait while its threads are replaced. */
-const givenUpMax = 8;
-
 export class WorkerPool implements AsyncDisposable {
   readonly #options: WorkerPoolOptions;
   readonly #models = new Set<ServedModel>();
-  readonly #memory: ModelMemory;
+  readonly #scratch: Scratch;
+  readonly #budget: MemoryBudget<ServedModel>;
   readonly #workers = new Set<PoolWorker>();
   readonly #tasks = new Set<Promise<void>>();
   /** Of starting a thread. */
@@ -69,22 +63,33 @@ export class WorkerPool implements AsyncDisposable {
   #garbageBytes = 0;
   #isStarting = false;
   #turns = 0;
-  #isWaking = false;
+  readonly #wakeSoon = oncePerRound(() => this.#wake());
   #isDisposed = false;
 
   constructor(options: WorkerPoolOptions) {
     const { limits } = options;
     this.#options = options;
-    this.#memory = new ModelMemory(this.#models, limits);
-    this.#breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed: () => this.availabilityChanged() });
+    this.#scratch = scratchFor(limits);
+    const { memoryBytesMax, tenureMs, surveyMs } = limits;
+    const bytesMax = memoryBytesMax - this.#scratch.threads * workerBytes;
+    this.#budget = new MemoryBudget({ bytesMax, idleMsMax: Number.POSITIVE_INFINITY, tenureMs, surveyMs });
+    this.#breaker = new CircuitBreaker({ withdrawMs: limits.withdrawMs, changed: () => this.#availabilityChanged() });
     this.#timer = setInterval(() => this.#survey(), limits.surveyMs).unref();
   }
 
-  /** Why a model cannot be used now; undefined if it can. */
-  obstacleOf(model: ServedModel): string | undefined {
-    if (this.#isDisposed) return 'closed';
-    if (!this.#memory.canHold(model)) return 'needs more memory than models may take';
-    return model.breaker.reason ?? (this.#workers.size === 0 ? this.#breaker.reason : undefined);
+  /** Serves a model; no thread loads it before its first job. */
+  serve(installed: InstalledModel): ServedModel {
+    const { engine, limits } = this.#options;
+    return new ServedModel(installed, {
+      engine,
+      limits,
+      bytesEstimated: estimatedBytes(installed.bytes, this.#scratch),
+      obstacle: (model) => this.#obstacleOf(model),
+      wake: this.#wakeSoon,
+      abandoned: () => this.#abandonUnwanted(),
+      retired: (model) => this.#unloadRetired(model),
+      changed: () => this.#options.availabilityChanged(),
+    });
   }
 
   /**
@@ -95,83 +100,44 @@ export class WorkerPool implements AsyncDisposable {
    */
   async translate(model: ServedModel, job: Job, signal: AbortSignal): Promise<readonly string[]> {
     const { pair, segments, terms, share } = job;
-    const knows = model.knows ?? (await this.#open(model, signal));
-    const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
-    const prepared = await prepareSegments(carried, { pair, knows }, signal);
-    this.#accept(model, signal);
-    const shortUnitsMax = this.#options.limits.shortJobUnitsMax;
-    const further = (request: TextRequest): void => this.#again(model, [request]);
-    const pending = new PendingJob({ segments: prepared, share, shortUnitsMax, further });
-    const giveUp = (): void => {
-      pending.fail(signal.reason);
-      this.#abandonUnwanted();
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
+    const caller = { share, signal };
+    this.#models.add(model);
+    model.jobs++;
     try {
-      model.queue.add(pending);
-      this.#wakeSoon();
-      return await pending.promise;
+      const knows = await model.open(caller);
+      const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
+      const prepared = await prepareSegments(carried, { pair, knows }, signal);
+      return await model.queue.run(caller, (ask) => Promise.all(prepared.map((one) => translateSegment(one, ask))));
     } finally {
-      signal.removeEventListener('abort', giveUp);
-      model.queue.remove(pending);
+      model.jobs--;
     }
-  }
-
-  /** A model or the last thread failed, or may be tried again. */
-  availabilityChanged(): void {
-    for (const model of this.#models) {
-      const obstacle = this.obstacleOf(model);
-      if (obstacle !== undefined) model.fail(this.#unavailable(model, obstacle));
-    }
-    this.#options.availabilityChanged();
-    this.#wakeSoon();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     clearInterval(this.#timer);
+    this.#budget[Symbol.dispose]();
     this.#breaker[Symbol.dispose]();
-    for (const model of this.#models) {
-      model[Symbol.dispose]();
-      model.fail(this.#unavailable(model, 'closed'));
-    }
+    for (const model of this.#models) model[Symbol.dispose]();
     await Promise.all([...this.#workers].map((worker) => this.#end(worker)));
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  /** Waits until a model is loaded, and returns which characters it has. */
-  async #open(model: ServedModel, signal: AbortSignal): Promise<Knows> {
-    this.#accept(model, signal);
-    const opened = Promise.withResolvers<Knows>();
-    model.opening.add(opened);
-    this.#wakeSoon();
-    try {
-      return await orAborted(opened.promise, signal);
-    } finally {
-      model.opening.delete(opened);
-    }
+  #obstacleOf(model: ServedModel): string | undefined {
+    if (this.#isDisposed) return 'closed';
+    if (model.bytesNeeded > this.#budget.bytesMax) return 'needs more memory than models may take';
+    return this.#workers.size === 0 ? this.#breaker.reason : undefined;
   }
 
-  #accept(model: ServedModel, signal: AbortSignal): void {
-    signal.throwIfAborted();
-    const obstacle = this.obstacleOf(model);
-    if (obstacle !== undefined) throw this.#unavailable(model, obstacle);
-    // A model removed from disk may have been dropped since the last turn.
-    this.#models.add(model);
-  }
-
-  /** Waits for the end of this turn of the event loop, to batch the texts of all its callers. */
-  #wakeSoon(): void {
-    if (this.#isWaking) return;
-    this.#isWaking = true;
-    setImmediate(() => {
-      this.#isWaking = false;
-      this.#wake();
-    });
+  /** The last thread failed, or one may be started again. */
+  #availabilityChanged(): void {
+    this.#options.availabilityChanged();
+    for (const { queue } of this.#models) queue.availabilityChanged();
   }
 
   /** Starts everything that can be done now. */
   #wake(): void {
+    for (const model of this.#models) if (!model.isWanted) this.#budget.forget(model);
     const next = () => (this.#isDisposed ? undefined : this.#next());
     for (let step = next(); step !== undefined; step = next()) {
       const task: Promise<void> = step().finally(() => this.#tasks.delete(task));
@@ -182,27 +148,24 @@ export class WorkerPool implements AsyncDisposable {
   /** Models take turns: the least recently used comes first. */
   #next(): (() => Promise<void>) | undefined {
     const work = [...this.#models]
-      .filter((model) => model.isWanted && !model.isLoading && !model.breaker.isPausing)
-      .filter(({ memory, queue }) => memory === undefined || !queue.isEmpty)
+      .filter((model) => model.isWanted && !model.isLoading && !model.queue.breaker.isPausing)
+      .filter(({ memory, queue }) => memory === undefined || !queue.waiting.isEmpty)
       .toSorted((one, other) => one.turn - other.turn);
     const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
     const idle = regular.filter(isIdle);
-    const leaving = new Set<ServedModel>();
     for (const model of work) {
       const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
       if (worker === undefined) break;
-      if (leaving.has(model)) continue;
+      if (model.isRetiring) continue;
       if (model.memory !== undefined) return () => this.#translate(worker, model);
-      const leavers = this.#memory.leaversFor(model, (one) => this.#isInUse(one));
-      if (leavers === undefined) continue;
-      const inUse = leavers.filter((one) => this.#isInUse(one));
-      if (inUse.length === 0) return () => this.#load(worker, model, leavers);
-      // They get no new call, because several threads would keep them in use forever.
-      for (const one of inUse) leaving.add(one);
+      model.lease = this.#budget.lease(model);
+      if (model.lease !== undefined) return () => this.#load(worker, model);
     }
     if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();
-    const short = work.find(({ memory, queue }) => memory !== undefined && queue.has('short'));
+    const short = work.find(({ memory, isRetiring, queue }) => {
+      return memory !== undefined && !isRetiring && queue.waiting.has('short');
+    });
     if (short === undefined || !regular.some(({ call }) => call?.isLong)) return undefined;
     const express = [...this.#workers].find(({ isExpress }) => isExpress);
     if (express === undefined) return this.#startLater(this.#options.limits.workersMax);
@@ -236,20 +199,19 @@ export class WorkerPool implements AsyncDisposable {
     this.#wake();
   }
 
-  async #load(worker: PoolWorker, model: ServedModel, leavers: readonly ServedModel[]): Promise<void> {
-    const { files } = model.installed;
-    const { scratch } = this.#memory;
-    this.#unload(leavers);
-    model.isLoading = true;
+  async #load(worker: PoolWorker, model: ServedModel): Promise<void> {
+    const { installed, lease } = model;
     await this.#occupy(worker, { model, batch: [], isLong: true }, async () => {
       try {
-        model.loaded(await worker.thread.load({ files, ...scratch }));
+        const loaded = await worker.thread.load({ files: installed.files, ...this.#scratch });
+        model.loaded(loaded);
+        if (lease !== undefined) this.#budget.occupy(lease, model, loaded.model.bytes);
+        this.#report();
       } catch (error) {
         if (error instanceof WorkerEnded) this.#failed(worker, model, error);
-        model.breaker.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
+        this.#unload([model]);
+        model.queue.breaker.failed(reasonOf(error), { isFinal: error instanceof UnusableModel });
       }
-      model.isLoading = false;
-      this.#report();
       return undefined;
     });
   }
@@ -265,69 +227,46 @@ export class WorkerPool implements AsyncDisposable {
     await this.#occupy(worker, { model, batch, isLong }, async () => {
       const task = {
         key,
-        texts: batch.map(({ text }) => text),
-        isScored: this.#options.isScored || batch.some(({ isScored }) => isScored),
+        texts: batch.map(({ input }) => input.text),
+        isScored: this.#options.isScored || batch.some(({ input }) => input.isScored),
         model: worker.opened.has(model) ? undefined : memory,
       };
       worker.opened.add(model);
       try {
         const translations = await worker.thread.translate(task, overdueMs + overdueMsPerUnit * units);
-        if (translations === undefined) return () => this.#again(model, batch);
-        return () => this.#deliver(batch, translations);
+        // No caller waits for abandoned ones.
+        return translations && (() => this.#deliver(model, batch, translations));
       } catch (error) {
         this.#failed(worker, model, error);
-        return () => this.#strike(model, batch);
+        return () => model.queue.tryAlone(batch);
       }
     });
   }
 
   /** @param work returns a step to run after the thread has its next work */
   async #occupy(worker: PoolWorker, call: Call, work: () => Promise<(() => void) | undefined>): Promise<void> {
+    const { model } = call;
     worker.call = call;
-    call.model.turn = ++this.#turns;
-    call.model.usedAt = performance.now();
+    model.calls++;
+    model.turn = ++this.#turns;
+    model.lastUsedAt = performance.now();
     const finish = await work();
     worker.call = undefined;
-    worker.usedAt = call.model.usedAt = performance.now();
+    model.calls--;
+    worker.usedAt = model.lastUsedAt = performance.now();
+    this.#unloadRetired(model);
     this.#wake();
     finish?.();
     if (worker.isLeaving) await worker.thread[Symbol.asyncDispose]();
   }
 
-  #deliver(batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
+  #deliver({ queue }: ServedModel, batch: readonly TextRequest[], translations: readonly EngineTranslation[]): void {
+    queue.deliver(batch, translations);
     const { events, engine, isScored } = this.#options;
-    const confidences: number[] = [];
-    for (const [index, request] of batch.entries()) {
-      const translation = translations[index];
-      request.resolve(translation);
-      if (!isScored && !request.isScored) continue;
-      if (translation?.confidence !== undefined) confidences.push(translation.confidence);
-    }
+    const confidences = translations
+      .filter((_, index) => isScored || batch[index]?.input.isScored)
+      .flatMap(({ confidence }) => confidence ?? []);
     if (confidences.length > 0) events.confidenceTold({ engine, confidences });
-  }
-
-  /** Tries each text once more, alone. A text is given up when its thread ends again. */
-  #strike(model: ServedModel, batch: readonly TextRequest[]): void {
-    if (this.#isDisposed) return this.#again(model, batch);
-    const struck = batch.map((request) => ({ ...request, strikes: request.strikes + 1 }));
-    for (const { job, resolve, strikes } of struck) {
-      if (strikes < strikesMax) continue;
-      resolve(undefined);
-      if (++job.givenUp > givenUpMax) job.fail(this.#unavailable(model, 'failed on it again and again'));
-    }
-    this.#again(
-      model,
-      struck.filter(({ strikes }) => strikes < strikesMax),
-    );
-  }
-
-  /** Puts texts back into the queue, unless the model is unusable. */
-  #again(model: ServedModel, requests: readonly TextRequest[]): void {
-    const obstacle = this.obstacleOf(model);
-    if (obstacle !== undefined) for (const { job } of requests) job.fail(this.#unavailable(model, obstacle));
-    model.queue.addAgain(requests.filter(({ strikes }) => strikes === 0));
-    model.queue.addSuspects(requests.filter(({ strikes }) => strikes > 0));
-    this.#wakeSoon();
   }
 
   /** Ends translations that no caller waits for. */
@@ -337,14 +276,17 @@ export class WorkerPool implements AsyncDisposable {
     }
   }
 
-  #isInUse(model: ServedModel): boolean {
-    return [...this.#workers].some(({ call }) => call?.model === model);
+  #unloadRetired(model: ServedModel): void {
+    if (model.isRetiring && model.calls === 0) this.#unload([model]);
   }
 
   #unload(models: readonly ServedModel[]): void {
     for (const model of models) {
       this.#garbageBytes += model.memory?.bytes ?? 0;
       model.memory = undefined;
+      model.isRetiring = false;
+      if (model.lease !== undefined) this.#budget.release(model.lease);
+      model.lease = undefined;
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
@@ -377,7 +319,7 @@ export class WorkerPool implements AsyncDisposable {
     }
     if (this.#workers.size === 0) this.#unload([...this.#models].filter((model) => model.memory && !model.isWanted));
     else this.#report();
-    this.availabilityChanged();
+    this.#availabilityChanged();
   }
 
   /** Ends idle threads, and drops models that were removed from disk. */
@@ -385,8 +327,9 @@ export class WorkerPool implements AsyncDisposable {
     const usedBefore = performance.now() - this.#options.limits.idleMsMax;
     for (const worker of this.#workers) if (isIdle(worker) && worker.usedAt < usedBefore) void this.#end(worker);
     for (const model of this.#models) {
-      if (!model.isGone || model.isWanted || model.isLoading || this.#isInUse(model)) continue;
+      if (!model.isGone || model.jobs > 0 || model.calls > 0) continue;
       this.#unload([model]);
+      this.#budget.forget(model);
       model[Symbol.dispose]();
       this.#models.delete(model);
     }
@@ -397,12 +340,7 @@ export class WorkerPool implements AsyncDisposable {
     if (this.#isDisposed) return;
     const { engine, events } = this.#options;
     const models = [...this.#models].filter(({ memory }) => memory !== undefined).length;
-    events.modelsLoaded({ engine, models, bytes: this.#memory.bytes + this.#workers.size * workerBytes });
-  }
-
-  #unavailable({ pair }: ServedModel, reason: string): ServiceError {
-    const detail = { engine: this.#options.engine, pair: pairName(pair), reason };
-    return new ServiceError('engine_unavailable', { detail });
+    events.modelsLoaded({ engine, models, bytes: this.#budget.bytesHeld + this.#workers.size * workerBytes });
   }
 }
 

@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
-import type { Engine, Job } from '../../core/engine/engine.ts';
+import { assert } from '../../core/assert.ts';
+import type { Engine, Job, SegmentTerm } from '../../core/engine/engine.ts';
+import { Admission } from '../../core/engine-runtime/admission.ts';
+import { type Call, CallPool } from '../../core/engine-runtime/call-pool.ts';
+import { EndpointHealth } from '../../core/engine-runtime/endpoint-health.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
-import { Backlog } from '../../core/scheduling/backlog.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { Desk, type Sentences } from './desk.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
-import { type Failure, inWords } from './endpoint.ts';
-import { Health } from './health.ts';
+import { type Failure, failure, inWords } from './endpoint.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Answer, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
-import { unitsAt } from './pending-job.ts';
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
+import { standIn } from './stand-ins.ts';
 
 /** The endpoint, described for operators. */
 export type ModelDescription = {
@@ -43,7 +44,11 @@ const unitsPerSegment = 32;
 /** A repeated request uses another seed, to avoid the same error. */
 const seeds = { first: 1, repeat: 2 };
 
-const none: readonly LanguagePair[] = [];
+const noPairs: readonly LanguagePair[] = [];
+const noTerms: readonly SegmentTerm[] = [];
+
+/** A segment of a pair, to be translated. */
+type Input = { readonly pair: LanguagePair; readonly segment: string; readonly terms: readonly SegmentTerm[] };
 
 class OpenAi implements OpenAiEngine {
   readonly name = 'openai';
@@ -54,9 +59,9 @@ class OpenAi implements OpenAiEngine {
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;
   readonly #model: Model;
-  readonly #health: Health;
-  readonly #desk: Desk;
-  readonly #backlog: Backlog;
+  readonly #health: EndpointHealth<Failure>;
+  readonly #calls: CallPool<Input, string>;
+  readonly #admission: Admission;
   readonly #pairs: readonly LanguagePair[];
   /** By the name of the pair. */
   readonly #versions: ReadonlyMap<string, string>;
@@ -67,20 +72,28 @@ class OpenAi implements OpenAiEngine {
     this.#options = options;
     this.#limits = limits;
     this.#model = new Model(options, limits);
-    this.#backlog = new Backlog(limits.queueUnitsMax);
+    this.#admission = new Admission({
+      engine: this.name,
+      unitsMax: limits.queueUnitsMax,
+      unitsPerSegment,
+      unitsAt: (job, index) => unitsOf(inputAt(job, index)),
+    });
     this.#pairs = pairsOf([...new Set(options.languages)]);
     this.#versions = new Map(this.#pairs.map((pair) => [pairName(pair), versionFor(pair, options)]));
-    this.#desk = new Desk({
-      limits,
-      ask: (sentences, signal) => this.#ask(sentences, signal),
-      errorFor: (pair, failure) => this.#unavailable(failure, pair),
+    this.#calls = new CallPool<Input, string>({
+      detail: { engine: this.name, model: options.model },
+      callsMax: limits.requestsMax,
+      callMax: { requests: limits.sentencesPerRequest, units: limits.unitsPerRequest },
+      unitsOf,
+      call: (call) => this.#call(call),
     });
-    this.#health = new Health({
+    this.#health = new EndpointHealth({
       limits,
+      unprobed: failure('timeout'),
       probe: (signal) => this.#probe(signal),
       failed: (found) =>
         options.events.backgroundFailed({ task: 'try the openai endpoint', cause: this.#unavailable(found) }),
-      withdrawn: (found) => this.#desk.failWaiting(found),
+      withdrawn: (found) => this.#calls.queue.failWaiting(this.#unavailable(found)),
     });
   }
 
@@ -89,7 +102,7 @@ class OpenAi implements OpenAiEngine {
   }
 
   pairs(): readonly LanguagePair[] {
-    return this.#isUsable ? this.#pairs : none;
+    return this.#isUsable ? this.#pairs : noPairs;
   }
 
   isAtHand(pair: LanguagePair): boolean {
@@ -107,10 +120,15 @@ class OpenAi implements OpenAiEngine {
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
     if (!this.isAtHand(job.pair)) throw this.#unavailable(this.#health.obstacle, job.pair);
-    if (job.segments.length === 0) return [];
-    using admission = this.#backlog.admit(job.share, workIn(job));
-    if (admission === undefined) throw this.#overloaded(job.pair);
-    return await this.#desk.translate(job, signal);
+    return await this.#admission.run(job, () =>
+      this.#calls.queue.run({ share: job.share, signal }, (ask) =>
+        Promise.all(
+          job.segments.map(async (segment, index) => {
+            return segment === '' ? '' : ((await ask(inputAt(job, index))) ?? '');
+          }),
+        ),
+      ),
+    );
   }
 
   describePairs(): readonly ModelDescription[] {
@@ -123,30 +141,36 @@ class OpenAi implements OpenAiEngine {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#health[Symbol.asyncDispose](), this.#desk[Symbol.asyncDispose]()]);
+    await Promise.all([this.#health[Symbol.asyncDispose](), this.#calls[Symbol.asyncDispose]()]);
   }
 
   get #isUsable(): boolean {
     return !this.#isClosed && this.#health.obstacle === undefined;
   }
 
-  async #ask({ pair, sentences, isRepeat }: Sentences, signal: AbortSignal): Promise<Answer> {
+  async #call({ inputs, isRepeat, signal }: Call<Input>): Promise<readonly (string | undefined)[]> {
+    const [first] = inputs;
+    assert(first !== undefined, 'a call has requests');
+    const { pair } = first;
+    const sentences = inputs.map(({ segment, terms }) => standIn(segment, terms));
     const seed = isRepeat ? seeds.repeat : seeds.first;
     const question = { instructions: instructionsFor(pair), sentences, seed };
     const answer = await this.#model.ask(question, this.#dialect, signal);
-    switch (answer.kind) {
-      case 'answered':
-        if (answer.texts.some((text) => text !== undefined)) this.#health.succeeded();
-        else this.#health.suspect();
-        break;
-      case 'refused':
-        this.#health.suspect();
-        break;
-      case 'failed':
-        if (answer.isForAll || asksForQuiet(answer, this.#limits)) this.#health.withdraw(answer);
-        else this.#health.suspect();
-    }
-    return answer;
+    this.#judge(answer);
+    if (answer.kind === 'failed') throw this.#unavailable(answer, pair);
+    const texts = answer.kind === 'answered' ? answer.texts : [];
+    return sentences.map(({ restore }, index) => {
+      const text = texts[index];
+      return text === undefined ? undefined : restore(text);
+    });
+  }
+
+  #judge(answer: Answer): void {
+    const isHelpful = answer.kind === 'answered' && answer.texts.some((text) => text !== undefined);
+    if (isHelpful) this.#health.succeeded();
+    else if (answer.kind === 'failed' && (answer.isForAll || asksForQuiet(answer, this.#limits))) {
+      this.#health.withdraw(answer);
+    } else this.#health.suspect();
   }
 
   async #probe(signal: AbortSignal): Promise<Failure | undefined> {
@@ -158,16 +182,11 @@ class OpenAi implements OpenAiEngine {
     return undefined;
   }
 
-  #unavailable(failure: Failure | undefined, pair?: LanguagePair): ServiceError {
+  #unavailable(found: Failure | undefined, pair?: LanguagePair): ServiceError {
     const { model } = this.#options;
-    const reason = failure && { reason: failure.reason, explanation: inWords(failure), status: failure.status };
+    const reason = found && { reason: found.reason, explanation: inWords(found), status: found.status };
     const detail = { engine: this.name, model, ...(pair && { pair: pairName(pair) }), ...reason };
     return new ServiceError('engine_unavailable', { detail });
-  }
-
-  #overloaded(pair: LanguagePair): ServiceError {
-    const detail = { engine: this.name, pair: pairName(pair) };
-    return new ServiceError('overloaded', { detail });
   }
 }
 
@@ -187,6 +206,11 @@ function versionFor(pair: LanguagePair, { baseUrl, model, extraBody }: OpenAiOpt
   return hash('sha256', JSON.stringify([baseUrl, model, extraBody, instructionsFor(pair)])).slice(0, 16);
 }
 
-function workIn(job: Job): number {
-  return job.segments.reduce((sum, _, index) => sum + unitsAt(job, index) + unitsPerSegment, 0);
+function inputAt({ pair, segments, terms }: Job, index: number): Input {
+  return { pair, segment: segments[index] ?? '', terms: terms?.[index] ?? noTerms };
+}
+
+/** What the model reads of a segment. */
+function unitsOf({ segment, terms }: Input): number {
+  return terms.reduce((sum, { wanted = '' }) => sum + wanted.length, segment.length);
 }

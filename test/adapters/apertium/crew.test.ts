@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Crew, type Worker } from '../../../src/adapters/apertium/crew.ts';
-import { PendingJob, type Request } from '../../../src/adapters/apertium/job.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
-import type { Lane } from '../../../src/core/scheduling/lane-queue.ts';
+import type { Lane } from '../../../src/core/engine-runtime/lane-queue.ts';
 
 type NamedWorker = Worker & { readonly name: string };
 
 const limits = { ...defaultLimits(), sharedInFlightMax: 4, sharedInFlightUnitsMax: 100 };
-const room = { sentences: 32, units: 8_192 };
+const room = { requests: 32, units: 8_192 };
 
 const ready = (name: string): NamedWorker => ({ name, room, hasStarted: true, isIdle: true });
 const starting = (name: string): NamedWorker => ({ ...ready(name), hasStarted: false });
-const full = (name: string): NamedWorker => ({ ...ready(name), room: { sentences: 0, units: 0 } });
+const full = (name: string): NamedWorker => ({ ...ready(name), room: { requests: 0, units: 0 } });
 
 function crewOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker])[]) {
   const crew = new Crew<NamedWorker>(limits);
@@ -20,14 +19,13 @@ function crewOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker]
   /** Who is to have the next segments of `lane`, and how many. */
   const taker = (lane: Lane) => {
     const taken = crew.taker(lane);
-    return taken && [taken.member.pipeline.name, taken.room.sentences];
+    return taken && [taken.member.pipeline.name, taken.room.requests];
   };
   /** Sends `count` segments of `units` each to the pipeline that `taker` chooses. */
-  const send = (lane: Lane, count: number, units = 1): readonly Request[] => {
+  const send = (lane: Lane, count: number, units = 1) => {
     const member = crew.taker(lane)?.member;
     assert.ok(member !== undefined);
-    const job = new PendingJob({ segments: new Array<string>(count).fill('x'.repeat(units)), share: 'one', lane });
-    const requests = Array.from({ length: count }, () => job.take()).filter((request) => request !== undefined);
+    const requests = Array.from({ length: count }, () => ({ job: { lane }, units }));
     crew.sent(requests, member);
     return requests;
   };
@@ -100,13 +98,13 @@ describe('a mode with one pipeline for both', () => {
 });
 
 test('with several pipelines in a lane the one with most room is next', () => {
-  const halfFull = { ...ready('half full'), room: { sentences: 16, units: 8_192 } };
+  const halfFull = { ...ready('half full'), room: { requests: 16, units: 8_192 } };
   const { taker } = crewOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
   assert.deepEqual(taker('long'), ['empty', 32]);
 });
 
 test('a busy pipeline of long texts is given several sentences at once, and one that runs dry whatever there is', () => {
-  const withRoomFor = (sentences: number) => ({ ...ready('l'), room: { sentences, units: 8_192 } });
+  const withRoomFor = (sentences: number) => ({ ...ready('l'), room: { requests: sentences, units: 8_192 } });
   const busy = crewOf(['long', withRoomFor(16)]);
   busy.send('long', 16);
   assert.deepEqual(busy.taker('long'), ['l', 16]);

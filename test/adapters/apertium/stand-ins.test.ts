@@ -5,9 +5,8 @@ import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import type { ApertiumEngine } from '../../../src/adapters/apertium/engine.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
-import { MemoryBudget } from '../../../src/adapters/apertium/memory-budget.ts';
 import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/noun-stand-ins.ts';
-import { Pool } from '../../../src/adapters/apertium/pool.ts';
+import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
 import { type Choice, chooseStandIns } from '../../../src/adapters/apertium/stand-in-choice.ts';
 import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
@@ -236,7 +235,7 @@ test('a noun that is not found in the reply is replaced by an unknown name', nee
     wire: sentenceWire(mode),
     taggerData: undefined,
     bytesEstimated: 1,
-    budget: new MemoryBudget(limits),
+    budget: openBudget(limits),
     limits,
     restarted: () => undefined,
     availabilityChanged: () => undefined,

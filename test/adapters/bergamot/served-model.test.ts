@@ -1,41 +1,39 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AlignedText } from '../../../src/adapters/bergamot/aligned-text.ts';
 import { defaultLimits } from '../../../src/adapters/bergamot/limits.ts';
-import { PendingJob, type TextRequest } from '../../../src/adapters/bergamot/pending-job.ts';
-import { ServedModel } from '../../../src/adapters/bergamot/served-model.ts';
-import type { Lane } from '../../../src/core/scheduling/lane-queue.ts';
+import type { TextToTranslate } from '../../../src/adapters/bergamot/segment-translation.ts';
+import { ServedModel, type TextRequest, unitsPerText } from '../../../src/adapters/bergamot/served-model.ts';
+import type { EngineTranslation } from '../../../src/adapters/bergamot/worker.ts';
+import type { Lane } from '../../../src/core/engine-runtime/lane-queue.ts';
+import { PendingJob } from '../../../src/core/engine-runtime/pending-job.ts';
 import { installedModel } from '../../support/folder-models.ts';
 
 type Given = { readonly share?: string; readonly lane?: Lane };
 
+type Job = PendingJob<TextToTranslate, EngineTranslation>;
+
 /** A job of texts of these lengths. */
-function jobOf(lengths: readonly number[], { share = 'one', lane = 'long' }: Given = {}): PendingJob {
-  const segments = lengths.map((length) => {
-    const text = 'a'.repeat(length);
-    const carried = {
-      texts: [{ text, isAligned: false }],
-      read: ([translation]: readonly AlignedText[]) => translation?.text ?? '',
-    };
-    const eased = { text, other: undefined, restore: (translation: string) => translation };
-    return { eased, carried, other: undefined };
-  });
-  return new PendingJob({
-    segments,
+function jobOf(lengths: readonly number[], { share = 'one', lane = 'long' }: Given = {}): Job {
+  const job: Job = new PendingJob({
     share,
-    shortUnitsMax: lane === 'short' ? 10_000 : 0,
-    further: () => assert.fail('each segment has one text'),
+    unitsOf: ({ text }) => text.text.length + unitsPerText,
+    further: () => assert.fail('all texts are known at first'),
   });
+  for (const length of lengths) void job.ask({ text: { text: 'a'.repeat(length), isAligned: false }, isScored: false });
+  job.close({ requests: 100, units: lane === 'short' ? 10_000 : 0 });
+  return job;
 }
 
 const callUnits = 10_000;
 const installed = await installedModel('es>en');
 
-function modelOf(...jobs: readonly PendingJob[]): ServedModel {
+function modelOf(...jobs: readonly Job[]): ServedModel {
   const limits = { ...defaultLimits(), callUnits };
-  const model = new ServedModel(installed, { limits, changed: () => undefined });
-  for (const job of jobs) model.queue.add(job);
+  const ignore = () => undefined;
+  const hooks = { obstacle: ignore, wake: ignore, abandoned: ignore, retired: ignore, changed: ignore };
+  const model = new ServedModel(installed, { engine: 'bergamot', limits, bytesEstimated: 0, ...hooks });
+  for (const job of jobs) model.queue.waiting.add(job);
   return model;
 }
 
@@ -45,7 +43,7 @@ function take(model: ServedModel, unitsMax = callUnits): readonly TextRequest[] 
 }
 
 function lengthsIn(requests: readonly TextRequest[]): readonly number[] {
-  return requests.map(({ text }) => text.text.length);
+  return requests.map(({ input }) => input.text.text.length);
 }
 
 describe('texts that wait for a model', () => {
@@ -70,9 +68,9 @@ describe('texts that wait for a model', () => {
 
   test('are sent alone every other time, if a thread may have ended over them', () => {
     const model = modelOf(jobOf([1, 2, 3, 4, 5]));
-    model.queue.addSuspects(take(model, 30));
+    model.queue.waiting.addSuspects(take(model, 30));
     const batches: (readonly number[])[] = [];
-    while (!model.queue.isEmpty) batches.push(lengthsIn(take(model, 30)));
+    while (!model.queue.waiting.isEmpty) batches.push(lengthsIn(take(model, 30)));
     assert.deepEqual(batches, [[3, 4], [1], [5], [2]]);
   });
 
@@ -81,10 +79,10 @@ describe('texts that wait for a model', () => {
     const model = modelOf(gone, other);
     const taken = take(model, 60);
     assert.deepEqual(lengthsIn(taken), [1, 3, 2, 4]);
-    gone.promise.catch(() => undefined);
+    gone.failure.catch(() => undefined);
     gone.fail(new Error('the caller hung up'));
-    model.queue.add(jobOf([5]));
-    model.queue.addAgain(taken);
+    model.queue.waiting.add(jobOf([5]));
+    model.queue.waiting.addAgain(taken);
     assert.deepEqual(lengthsIn(take(model)), [3, 4, 5]);
   });
 
@@ -102,9 +100,9 @@ describe('texts that wait for a model', () => {
       fc.property(jobs, fc.integer({ min: 25, max: callUnits }), (given, idle) => {
         const added = given.map((one) => ({ ...one, job: jobOf(one.lengths, one) }));
         const model = modelOf(...added.map(({ job }) => job));
-        for (const { job, isRemoved } of added) if (isRemoved) model.queue.remove(job);
+        for (const { job, isRemoved } of added) if (isRemoved) model.queue.waiting.remove(job);
         const taken: TextRequest[] = [];
-        while (!model.queue.isEmpty) {
+        while (!model.queue.waiting.isEmpty) {
           const batch = model.takeBatch(idle);
           assert.ok(batch.length > 0);
           const units = batch.slice(0, -1).reduce((sum, request) => sum + request.units, 0);

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PendingJob, type Request } from '../../../src/adapters/apertium/job.ts';
-import { LaneQueue } from '../../../src/core/scheduling/lane-queue.ts';
+import { type Lane, LaneQueue } from '../../../src/core/engine-runtime/lane-queue.ts';
+import { PendingJob, type Request } from '../../../src/core/engine-runtime/pending-job.ts';
+
+type Job = PendingJob<string, string>;
+
+type Given = { readonly share?: string; readonly lane?: Lane };
+
+function jobOf(segments: readonly string[], { share = 'one', lane = 'long' }: Given = {}): Job {
+  const job = new PendingJob<string, string>({ share, unitsOf: (text) => text.length, further: () => assert.fail() });
+  for (const segment of segments) void job.ask(segment);
+  job.close(lane === 'short' ? { requests: 10, units: 100 } : { requests: 0, units: 0 });
+  return job;
+}
 
 function setup(...jobs: readonly (readonly string[])[]) {
-  const queue = new LaneQueue<Request, PendingJob>();
-  const pending = jobs.map((segments) => new PendingJob({ segments, share: 'one', lane: 'long' }));
+  const queue = new LaneQueue<Request<string, string>, Job>();
+  const pending = jobs.map((segments) => jobOf(segments));
   for (const job of pending) queue.add(job);
   const takeRequests = (count: number) =>
     Array.from({ length: count }, () => queue.take('long')).filter((one) => one !== undefined);
-  const take = (count: number) => takeRequests(count).map(({ text }) => text);
+  const take = (count: number) => takeRequests(count).map(({ input }) => input);
   return { queue, pending, take, takeRequests };
 }
 
@@ -32,7 +43,7 @@ test('items without a waiting caller are not sent', () => {
   const { queue, pending, take, takeRequests } = setup(['a1', 'a2', 'a3', 'a4'], ['b1', 'b2']);
   const [a] = pending;
   assert.ok(a !== undefined);
-  a.promise.catch(() => undefined);
+  a.failure.catch(() => undefined);
   const [first, , second, , third] = takeRequests(5);
   assert.ok(first !== undefined && second !== undefined && third !== undefined);
   queue.addAgain([first]);
@@ -52,7 +63,7 @@ test('suspects are handed out one by one', () => {
   assert.deepEqual(take(9), ['a3']);
   assert.equal(queue.hasSuspects, true);
   assert.deepEqual(
-    [queue.takeSuspect()?.text, queue.takeSuspect()?.text, queue.takeSuspect()],
+    [queue.takeSuspect()?.input, queue.takeSuspect()?.input, queue.takeSuspect()],
     ['a1', 'a2', undefined],
   );
 });
@@ -67,31 +78,22 @@ test('clearing returns each waiting job once', () => {
 
 test('short jobs and long ones wait separately, each in its turn', () => {
   const { queue, take } = setup(['long 1', 'long 2']);
-  const short = new PendingJob({ segments: ['short 1', 'short 2'], share: 'one', lane: 'short' });
+  const short = jobOf(['short 1', 'short 2'], { lane: 'short' });
   queue.add(short);
   const first = queue.take('short');
-  assert.equal(first?.text, 'short 1');
+  assert.equal(first?.input, 'short 1');
   queue.addAgain([first]);
   assert.deepEqual(
-    [queue.take('short')?.text, queue.take('short')?.text, queue.has('short')],
+    [queue.take('short')?.input, queue.take('short')?.input, queue.has('short')],
     ['short 1', 'short 2', false],
   );
   assert.deepEqual(take(9), ['long 1', 'long 2']);
 });
 
 test('an account with many jobs gets no more turns than another with one', () => {
-  const queue = new LaneQueue<Request, PendingJob>();
+  const queue = new LaneQueue<Request<string, string>, Job>();
   const segments = ['1', '2', '3'];
-  for (const share of ['many', 'many', 'many', 'one']) queue.add(new PendingJob({ segments, share, lane: 'long' }));
+  for (const share of ['many', 'many', 'many', 'one']) queue.add(jobOf(segments, { share }));
   const shares = Array.from({ length: 6 }, () => queue.take('long')?.job.share);
   assert.deepEqual(shares, ['many', 'one', 'many', 'one', 'many', 'one']);
-});
-
-test('a job resolves with its translations in the order of its segments', async () => {
-  const job = new PendingJob({ segments: ['a', 'b'], share: 'one', lane: 'short' });
-  const [first, second] = [job.take(), job.take()];
-  assert.equal(job.hasMore, false);
-  job.settle(second?.index ?? 0, 'B');
-  job.settle(first?.index ?? 0, 'A');
-  assert.deepEqual(await job.promise, ['A', 'B']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CircuitBreaker } from '../../../src/core/scheduling/circuit-breaker.ts';
+import { CircuitBreaker } from '../../../src/core/engine-runtime/circuit-breaker.ts';
 
 /** With the number of reported changes. */
 function openBreaker() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { FairQueue, type QueuedJob } from '../../../src/core/scheduling/fair-queue.ts';
+import { FairQueue, type QueuedJob } from '../../../src/core/engine-runtime/fair-queue.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('memory', 300) };

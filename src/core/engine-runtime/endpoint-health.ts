@@ -1,35 +1,51 @@
-import { type Failure, failure } from './endpoint.ts';
-import type { OpenAiLimits } from './options.ts';
+import { within } from '../abort.ts';
 
-export type HealthOptions = {
-  readonly limits: Pick<OpenAiLimits, 'failuresMax' | 'startMsMax' | 'probePauseMs' | 'probePauseMsMax'>;
+/** Why an endpoint does not work. */
+type EndpointFailure = {
+  /** Wait before the next request, as the server demands. */
+  readonly retryAfterMs: number | undefined;
+};
+
+export type EndpointHealthOptions<Failure> = {
+  readonly limits: {
+    /** Failures in a row that cause a probe. */
+    readonly failuresMax: number;
+    /** How long `start` waits for the first probe. */
+    readonly startMsMax: number;
+    /** Pause after a first failed probe; doubled after each further one, up to the maximum. */
+    readonly probePauseMs: number;
+    readonly probePauseMsMax: number;
+  };
+  /** The obstacle until the first probe has ended. */
+  readonly unprobed: Failure;
   /**
-   * Has the endpoint translate something of ours. Says why it does not, or nothing.
+   * Tests the endpoint with a request of our own. Returns why it does not work; undefined if it does.
    *
    * @throws the signal's reason when it aborts
    */
   probe(signal: AbortSignal): Promise<Failure | undefined>;
-  /** The endpoint was found out of order; it will be tried again. */
+  /** Called when the endpoint does not work; it will be tried again. */
   failed(found: Failure): void;
-  /** It cannot be used from now on. */
+  /** Called when it cannot be used from now on. */
   withdrawn(found: Failure): void;
 };
 
 /**
- * Knows whether the endpoint works. What customers send may fail for what is in it, so that failures in a row only bring
- * about a probe with a sentence of ours; when that fails the endpoint is withdrawn, and probed until it works again.
+ * The circuit breaker of an endpoint in the network. Texts of customers may fail for what is in them, so failures in a row
+ * only cause a probe. When the probe fails, the endpoint is withdrawn, and probed until it works again.
  */
-export class Health implements AsyncDisposable {
-  readonly #options: HealthOptions;
+export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDisposable {
+  readonly #options: EndpointHealthOptions<Failure>;
   readonly #closing = new AbortController();
-  #obstacle: Failure | undefined = failure('timeout');
+  #obstacle: Failure | undefined;
   #failures = 0;
   #pauses = 0;
   #probing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: HealthOptions) {
+  constructor(options: EndpointHealthOptions<Failure>) {
     this.#options = options;
+    this.#obstacle = options.unprobed;
   }
 
   /** Why the endpoint cannot be used; undefined when it can. */
@@ -39,10 +55,7 @@ export class Health implements AsyncDisposable {
 
   /** Probes the endpoint for the first time; a probe slower than `startMsMax` continues in the background. */
   async start(): Promise<void> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.#options.limits.startMsMax);
-    await Promise.race([this.#probe(), tooLate]);
-    clearTimeout(timer);
+    await within(this.#probe(), this.#options.limits.startMsMax, undefined);
   }
 
   succeeded(): void {

@@ -70,6 +70,13 @@ export class FairQueue<Item, Job extends QueuedJob<Item>> {
     return this.#takeReturned() ?? this.#takeInTurn();
   }
 
+  /** Takes the next item of `job` out of turn. */
+  takeOf(job: Job): Item | undefined {
+    const item = job.take();
+    if (!job.hasMore) this.#leave(job);
+    return item;
+  }
+
   #takeReturned(): Item | undefined {
     for (let last = this.#returned.pop(); last !== undefined; last = this.#returned.pop()) {
       const { job, item, of } = last;

@@ -63,6 +63,11 @@ export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<I
     return this.#waiting[lane].take();
   }
 
+  /** Takes the next item of `job` out of turn. */
+  takeOf(job: Job): Item | undefined {
+    return this.#waiting[job.lane].takeOf(job);
+  }
+
   /** Removes all jobs and returns each once. */
   clear(): readonly Job[] {
     const waiting = lanes.flatMap((lane) => this.#waiting[lane].jobs());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { Backlog } from '../../../src/core/scheduling/backlog.ts';
+import { Backlog } from '../../../src/core/engine-runtime/backlog.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('memory', 300) };

@@ -1,0 +1,167 @@
+/** A worker, or a model in memory, as the budget sees it. */
+export type Occupant = {
+  readonly isIdle: boolean;
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly lastUsedAt: number;
+  /** Frees its memory as soon as the work that it was given is done. */
+  retire(): void;
+};
+
+/** What needs memory: a mode that starts workers, or a model. */
+export type Tenant = {
+  /** What one more occupant is going to take. */
+  readonly bytesNeeded: number;
+  /** Called with what an occupant takes. */
+  measured?(bytes: number): void;
+  /** There may be memory now. */
+  wake(): void;
+};
+
+export type Lease<Kind extends Occupant> = {
+  readonly tenant: Tenant;
+  since: number;
+  bytes: number;
+  /** When `bytes` was measured; undefined while it is a guess. */
+  measuredAt: number | undefined;
+  occupant: Kind | undefined;
+};
+
+export type MemoryBudgetOptions<Kind extends Occupant> = {
+  readonly bytesMax: number;
+  /** An occupant without work for this long is retired. */
+  readonly idleMsMax: number;
+  /** A busy occupant may work this long before it must make room for a tenant that has none. */
+  readonly tenureMs: number;
+  /** How often memory and idleness are checked. */
+  readonly surveyMs: number;
+  /** Measures what each occupant takes; 0 for those that have ended. Otherwise leases keep their bytes. */
+  measure?(occupants: readonly Kind[]): Promise<readonly number[]>;
+};
+
+/** Keeps the memory of all occupants together under a limit: the one that was used least recently goes first. */
+export class MemoryBudget<Kind extends Occupant> implements Disposable {
+  readonly #options: MemoryBudgetOptions<Kind>;
+  readonly #leases = new Set<Lease<Kind>>();
+  readonly #waiting = new Set<Tenant>();
+  readonly #timer: NodeJS.Timeout;
+  #survey: Promise<void> | undefined;
+
+  constructor(options: MemoryBudgetOptions<Kind>) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.survey(), options.surveyMs).unref();
+  }
+
+  /**
+   * Reserves memory for one more occupant.
+   *
+   * @param isSpare the tenant has one already: no other tenant has to free memory
+   * @returns undefined when there is none; then `wake` is called later
+   */
+  lease(tenant: Tenant, isSpare = false): Lease<Kind> | undefined {
+    if (isSpare && this.#waiting.size > 0) return undefined;
+    if (!this.#fits(tenant) && !isSpare) this.#retireIdle(() => this.#fits(tenant));
+    if (this.#fits(tenant)) {
+      this.#waiting.delete(tenant);
+      const since = performance.now();
+      const lease = { tenant, since, bytes: tenant.bytesNeeded, measuredAt: undefined, occupant: undefined };
+      this.#leases.add(lease);
+      return lease;
+    }
+    if (!isSpare) {
+      this.#waiting.add(tenant);
+      this.#retireBusy();
+    }
+    return undefined;
+  }
+
+  /** The memory of `lease` is taken from now on. */
+  occupy(lease: Lease<Kind>, occupant: Kind, bytes = lease.bytes): void {
+    Object.assign(lease, { occupant, bytes, since: performance.now() });
+  }
+
+  /** The occupant of `lease` has ended, or never started. */
+  release(lease: Lease<Kind>): void {
+    if (!this.#leases.delete(lease)) return;
+    for (const tenant of [...this.#waiting]) tenant.wake();
+  }
+
+  /** The tenant no longer wants memory. */
+  forget(tenant: Tenant): void {
+    this.#waiting.delete(tenant);
+  }
+
+  get bytesMax(): number {
+    return this.#options.bytesMax;
+  }
+
+  /** Bytes that all occupants hold, as far as known. */
+  get bytesHeld(): number {
+    return [...this.#leases].reduce((sum, lease) => sum + lease.bytes, 0);
+  }
+
+  /**
+   * Measures what each occupant holds, and retires those that are idle for too long or too many. Calls during a survey
+   * join it: measuring can take longer than `surveyMs`, and concurrent surveys would never end.
+   */
+  survey(): Promise<void> {
+    this.#survey ??= this.#runSurvey().finally(() => {
+      this.#survey = undefined;
+    });
+    return this.#survey;
+  }
+
+  async #runSurvey(): Promise<void> {
+    await this.#measure();
+    const idleSince = performance.now() - this.#options.idleMsMax;
+    for (const { occupant } of this.#leases) {
+      if (occupant?.isIdle === true && occupant.lastUsedAt < idleSince) occupant.retire();
+    }
+    const isWithin = (): boolean => this.bytesHeld <= this.#options.bytesMax;
+    if (!isWithin()) this.#retireIdle(isWithin);
+    if (!isWithin() || this.#waiting.size > 0) this.#retireBusy();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #measure(): Promise<void> {
+    const measuredAt = performance.now();
+    // What has not been used since it was measured still holds the same.
+    const due = [...this.#leases].filter(({ occupant, measuredAt: before }) => {
+      return occupant !== undefined && (before === undefined || occupant.lastUsedAt > before);
+    });
+    const occupants = due.flatMap(({ occupant }) => occupant ?? []);
+    const bytesOf = (await this.#options.measure?.(occupants)) ?? [];
+    for (const [index, lease] of due.entries()) {
+      const bytes = bytesOf[index] ?? 0;
+      if (bytes === 0) continue;
+      Object.assign(lease, { bytes, measuredAt });
+      lease.tenant.measured?.(bytes);
+    }
+  }
+
+  #fits(tenant: Tenant): boolean {
+    return this.bytesHeld + tenant.bytesNeeded <= this.#options.bytesMax;
+  }
+
+  /** Retires idle occupants, the least recently used first, until `isEnough`. */
+  #retireIdle(isEnough: () => boolean): void {
+    const idle = this.#occupants().filter(({ occupant }) => occupant.isIdle);
+    for (const { occupant } of idle.toSorted((one, other) => one.occupant.lastUsedAt - other.occupant.lastUsedAt)) {
+      if (isEnough()) return;
+      occupant.retire();
+    }
+  }
+
+  /** Retires the one that has worked longest, because tenants under constant load would lock the others out. */
+  #retireBusy(): void {
+    const startedBefore = performance.now() - this.#options.tenureMs;
+    const [eldest] = this.#occupants().toSorted((one, other) => one.since - other.since);
+    if (eldest !== undefined && eldest.since < startedBefore) eldest.occupant.retire();
+  }
+
+  #occupants(): readonly (Lease<Kind> & { readonly occupant: Kind })[] {
+    return [...this.#leases].filter((lease) => lease.occupant !== undefined) as never;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Lane, LaneJob } from './lane-queue.ts';
+
+/** One input on its way to a worker and back. */
+export type Request<Input, Output> = {
+  readonly job: PendingJob<Input, Output>;
+  readonly input: Input;
+  /** Its work, in UTF-16 units. */
+  readonly units: number;
+  /** How often a worker failed while working on it. */
+  readonly strikes: number;
+  /** @param output undefined if it was given up */
+  readonly settle: (output: Output | undefined) => void;
+};
+
+/** Returns the output for an input; undefined if it was given up. */
+export type Ask<Input, Output> = (input: Input) => Promise<Output | undefined>;
+
+export type PendingJobOptions<Input, Output> = {
+  readonly share: string;
+  /** The work of an input, in UTF-16 units. */
+  unitsOf(input: Input): number;
+  /** Accepts a request that is added after the job was queued. */
+  further(request: Request<Input, Output>): void;
+};
+
+/** A caller's requests until all are settled, one fails the job or the caller gives up. */
+export class PendingJob<Input, Output> implements LaneJob<Request<Input, Output>> {
+  readonly share: string;
+  /** Count of its requests that were given up. */
+  givenUp = 0;
+  readonly #options: PendingJobOptions<Input, Output>;
+  readonly #requests: Request<Input, Output>[] = [];
+  readonly #failure = Promise.withResolvers<never>();
+  #lane: Lane | undefined;
+  #taken = 0;
+  #isOver = false;
+
+  constructor(options: PendingJobOptions<Input, Output>) {
+    this.share = options.share;
+    this.#options = options;
+  }
+
+  /** Rejects when the job fails. */
+  get failure(): Promise<never> {
+    return this.#failure.promise;
+  }
+
+  get lane(): Lane {
+    return this.#lane ?? 'short';
+  }
+
+  /** Whether no caller waits any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether nothing was asked yet. */
+  get isEmpty(): boolean {
+    return this.#requests.length === 0;
+  }
+
+  get hasMore(): boolean {
+    return this.next !== undefined;
+  }
+
+  /** What `take` returns. */
+  get next(): Request<Input, Output> | undefined {
+    return this.#isOver ? undefined : this.#requests[this.#taken];
+  }
+
+  ask(input: Input): Promise<Output | undefined> {
+    const { promise, resolve: settle } = Promise.withResolvers<Output | undefined>();
+    const request = { job: this, input, units: this.#options.unitsOf(input), strikes: 0, settle };
+    if (this.#lane === undefined) this.#requests.push(request);
+    else this.#options.further(request);
+    return promise;
+  }
+
+  /** Chooses the lane by what was asked so far. Later requests go to `further`. */
+  close({ units, requests }: Room): void {
+    const total = this.#requests.reduce((sum, request) => sum + request.units, 0);
+    this.#lane = total <= units && this.#requests.length <= requests ? 'short' : 'long';
+  }
+
+  take(): Request<Input, Output> | undefined {
+    const { next } = this;
+    if (next !== undefined) this.#taken++;
+    return next;
+  }
+
+  /** Ends the job: what is still on its way is ignored. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  fail(reason: unknown): void {
+    this.end();
+    this.#failure.reject(reason);
+  }
+}
+
+/** A number of requests, and their work in UTF-16 units. */
+export type Room = { readonly requests: number; readonly units: number };
