@@ -153,13 +153,16 @@ export class WorkerPool implements AsyncDisposable {
       .toSorted((one, other) => one.turn - other.turn);
     const regular = [...this.#workers].filter(({ isExpress }) => !isExpress);
     const idle = regular.filter(isIdle);
+    let isMemoryAwaited = false;
     for (const model of work) {
       const worker = idle.find(({ opened }) => opened.has(model)) ?? idle[0];
       if (worker === undefined) break;
-      if (model.isRetiring) continue;
+      if (model.isRetiring || (isMemoryAwaited && model.memory === undefined)) continue;
       if (model.memory !== undefined) return () => this.#translate(worker, model);
       model.lease = this.#budget.lease(model);
       if (model.lease !== undefined) return () => this.#load(worker, model);
+      // Memory that is freed for this model is not given to those after it.
+      isMemoryAwaited = true;
     }
     if (work.length === 0 || idle.length > 0) return undefined;
     if (regular.length < this.#options.limits.workersMax) return this.#startLater();

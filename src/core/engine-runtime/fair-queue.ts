@@ -14,30 +14,26 @@ type Share<Job> = { readonly name: string; readonly jobs: Ring<Job>; place: Plac
 
 type Membership<Job> = { readonly share: Share<Job>; readonly place: Place<Job> };
 
-/** Items of one job that were put back. */
-type Returned = { waiting: number; isRemoved: boolean };
-
 /**
  * Orders waiting work: shares take turns, then the jobs of a share, and each job hands out its items in order. A share
  * therefore waits for at most one item of each other share. Items that were put back come first.
  *
- * Adding, taking and removing take constant time. `Backlog` bounds how much may wait.
+ * Adding and taking in turn take constant time. `Backlog` bounds how much may wait.
  */
-export class FairQueue<Item, Job extends QueuedJob<Item>> {
+export class FairQueue<Item extends { readonly job: Job }, Job extends QueuedJob<Item>> {
   readonly #shares = new Ring<Share<Job>>();
   readonly #shareOf = new Map<string, Share<Job>>();
   readonly #membershipOf = new Map<Job, Membership<Job>>();
-  readonly #returnedOf = new Map<Job, Returned>();
-  /** A stack: the last item is next. Items of removed jobs are skipped. */
-  readonly #returned: { readonly job: Job; readonly item: Item; readonly of: Returned }[] = [];
+  /** Few: they were on their way to workers. */
+  #returned: Item[] = [];
 
   get isEmpty(): boolean {
-    return this.#membershipOf.size === 0 && this.#returnedOf.size === 0;
+    return this.#membershipOf.size === 0 && this.#returned.length === 0;
   }
 
   /** Returns every job with waiting items, once. */
   jobs(): readonly Job[] {
-    return [...new Set([...this.#returnedOf.keys(), ...this.#membershipOf.keys()])];
+    return [...new Set([...this.#returned.map(({ job }) => job), ...this.#membershipOf.keys()])];
   }
 
   /** @param job must not be waiting already */
@@ -48,26 +44,18 @@ export class FairQueue<Item, Job extends QueuedJob<Item>> {
   }
 
   /** Puts taken items back at the front, in their order. */
-  putBack(items: readonly { readonly job: Job; readonly item: Item }[]): void {
-    for (const { job, item } of items.toReversed()) {
-      const of = this.#returnedOf.get(job) ?? { waiting: 0, isRemoved: false };
-      of.waiting++;
-      this.#returnedOf.set(job, of);
-      this.#returned.push({ job, item, of });
-    }
+  putBack(items: readonly Item[]): void {
+    this.#returned.unshift(...items);
   }
 
   /** Removes `job` and its waiting items. */
   remove(job: Job): void {
     this.#leave(job);
-    const returned = this.#returnedOf.get(job);
-    if (returned === undefined) return;
-    returned.isRemoved = true;
-    this.#returnedOf.delete(job);
+    if (this.#returned.length > 0) this.#returned = this.#returned.filter((item) => item.job !== job);
   }
 
   take(): Item | undefined {
-    return this.#takeReturned() ?? this.#takeInTurn();
+    return this.#returned.shift() ?? this.#takeInTurn();
   }
 
   /** Takes the next item of `job` out of turn. */
@@ -75,17 +63,6 @@ export class FairQueue<Item, Job extends QueuedJob<Item>> {
     const item = job.take();
     if (!job.hasMore) this.#leave(job);
     return item;
-  }
-
-  #takeReturned(): Item | undefined {
-    for (let last = this.#returned.pop(); last !== undefined; last = this.#returned.pop()) {
-      const { job, item, of } = last;
-      if (of.isRemoved) continue;
-      of.waiting--;
-      if (of.waiting === 0) this.#returnedOf.delete(job);
-      return item;
-    }
-    return undefined;
   }
 
   #takeInTurn(): Item | undefined {

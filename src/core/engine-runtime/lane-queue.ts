@@ -41,8 +41,7 @@ export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<I
   /** Puts items that a caller still waits for at the front of their queue, in their order. */
   addAgain(items: readonly Item[]): void {
     for (const lane of lanes) {
-      const own = items.filter(({ job }) => job.lane === lane && !job.isOver);
-      this.#waiting[lane].putBack(own.map((item) => ({ job: item.job, item })));
+      this.#waiting[lane].putBack(items.filter(({ job }) => job.lane === lane && !job.isOver));
     }
   }
 

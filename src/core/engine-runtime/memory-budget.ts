@@ -59,19 +59,18 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
    */
   lease(tenant: Tenant, isSpare = false): Lease<Kind> | undefined {
     if (isSpare && this.#waiting.size > 0) return undefined;
-    if (!this.#fits(tenant) && !isSpare) this.#retireIdle(() => this.#fits(tenant));
-    if (this.#fits(tenant)) {
-      this.#waiting.delete(tenant);
-      const since = performance.now();
-      const lease = { tenant, since, bytes: tenant.bytesNeeded, measuredAt: undefined, occupant: undefined };
-      this.#leases.add(lease);
-      return lease;
-    }
-    if (!isSpare) {
+    const fits = (): boolean => this.#fits(tenant);
+    if (!isSpare) this.#retireIdle(fits);
+    if (!isSpare && !fits()) {
       this.#waiting.add(tenant);
-      this.#retireBusy();
+      this.#retireBusy(fits);
     }
-    return undefined;
+    if (!fits()) return undefined;
+    this.#waiting.delete(tenant);
+    const since = performance.now();
+    const lease = { tenant, since, bytes: tenant.bytesNeeded, measuredAt: undefined, occupant: undefined };
+    this.#leases.add(lease);
+    return lease;
   }
 
   /** The memory of `lease` is taken from now on. */
@@ -118,7 +117,7 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     }
     const isWithin = (): boolean => this.bytesHeld <= this.#options.bytesMax;
     if (!isWithin()) this.#retireIdle(isWithin);
-    if (!isWithin() || this.#waiting.size > 0) this.#retireBusy();
+    this.#retireBusy(() => isWithin() && [...this.#waiting].every((tenant) => this.#fits(tenant)));
   }
 
   [Symbol.dispose](): void {
@@ -154,11 +153,18 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     }
   }
 
-  /** Retires the one that has worked longest, because tenants under constant load would lock the others out. */
-  #retireBusy(): void {
+  /**
+   * Retires the one that has worked longest, because tenants under constant load would lock the others out; the next one
+   * as well, until `isEnough`, if it freed its memory immediately.
+   */
+  #retireBusy(isEnough: () => boolean): void {
     const startedBefore = performance.now() - this.#options.tenureMs;
-    const [eldest] = this.#occupants().toSorted((one, other) => one.since - other.since);
-    if (eldest !== undefined && eldest.since < startedBefore) eldest.occupant.retire();
+    for (const { since, occupant } of this.#occupants().toSorted((one, other) => one.since - other.since)) {
+      if (isEnough() || since >= startedBefore) return;
+      const before = this.bytesHeld;
+      occupant.retire();
+      if (this.bytesHeld === before) return;
+    }
   }
 
   #occupants(): readonly (Lease<Kind> & { readonly occupant: Kind })[] {

@@ -49,7 +49,6 @@ function takeAll(queue: Queue, countMax = Number.POSITIVE_INFINITY): readonly It
 }
 
 const sharesOf = (items: readonly Item[]): string => items.map(({ job }) => job.share).join('');
-const asReturned = (items: readonly Item[]) => items.map((item) => ({ job: item.job, item }));
 
 describe('fair queue', () => {
   test('lets shares take turns, and in each share its jobs', () => {
@@ -70,14 +69,14 @@ describe('fair queue', () => {
   test('returns items that were put back first, in their order, before all others', () => {
     const { queue } = openQueue(['a', 3], ['b', 3]);
     const taken = takeAll(queue, 4);
-    queue.putBack(asReturned(taken));
+    queue.putBack(taken);
     assert.deepEqual(takeAll(queue, 4), taken);
     assert.equal(sharesOf(takeAll(queue)), 'ab');
   });
 
   test('forgets a removed job and its items that were put back, and the others continue', () => {
     const { queue, added } = openQueue(['a', 3], ['b', 3]);
-    queue.putBack(asReturned(takeAll(queue, 2)));
+    queue.putBack(takeAll(queue, 2));
     const [removed] = added;
     assert.ok(removed !== undefined);
     queue.remove(removed);
@@ -134,7 +133,7 @@ class Play {
       case 'putBack': {
         const items = this.held.splice(step.from, step.count).filter(({ job }) => !this.removed.has(job));
         for (const item of items) this.#isBack.add(item);
-        return this.queue.putBack(asReturned(items));
+        return this.queue.putBack(items);
       }
       case 'remove':
         return this.#remove(this.jobs[step.job]);

@@ -56,6 +56,22 @@ test('a busy occupant makes room after its tenure, the eldest first, and wakes t
   assert.deepEqual(woken, ['waiting']);
 });
 
+test('busy occupants that free their memory immediately make room in one step', () => {
+  const { budget, retired, tenantOf, occupy } = openBudget();
+  using _ = budget;
+  // Between two calls: there is work for them, and none of it has begun.
+  for (const name of ['one', 'two']) {
+    const lease = occupy(name, { isIdle: false, ageMs: 3_000 });
+    const retire = () => {
+      retired.push(name);
+      budget.release(lease);
+    };
+    lease.occupant = { isIdle: false, lastUsedAt: 0, retire };
+  }
+  assert.ok(budget.lease({ ...tenantOf('large'), bytesNeeded: 90 }));
+  assert.deepEqual([retired, budget.bytesHeld], [['one', 'two'], 90]);
+});
+
 test('a survey retires what is idle for too long, and what measures larger than there is room for', async () => {
   const { budget, retired, occupy } = openBudget(async (occupants) => occupants.map(() => 60));
   using _ = budget;
