@@ -72,6 +72,7 @@ const known: Readonly<Record<string, Known>> = {
   'GET /data/erased': plain,
   'GET /packs': plain,
   'POST /packs': plain,
+  'POST /packs/trial': plain,
   'GET /orders': plain,
   'GET /orders/:id': { names: ({ orderId }) => ({ id: orderId }) },
   'GET /orders/:id/wait': { names: ({ orderId }) => ({ id: orderId }) },
