@@ -34,7 +34,7 @@ import {
 import { termChangeProcedures } from './term-change-procedures.ts';
 import type { TermDialect } from './term-rows.ts';
 
-/** Procedures that both databases run alike, each in one transaction, by the store of which they are methods. */
+/** Procedures that both databases run alike, each in one transaction, grouped by store. */
 export function changesIn(dialect: TermDialect) {
   return {
     ledgerTime: { keepTime, confirmTime },

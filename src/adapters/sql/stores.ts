@@ -18,7 +18,7 @@ import { sumByDay, sumByPart, usageByDay } from './usage-procedures.ts';
 /** The stores without what only one database does its own way. */
 export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClock' | typeof Symbol.asyncDispose>;
 
-/** Creates the stores of which each method runs one procedure, or repeats it. */
+/** Creates the stores that run one procedure per method, or repeat it. */
 export function createStores(access: Access, changes: Changes): SharedStores {
   const { read, takeTurn } = access;
   const steps = changing(access, changes.steps);

@@ -162,7 +162,7 @@ function inlinesOf(part: Part): readonly Inline[] {
   return 'word' in part ? [...part.before, ...part.after] : [part];
 }
 
-/** Gives each protected span its token. A token with an empty span completes a pair of which the segment has one half. */
+/** Gives each protected span its token. A token with an empty span completes a pair with one half in the segment. */
 function numberTokens(
   parts: readonly Part[],
   block: Block,
@@ -222,7 +222,7 @@ function numberTokens(
 
 /**
  * Pairs that close here and open before, the outermost first; pairs that open here and close after, the innermost first;
- * and pairs that cross another one, of which the halves are points.
+ * and pairs that cross another one: their halves become points.
  */
 function lonelyHalves(items: readonly Inline[]) {
   const open: number[] = [];

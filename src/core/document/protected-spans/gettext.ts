@@ -6,7 +6,7 @@ type Part = Span & { readonly field: string; readonly isHeader: boolean };
 const stringLine = /^\s*(?:#~\s*)?(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[\d\])?\s+)?"(.*)"\s*$/d;
 
 /**
- * The texts of a gettext catalogue: its translations, if it has any, else its messages. Undefined for other texts.
+ * Returns the translations of a gettext catalogue, or its messages if it has none. Undefined for any other file.
  * Source: the GNU gettext manual, "The Format of PO Files".
  */
 export function findMessages(text: string): readonly Span[] | undefined {
