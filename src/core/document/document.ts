@@ -1,12 +1,13 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { Steps } from '../steps.ts';
-import { blockReader } from './block.ts';
+import { BlockReader } from './block.ts';
 import { dialogueEnds } from './dialogue.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
-import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
-import { type Row, readRows, type Source } from './rows.ts';
+import { plain, type Setting, settingBetween, settingOf, withIcuSyntax } from './inner-text.ts';
+import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
+import { type Row, RowReader, type Source } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
-import { type ReadSegments, readSegments, type SentencePlace } from './sentence.ts';
+import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 
 /** A text that is cut into segments, and the text between them. */
@@ -27,7 +28,7 @@ type Choice = {
   /** Its segments in the document, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly read: ReadSegments;
+  readonly sentence: Sentence;
 };
 
 /** Rows that are checked together for hard wraps. */
@@ -58,11 +59,15 @@ export function* parseDocument(text: string, language: LanguageTag, writesOut?: 
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
   const draft = new Draft(document.text);
   let from = 0;
-  for (const { start, end, read } of document.choices) {
+  const writesOut: WritesOut = (_, at) => kept.has(at);
+  for (const { start, end, sentence } of document.choices) {
     for (const segment of document.segments.slice(from, start)) draft.segments.push(segment);
     const own = document.segments.slice(start, end);
     const isSame = own.every(({ writtenOut }) => writtenOut.every(({ at }) => kept.has(at)));
-    draft.add(isSame ? own : yield* read((_, at) => kept.has(at)), read);
+    draft.add(
+      sentence,
+      isSame ? own : (readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut))),
+    );
     from = end;
   }
   for (const segment of document.segments.slice(from)) draft.segments.push(segment);
@@ -84,12 +89,14 @@ class Draft {
     return { text: this.#text, segments, sentences: segments.map(({ text }) => text), choices: this.#choices };
   }
 
-  /** Adds the segments of one sentence. */
-  add(segments: readonly Segment[], read: ReadSegments): void {
+  add(sentence: Sentence, segments: readonly Segment[]): void {
     const start = this.segments.length;
-    for (const segment of segments) this.segments.push(segment);
-    const mayChange = segments.some(({ writtenOut }) => writtenOut.length > 0);
-    if (mayChange) this.#choices.push({ start, end: this.segments.length, read });
+    let mayChange = false;
+    for (const segment of segments) {
+      this.segments.push(segment);
+      mayChange ||= segment.writtenOut.length > 0;
+    }
+    if (mayChange) this.#choices.push({ start, end: this.segments.length, sentence });
   }
 }
 
@@ -105,29 +112,38 @@ type Context = {
 };
 
 function* readText(text: string, context: Context): Steps<void> {
-  const source = yield* readSource(text, context.setting);
-  yield* readInside(source, context);
-  const readBlock = blockReader(source);
+  const { setting, textStart, language, writesOut, draft } = context;
+  const { spans, spelled } = yield* readProtectedSpans(text);
+  const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
+  if (spans.length > 0) yield* readInside(source, context);
+  const reader = new RowReader(source);
   let rows: Row[] = [];
-  for (const row of readRows(source)) {
-    if (row === undefined) yield;
-    else if (goesOn(rows, row)) rows.push(row);
-    else {
-      yield* readParagraph(rows);
-      rows = [row];
+  for (let row = reader.next(); rows.length > 0 || row !== undefined; row = reader.next()) {
+    if (row === 'pause') {
+      yield;
+      continue;
     }
-  }
-  yield* readParagraph(rows);
-
-  function* readParagraph(lines: readonly Row[]): Steps<void> {
-    for (const group of unwrap(lines, source)) {
-      const start = group[0]?.start ?? 0;
-      const label = text.slice(start, start + labelOf(group, source));
-      const block = yield* readBlock(group, label.length);
-      const setting = context.setting.kind === 'plain' ? settingBetween(source, group) : context.setting;
-      yield* readSentences({ source, block, setting, textStart: context.textStart }, label, context);
+    if (row !== undefined && goesOn(rows, row)) {
+      rows.push(row);
+      continue;
+    }
+    for (const group of unwrap(rows, source)) {
+      const begin = group[0]?.start ?? 0;
+      const labelEnd = begin + labelOf(group, source);
+      const block = new BlockReader(source, group, labelEnd);
+      while (!block.readOn()) yield;
+      const own = setting.kind === 'plain' ? settingBetween(source, group) : setting;
+      const place = { text, block, setting: own, textStart };
+      const endAfter = dialogueEnds(text.slice(begin, labelEnd), block.shown, sentenceEnds(block.shown, language));
+      for (let start = 0; start < block.shown.length; ) {
+        const sentence = { place, start, end: endAfter(start) };
+        draft.add(sentence, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)));
+        start = sentence.end;
+        if (++draft.sentencesRead % sentencesInTurn === 0) yield;
+      }
     }
     yield;
+    rows = row === undefined ? [] : [row];
   }
 }
 
@@ -144,19 +160,6 @@ function* readInside({ text, spans }: Source, context: Context): Steps<void> {
       });
       yield;
     }
-  }
-}
-
-function* readSentences(place: SentencePlace, label: string, context: Context): Steps<void> {
-  const { language, writesOut, draft } = context;
-  const { shown } = place.block;
-  const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, language));
-  for (let start = 0; start < shown.length; ) {
-    const span = { start, end: endAfter(start) };
-    const read: ReadSegments = (writtenOut) => readSegments(place, span, writtenOut);
-    draft.add(yield* read(writesOut), read);
-    start = span.end;
-    if (++draft.sentencesRead % sentencesInTurn === 0) yield;
   }
 }
 

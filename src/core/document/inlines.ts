@@ -1,6 +1,6 @@
-import { type Block, firstChangeFrom } from './block.ts';
+import type { Block } from './block.ts';
 import { characterAt, characterBefore, isUnspaced } from './scripts.ts';
-import type { ProtectedSpan, Span } from './span.ts';
+import { firstFrom, type ProtectedSpan, type Span } from './span.ts';
 import type { TokenRole } from './token.ts';
 
 /** A span of a block's `shown`: text as an engine reads it, or a span that a token will replace. */
@@ -27,14 +27,14 @@ export function inlinesBetween(block: Block, start: number, end: number): readon
   const items: Inline[] = [];
   const { shown, changes } = block;
   let from = start;
-  for (let index = firstChangeFrom(changes, start); index < changes.length; index++) {
+  for (let index = firstFrom(changes, start); index < changes.length; index++) {
     const change = changes[index];
-    if (change === undefined || change.at >= end) break;
+    if (change === undefined || change.start >= end) break;
     if (!('role' in change.from)) continue;
-    addText(items, shown, { start: from, end: change.at });
-    from = change.at + change.length;
+    addText(items, shown, { start: from, end: change.start });
+    from = change.end;
     const { role, span } = change.from;
-    items.push({ role, start: change.at, end: from, text: '', ...(span && { span }) });
+    items.push({ role, start: change.start, end: from, text: '', ...(span && { span }) });
   }
   addText(items, shown, { start: from, end });
   return items;

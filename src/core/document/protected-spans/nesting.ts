@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts';
  * @param drafts in the order of the text, none overlapping another
  */
 export function settle(drafts: readonly Draft[], firstPair: number): readonly ProtectedSpan[] {
+  if (drafts.length === 0) return [];
   dissolveCrossing(drafts);
   const open: number[] = [];
   const spans: ProtectedSpan[] = [];

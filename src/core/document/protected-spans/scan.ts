@@ -4,6 +4,10 @@ import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
 /** The state of a search for protected spans, from left to right, in a text between the tags of a markup. */
 export type Scan = {
   readonly text: string;
+  /** In order. */
+  readonly findings: Finding[];
+  /** Everything before has been read. */
+  at: number;
   /** End of the last protected span: no later span begins before it. */
   floor: number;
   /** End of the last spelled character. */
@@ -29,6 +33,8 @@ const icuReadings = 16;
 export function scanOf(text: string): Scan {
   return {
     text,
+    findings: [],
+    at: 0,
     floor: 0,
     spelledEnd: -1,
     wordsJudged: 0,
