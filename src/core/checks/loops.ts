@@ -34,6 +34,7 @@ type Loop = {
 
 /** Whether `translation` repeats something many times in a row and `sentence` does not. */
 export function loops(sentence: string, translation: string): boolean {
+  if (translation === sentence) return false;
   const text = translation.toLowerCase();
   const times = mayLoop(text) ? mostTimes(text) : 0;
   return times > 0 && times > timesSource * mostTimesInSource(sentence);
@@ -54,7 +55,8 @@ function mayLoop(text: string): boolean {
     }
     if (at > start) hashes.push(hash);
     if (at - start >= unspacedUnitsMin && mayHoldLoop(text.slice(start, at))) {
-      const units = Array.from({ length: at - start }, (_, index) => text.charCodeAt(start + index));
+      const units: number[] = [];
+      for (let index = start; index < at; index++) units.push(text.charCodeAt(index));
       if (comesAgain(units, unitsMax, syllableTimesMin)) return true;
     }
     start = at + 1;

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { abbreviationsOf } from './abbreviations.ts';
 import { characterAt } from './scripts.ts';
-import { UnitKinds } from './unit-kinds.ts';
+import { UnitKinds, unitTest } from './unit-kinds.ts';
 
 /** Units that may end a sentence, or divide the cells of a table: spaces, terminals, halves of them, Greek ones, tabs. */
 const kinds = new UnitKinds(/ /, /[.!?…]|\p{Sentence_Terminal}/u, /\p{Cs}/u, /;/, /\t/);
@@ -32,6 +32,7 @@ const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}
 const lowercase = /\p{Ll}/u;
 const letter = /\p{L}/u;
 const digit = /^\d/;
+const isSpace = unitTest(/\s/);
 const hiragana = /\p{Script=Hiragana}/u;
 const japaneseQuoteEnd = /[」』”]$/u;
 
@@ -167,8 +168,10 @@ function pointEndsNothing(
 ): boolean {
   if (text !== '.' || closed > end) return false;
   // Bounded, so that a line of only points and letters takes no longer than others.
-  const before = line.slice(Math.max(0, from - 2 * abbreviationLengthMax), end);
-  const word = before.slice(before.search(/\S+$/u)).replace(opening, '');
+  const earliest = Math.max(0, from - 2 * abbreviationLengthMax);
+  let start = from;
+  while (start > earliest && !isSpace(line, start - 1)) start--;
+  const word = line.slice(start, end).replace(opening, '');
   const { always, beforeNumber, ends, ordinals } = abbreviationsOf(language);
   if (ends.has(word)) return false;
   if (always.has(word) || initials.test(word)) return true;

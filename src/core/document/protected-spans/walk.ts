@@ -41,7 +41,7 @@ export class Walk {
     this.search = new Search(text);
   }
 
-  /** Makes a text up to `draft` end with the second half of a pair when it is reached. */
+  /** Adds the second half of a pair when the walk reaches it. */
   closeLater(close: Draft): void {
     this.dueCloses ??= new Map();
     this.dueCloses.set(close.start, close);
