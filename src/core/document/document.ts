@@ -43,12 +43,11 @@ const depthMax = 4;
  *
  * @param language the language of `text`: it decides which points end a sentence
  * @param writesOut which protected spans are written out, without a token; sentences end at the same places
- * @yields after each paragraph and every few sentences, so that a caller can let others run
+ * @yields after each paragraph of several lines and every few sentences, so that a caller can let others run
  */
-export function* parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
-  const draft = new Draft(text);
-  yield* readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
-  return draft.document();
+export function parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
+  const draft = { text, segments: [], sentences: [], choices: [] };
+  return readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
 }
 
 /**
@@ -57,47 +56,34 @@ export function* parseDocument(text: string, language: LanguageTag, writesOut?: 
  * @param kept the offsets in the text of the protected spans that stay written out
  */
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
-  const draft = new Draft(document.text);
-  let from = 0;
+  const draft: Draft = { text: document.text, segments: [], sentences: [], choices: [] };
   const writesOut: WritesOut = (_, at) => kept.has(at);
+  let from = 0;
   for (const { start, end, sentence } of document.choices) {
-    for (const segment of document.segments.slice(from, start)) draft.segments.push(segment);
+    add(draft, document.segments.slice(from, start));
     const own = document.segments.slice(start, end);
     const isSame = own.every(({ writtenOut }) => writtenOut.every(({ at }) => kept.has(at)));
-    draft.add(
-      sentence,
-      isSame ? own : (readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut))),
-    );
+    const read = isSame ? own : readSentence(sentence, writesOut);
+    add(draft, read ?? (yield* cutSentence(sentence, writesOut)), sentence);
     from = end;
   }
-  for (const segment of document.segments.slice(from)) draft.segments.push(segment);
-  return draft.document();
+  add(draft, document.segments.slice(from));
+  return draft;
 }
 
-class Draft {
-  readonly segments: Segment[] = [];
-  sentencesRead = 0;
-  readonly #text: string;
-  readonly #choices: Choice[] = [];
+/** A document that is being read. */
+type Draft = Document & { readonly segments: Segment[]; readonly sentences: string[]; readonly choices: Choice[] };
 
-  constructor(text: string) {
-    this.#text = text;
+/** @param sentence the sentence of the segments, if it may be read again */
+function add({ segments, sentences, choices }: Draft, added: readonly Segment[], sentence?: Sentence): void {
+  const start = segments.length;
+  let mayChange = false;
+  for (const segment of added) {
+    segments.push(segment);
+    sentences.push(segment.text);
+    mayChange ||= segment.writtenOut.length > 0;
   }
-
-  document(): Document {
-    const { segments } = this;
-    return { text: this.#text, segments, sentences: segments.map(({ text }) => text), choices: this.#choices };
-  }
-
-  add(sentence: Sentence, segments: readonly Segment[]): void {
-    const start = this.segments.length;
-    let mayChange = false;
-    for (const segment of segments) {
-      this.segments.push(segment);
-      mayChange ||= segment.writtenOut.length > 0;
-    }
-    if (mayChange) this.#choices.push({ start, end: this.segments.length, sentence });
-  }
+  if (mayChange && sentence) choices.push({ start, end: segments.length, sentence });
 }
 
 type Context = {
@@ -111,13 +97,15 @@ type Context = {
   readonly draft: Draft;
 };
 
-function* readText(text: string, context: Context): Steps<void> {
+/** @returns the draft */
+function* readText(text: string, context: Context): Steps<Document> {
   const { setting, textStart, language, writesOut, draft } = context;
   const { spans, spelled } = yield* readProtectedSpans(text);
   const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
   if (spans.length > 0) yield* readInside(source, context);
   const reader = new RowReader(source);
   let rows: Row[] = [];
+  let sentencesRead = 0;
   for (let row = reader.next(); rows.length > 0 || row !== undefined; row = reader.next()) {
     if (row === 'pause') {
       yield;
@@ -137,14 +125,15 @@ function* readText(text: string, context: Context): Steps<void> {
       const endAfter = dialogueEnds(text.slice(begin, labelEnd), block.shown, sentenceEnds(block.shown, language));
       for (let start = 0; start < block.shown.length; ) {
         const sentence = { place, start, end: endAfter(start) };
-        draft.add(sentence, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)));
+        add(draft, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)), sentence);
         start = sentence.end;
-        if (++draft.sentencesRead % sentencesInTurn === 0) yield;
+        if (++sentencesRead % sentencesInTurn === 0) yield;
       }
     }
-    yield;
+    if (rows.length > 1) yield;
     rows = row === undefined ? [] : [row];
   }
+  return draft;
 }
 
 /** Reads the texts inside protected spans. */

@@ -80,7 +80,7 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
     if ((index + 1) % gapsInTurn === 0) yield;
   }
   const escapes = addEscapes(text, inOrder(markup, found.drafts));
-  yield;
+  if (found.drafts.length > 0) yield;
   let drafts = addBlanks(text, escapes.drafts);
   if (mayHoldEmphasis(text)) drafts = yield* addEmphasis(text, drafts);
   return { spans: settle(drafts, firstPair), spelled: inOrder(found.spelled, escapes.spelled) };
