@@ -15,7 +15,7 @@ const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
  * raised number after a longer word refers to a note, and is a point.
  */
 export function glueTags(text: string, drafts: readonly Draft[]): readonly Draft[] {
-  if (drafts.length === 0) return drafts;
+  if (!drafts.some(({ tag }) => tag)) return drafts;
   const gluing = { text, drafts, glued: [] };
   for (let index = 0; index < drafts.length; ) index = glueAt(gluing, index);
   return gluing.glued;
