@@ -36,15 +36,15 @@ export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
   const timesProse = slowest.ms / onProse.ms;
   return [
     { name: 'marking 100,000 characters of prose', value: round(onProse.ms), unit: 'ms' },
-    shareOfEngine('prose', onProse.share, 0.05),
+    shareOfEngine('prose', onProse.share, 0.02),
     { name: 'marking 100,000 characters of dense HTML', value: round(onHtml.ms), unit: 'ms' },
-    shareOfEngine('dense HTML', onHtml.share, 0.15),
+    shareOfEngine('dense HTML', onHtml.share, 0.12),
     {
       name: `marking: twice the text takes at most, of ${hostile.length} hostile ones (${steepest.name})`,
       value: round(steepest.growth),
       unit: 'x',
-      goal: '<= 2.5',
-      met: steepest.growth <= 2.5,
+      goal: '<= 2.2',
+      met: steepest.growth <= 2.2,
     },
     {
       name: `marking: the slowest of them, times prose (${slowest.name})`,
@@ -61,8 +61,8 @@ function shareOfEngine(what: string, share: number, shareMax: number): Figure {
     name: `marking: share of the engine's time, ${what}`,
     value: round(share),
     unit: 'share',
-    goal: `< ${shareMax}`,
-    met: share < shareMax,
+    goal: `<= ${shareMax}`,
+    met: share <= shareMax,
   };
 }
 
