@@ -63,8 +63,9 @@ export class Crew<Pipeline extends Worker> {
   /** The pipeline for the next segments of `lane`, and its room; undefined when all are full. */
   taker(lane: Lane): { readonly member: Member<Pipeline>; readonly room: Room } | undefined {
     const offers = this.#candidates(lane)
-      .map((member) => ({ member, room: this.#roomFor(lane, member) }))
-      .filter(({ member, room }) => room.requests >= this.#fewest(lane, member) && room.units > 0);
+      .map((member) => ({ member, capacity: this.#capacity(lane, member) }))
+      .map(({ member, capacity }) => ({ member, capacity, room: roomWithin(capacity, lane, member) }))
+      .filter(({ member, capacity, room }) => room.requests >= this.#fewest(lane, member, capacity) && room.units > 0);
     const own = offers.filter(({ member }) => member.lane === lane);
     const [roomiest] = (own.length > 0 ? own : offers).toSorted((one, other) => {
       return other.room.requests - one.room.requests;
@@ -95,9 +96,9 @@ export class Crew<Pipeline extends Worker> {
    * Each write wakes a program, and costs this process as much as translating half a sentence: a pipeline of long texts
    * is given several sentences at once, well before it runs out of work.
    */
-  #fewest(lane: Lane, { pipeline, inFlight }: Member<Pipeline>): number {
-    const isRunningDry = inFlight.long.requests + inFlight.short.requests < pipeline.room.requests;
-    return lane === 'short' || isRunningDry ? 1 : this.#limits.refillMin;
+  #fewest(lane: Lane, { inFlight }: Member<Pipeline>, capacity: Room): number {
+    const isRunningDry = inFlight.long.requests + inFlight.short.requests < capacity.requests / 2;
+    return lane === 'short' || isRunningDry ? 1 : capacity.requests / 4;
   }
 
   /** Those that have read their data, and others only while there are none: what they are sent waits for that. */
@@ -108,21 +109,26 @@ export class Crew<Pipeline extends Worker> {
     return lane === 'long' && own.length > 0 ? own : started;
   }
 
-  #roomFor(lane: Lane, member: Member<Pipeline>): Room {
-    const { room } = member.pipeline;
+  /** How much of `lane` the pipeline may have on its way. */
+  #capacity(lane: Lane, member: Member<Pipeline>): Room {
+    const { inFlightMax, inFlightUnitsMax, undisturbedTimes, sharedInFlightMax, sharedInFlightUnitsMax } = this.#limits;
     const other = lane === 'short' ? 'long' : 'short';
-    if (!this.#isInUse(other)) return room;
+    const times = lane === 'long' && member.lane === 'long' && !this.#isInUse('short') ? undisturbedTimes : 1;
     // The other lane's texts go elsewhere, so that this pipeline is all of this lane's.
-    if (member.lane === lane && this.#all().some(({ pipeline, lane: of }) => of === other && pipeline.hasStarted))
-      return room;
-    const { requests, units } = member.inFlight[lane];
-    return {
-      requests: Math.min(room.requests, this.#limits.sharedInFlightMax - requests),
-      units: Math.min(room.units, this.#limits.sharedInFlightUnitsMax - units),
-    };
+    const hasOwn = member.lane === lane && this.#all().some((one) => one.lane === other && one.pipeline.hasStarted);
+    return hasOwn || !this.#isInUse(other)
+      ? { requests: inFlightMax * times, units: inFlightUnitsMax * times }
+      : { requests: sharedInFlightMax, units: sharedInFlightUnitsMax };
   }
 
   #isInUse(lane: Lane): boolean {
     return performance.now() - this.#usedAt[lane] < inUseMs;
   }
+}
+
+function roomWithin(capacity: Room, lane: Lane, { pipeline: { room }, inFlight }: Member<Worker>): Room {
+  return {
+    requests: Math.min(room.requests, capacity.requests - inFlight[lane].requests),
+    units: Math.min(room.units, capacity.units - inFlight[lane].units),
+  };
 }

@@ -98,8 +98,12 @@ export class Pipeline {
   /** What it accepts now. */
   get room(): Room {
     if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return noRoom;
-    const { inFlightMax, inFlightUnitsMax } = this.#options.limits;
-    return { requests: inFlightMax - this.#sent.length, units: inFlightUnitsMax - this.#unitsSent };
+    const { yields, limits } = this.#options;
+    const times = yields ? limits.undisturbedTimes : 1;
+    return {
+      requests: limits.inFlightMax * times - this.#sent.length,
+      units: limits.inFlightUnitsMax * times - this.#unitsSent,
+    };
   }
 
   get isIdle(): boolean {

@@ -40,8 +40,8 @@ describe('a mode with a pipeline for short texts and one for long ones', () => {
     assert.deepEqual(
       [taker('short'), taker('long')],
       [
-        ['s', 32],
-        ['l', 32],
+        ['s', 31],
+        ['l', 31],
       ],
     );
   });
@@ -74,7 +74,7 @@ describe('a mode with one pipeline for both', () => {
   test('gives all room to long texts while there are no short ones', () => {
     const { taker, send } = crewOf(['short', ready('s')]);
     send('long', 4);
-    assert.deepEqual(taker('long'), ['s', 32]);
+    assert.deepEqual(taker('long'), ['s', 28]);
   });
 
   test('keeps few of either on their way once both come, by number and by length', () => {
@@ -97,6 +97,14 @@ describe('a mode with one pipeline for both', () => {
   });
 });
 
+test('long texts have four times as many sentences on their way while nobody sends short ones', () => {
+  const roomy = { ...ready('l'), room: { requests: 128, units: 32_768 } };
+  const { taker, send } = crewOf(['short', ready('s')], ['long', roomy]);
+  assert.deepEqual(taker('long'), ['l', 128]);
+  send('short', 1);
+  assert.deepEqual(taker('long'), ['l', 32]);
+});
+
 test('with several pipelines in a lane the one with most room is next', () => {
   const halfFull = { ...ready('half full'), room: { requests: 16, units: 8_192 } };
   const { taker } = crewOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
@@ -110,6 +118,6 @@ test('a busy pipeline of long texts is given several sentences at once, and one 
   assert.deepEqual(busy.taker('long'), ['l', 16]);
   const nearlyFull = crewOf(['long', withRoomFor(7)]);
   assert.deepEqual(nearlyFull.taker('long'), ['l', 7]);
-  nearlyFull.send('long', 25);
+  nearlyFull.send('long', 121);
   assert.equal(nearlyFull.taker('long'), undefined);
 });
