@@ -1,8 +1,8 @@
 import { hasTokens, readToken, writeToken } from '../../core/document/token.ts';
 import { withOneForm } from './alternatives.ts';
-import { readMarkedReply } from './marked-reply.ts';
-import { type MarkedSentence, readMarks } from './marked-sentence.ts';
-import type { StandIn, StandIns } from './stand-in-choice.ts';
+import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
+import { readTaggedReply } from './tagged-reply.ts';
+import { readTags, type TaggedSentence } from './tagged-sentence.ts';
 
 /**
  * Frames one sentence for a pipeline: escaped, then an added full stop that makes the programs flush the last words,
@@ -68,29 +68,35 @@ export type Carrying = {
 };
 
 /** A sentence on its way, and the number of its request. */
-export type Framed = { readonly text: string; readonly number: number; readonly standIns?: StandIns | undefined };
+export type Framed = {
+  readonly text: string;
+  readonly number: number;
+  readonly placeholders?: PlaceholderNouns | undefined;
+};
 
 /** The text to write for one sentence, NUL included. */
-export function frameSentence({ text, number, standIns }: Framed, carrying: Carrying): string {
-  const encoded = hasTokens(text) ? encodeMarked(readMarks(text, standIns), carrying) : encode(text, carrying.opaque);
-  const before = carrying.capitalizesStart && goesOn({ text, standIns }) ? continuation : '';
+export function frameSentence({ text, number, placeholders }: Framed, carrying: Carrying): string {
+  const encoded = hasTokens(text)
+    ? encodeTagged(readTags(text, placeholders), carrying)
+    : encode(text, carrying.opaque);
+  const before = carrying.capitalizesStart && goesOn({ text, placeholders }) ? continuation : '';
   return `${before}${encoded}${divider}.[${number}]\0`;
 }
 
-function goesOn({ text, standIns }: Pick<Framed, 'text' | 'standIns'>): boolean {
+function goesOn({ text, placeholders }: Pick<Framed, 'text' | 'placeholders'>): boolean {
   const start = goingOn.exec(text)?.[0];
   const word = start?.at(-2) === wordLead ? readToken(start.slice(-2)).number : undefined;
-  return start !== undefined && (word === undefined || standIns?.get(word)?.isCapital !== true);
+  return start !== undefined && (word === undefined || placeholders?.get(word)?.isCapital !== true);
 }
 
-function encodeMarked({ items, standIn, nouns }: MarkedSentence, { opaque, blanksPartWords }: Carrying): string {
+function encodeTagged({ items, unknownName, nouns }: TaggedSentence, { opaque, blanksPartWords }: Carrying): string {
   return items
     .map((item) => {
       switch (item.kind) {
         case 'text':
           return encode(item.text, opaque);
         case 'word':
-          return `[[w${item.number}]]${writtenNoun(nouns.get(item.number)) ?? standIn}[[/]]`;
+          return `[[w${item.number}]]${writtenNoun(nouns.get(item.number)) ?? unknownName}[[/]]`;
         case 'open':
           return blanksPartWords ? `[o${item.number}]` : `[o${item.number}][[p${item.number}]]`;
         case 'close':
@@ -102,7 +108,7 @@ function encodeMarked({ items, standIn, nouns }: MarkedSentence, { opaque, blank
     .join('');
 }
 
-function writtenNoun(noun: StandIn | undefined): string | undefined {
+function writtenNoun(noun: PlaceholderNoun | undefined): string | undefined {
   return noun?.isCapital === true ? noun.source.charAt(0).toUpperCase() + noun.source.slice(1) : noun?.source;
 }
 
@@ -138,7 +144,7 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const kept = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
-    ? readMarkedReply(kept, readMarks(sentence, framed.standIns), { ...carrying, finish })
+    ? readTaggedReply(kept, readTags(sentence, framed.placeholders), { ...carrying, finish })
     : decode(finish(kept));
   return mendEnd(dropMarks(plain.trim(), sentence), sentence);
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../core/document/span.ts';
-import type { MarkedSentence } from './marked-sentence.ts';
+import type { TaggedSentence } from './tagged-sentence.ts';
 
 /** A word token and its place in the text. */
 export type WordPlace = Span & { readonly token: string };
@@ -19,7 +19,7 @@ const likeLettersMin = 2;
  */
 export function placeNouns(
   text: string,
-  { nouns, words }: Pick<MarkedSentence, 'nouns' | 'words'>,
+  { nouns, words }: Pick<TaggedSentence, 'nouns' | 'words'>,
   carried: CarriedWords,
 ): readonly WordPlace[] {
   if (nouns.size === 0) return [];

@@ -1,8 +1,8 @@
 import type { Request as QueuedRequest, Room } from '../../core/engine-runtime/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
+import type { PlaceholderNouns } from './placeholder-noun-choice.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
-import type { StandIns } from './stand-in-choice.ts';
 import { openTaggerNotes } from './tagger-notes.ts';
 import type { Wire } from './wire.ts';
 
@@ -13,7 +13,7 @@ import type { Wire } from './wire.ts';
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
 /** What a pipeline is asked. */
-export type Question = { readonly text: string; readonly standIns?: StandIns | undefined };
+export type Question = { readonly text: string; readonly placeholders?: PlaceholderNouns | undefined };
 
 type Request = QueuedRequest<Question, string>;
 
@@ -146,11 +146,11 @@ export class Pipeline {
   #write(items: readonly (Question & { readonly request: Request | undefined })[]): void {
     if (this.#sent.length === 0) this.#timer.refresh();
     let frames = '';
-    for (const { text, standIns, request } of items) {
+    for (const { text, placeholders, request } of items) {
       const number = this.#nextNumber++;
-      this.#sent.push({ number, text, standIns, request });
+      this.#sent.push({ number, text, placeholders, request });
       this.#unitsSent += text.length;
-      frames += this.#options.wire.frame({ text, number, standIns });
+      frames += this.#options.wire.frame({ text, number, placeholders });
     }
     this.#lastUsedAt = performance.now();
     this.#group.input.write(frames);

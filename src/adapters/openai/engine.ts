@@ -8,12 +8,12 @@ import { type LanguagePair, type LanguageTag, pairName } from '../../core/langua
 import { ServiceError } from '../../core/service-error.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
 import { type Failure, failure, inWords } from './endpoint.ts';
+import { writeTags } from './inline-tags.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Answer, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
-import { standIn } from './stand-ins.ts';
 
 /** The endpoint, described for operators. */
 export type ModelDescription = {
@@ -152,7 +152,7 @@ class OpenAi implements OpenAiEngine {
     const [first] = inputs;
     assert(first !== undefined, 'a call has requests');
     const { pair } = first;
-    const sentences = inputs.map(({ segment, terms }) => standIn(segment, terms));
+    const sentences = inputs.map(({ segment, terms }) => writeTags(segment, terms));
     const seed = isRepeat ? seeds.repeat : seeds.first;
     const question = { instructions: instructionsFor(pair), sentences, seed };
     const answer = await this.#model.ask(question, this.#dialect, signal);

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/document/span.ts';
-import { ownPart, withoutPutIn } from './hull-start.ts';
-import type { Blank, MarkedSentence, Pair } from './marked-sentence.ts';
 import { placeNouns, type WordPlace } from './noun-places.ts';
+import { ownPart, withoutPutIn } from './span-start.ts';
+import type { Blank, Pair, TaggedSentence } from './tagged-sentence.ts';
 
 /** What came back from a mode: text, what its spans carry, and where plain blanks stand, by their names. */
 export type Carried = {
@@ -10,8 +10,8 @@ export type Carried = {
   readonly gaps: ReadonlyMap<string, number>;
 };
 
-/** A hull: the span of text that a pair encloses. `order` counts outer before inner, from left to right. */
-type Hull = { start: number; end: number; readonly pair: Pair; order: number };
+/** A tagSpan: the span of text that a pair encloses. `order` counts outer before inner, from left to right. */
+type TagSpan = { start: number; end: number; readonly pair: Pair; order: number };
 
 /** What is special about where a mode puts blanks. */
 export type PlacementTraits = {
@@ -22,7 +22,7 @@ export type PlacementTraits = {
 };
 
 /** By the number of the pair; undefined if no part of it returned. */
-type Hulls = (Hull | undefined)[];
+type TagSpans = (TagSpan | undefined)[];
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
 
@@ -30,30 +30,33 @@ const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
  * Puts the tokens of a sentence into the text that came back for it.
  *
  */
-export function placeMarks(carried: Carried, marks: MarkedSentence, traits: PlacementTraits): string {
+export function placeTags(carried: Carried, tagged: TaggedSentence, traits: PlacementTraits): string {
   const { text } = carried;
-  const words = placeWords(carried, marks);
-  const estimate = openEstimate(carried, marks, words);
-  const hulls = findHulls(carried, marks, traits);
-  arrange(hulls, words, { text, marks });
-  putAroundNearest(hulls, { text, marks, estimate });
-  const nested = nest(hulls.filter((hull) => hull !== undefined));
+  const words = placeWords(carried, tagged);
+  const estimate = openEstimate(carried, tagged, words);
+  const tagSpans = findTagSpans(carried, tagged, traits);
+  arrange(tagSpans, words, { text, tagged });
+  putAroundNearest(tagSpans, { text, tagged, estimate });
+  const nested = nest(tagSpans.filter((tagSpan) => tagSpan !== undefined));
   const insertions = [
-    ...nested.flatMap((hull) => insertPair(hull)),
-    ...marks.blanks.map((blank, number) => {
+    ...nested.flatMap((tagSpan) => insertPair(tagSpan)),
+    ...tagged.blanks.map((blank, number) => {
       const at = carried.gaps.get(`m${number}`) ?? nearestGap(text, estimate(blank.start));
-      const content = marks.sentence.slice(blank.start, blank.end);
-      return insertBlank({ at: afterWord(words, Math.min(at, text.length)), content, number }, innermost(blank, hulls));
+      const content = tagged.sentence.slice(blank.start, blank.end);
+      return insertBlank(
+        { at: afterWord(words, Math.min(at, text.length)), content, number },
+        innermost(blank, tagSpans),
+      );
     }),
   ];
   return assemble(text, words, insertions.toSorted(compareInsertions));
 }
 
-function placeWords(carried: Carried, marks: MarkedSentence): readonly WordPlace[] {
+function placeWords(carried: Carried, tagged: TaggedSentence): readonly WordPlace[] {
   const spans = carried.spans.flatMap((span) => numbersOf(span.names, 'w').map((number) => ({ ...span, number })));
   const byNumber = Map.groupBy(spans, ({ number }) => number);
-  const nouns = placeNouns(carried.text, marks, byNumber);
-  const unknown = placeUnknownWords(carried, marks);
+  const nouns = placeNouns(carried.text, tagged, byNumber);
+  const unknown = placeUnknownWords(carried, tagged);
   const isFree = (one: Span): boolean => unknown.every(({ start, end }) => end <= one.start || start >= one.end);
   return [...unknown, ...nouns.filter(isFree)].toSorted((one, other) => one.start - other.start);
 }
@@ -62,7 +65,10 @@ function placeWords(carried: Carried, marks: MarkedSentence): readonly WordPlace
  * Finds the words that no dictionary has. Each is the one that its blank names or, where that was lost, the next that is
  * missing.
  */
-function placeUnknownWords({ text, spans }: Carried, { standIn, words, nouns }: MarkedSentence): readonly WordPlace[] {
+function placeUnknownWords(
+  { text, spans }: Carried,
+  { unknownName, words, nouns }: TaggedSentence,
+): readonly WordPlace[] {
   const named = Map.groupBy(
     spans
       .map(({ start, end, names }) => ({ start, end, numbers: numbersOf(names, 'w') }))
@@ -70,7 +76,7 @@ function placeUnknownWords({ text, spans }: Carried, { standIn, words, nouns }: 
     ({ start }) => start,
   );
   const missing = new Set([...words.keys()].filter((number) => !nouns.has(number)));
-  const places = [...text.matchAll(new RegExp(standIn, 'giu'))].map(({ 0: word, index: start }) => {
+  const places = [...text.matchAll(new RegExp(unknownName, 'giu'))].map(({ 0: word, index: start }) => {
     const end = start + word.length;
     const own = named.get(start)?.find((span) => span.end === end);
     const overlapping = own ? [own] : [...named.values()].flat().filter((span) => span.start < end && span.end > start);
@@ -94,12 +100,12 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
  * The text from the first to the last span of the pair, or between its two plain blanks, whichever the mode handles
  * better. Undefined for a pair without either.
  */
-function findHulls(
+function findTagSpans(
   { text, spans, gaps }: Carried,
-  { pairs, sentence }: MarkedSentence,
+  { pairs, sentence }: TaggedSentence,
   { losesWordBlanks, insertsArticles = false }: PlacementTraits,
-): Hulls {
-  const carrying: Hulls = pairs.map(() => undefined);
+): TagSpans {
+  const carrying: TagSpans = pairs.map(() => undefined);
   const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
     const span = { start, end: Math.min(end, text.length) };
@@ -113,9 +119,9 @@ function findHulls(
   return pairs.map((pair, number) => {
     const [start = 0, end = 0] = [gaps.get(`o${number}`), gaps.get(`c${number}`)];
     const between = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, pair, order: 0 } : undefined;
-    const hull = carrying[number];
+    const tagSpan = carrying[number];
     const content = sentence.slice(pair.start, pair.end);
-    const carried = hull && insertsArticles ? { ...hull, ...withoutPutIn(text, hull, content) } : hull;
+    const carried = tagSpan && insertsArticles ? { ...tagSpan, ...withoutPutIn(text, tagSpan, content) } : tagSpan;
     if (losesWordBlanks || carried === undefined) return between ?? carried;
     // One word that carries the blank of several came of all of them: those behind it carry none.
     const isAround = between !== undefined && between.start <= carried.start && between.end >= carried.end;
@@ -123,48 +129,48 @@ function findHulls(
   });
 }
 
-/** Lets hulls begin and end with words and their punctuation, and holds inner pairs in the ones around them. */
+/** Lets tagSpans begin and end with words and their punctuation, and holds inner pairs in the ones around them. */
 function arrange(
-  hulls: Hulls,
+  tagSpans: TagSpans,
   words: readonly WordPlace[],
-  { text, marks }: { readonly text: string; readonly marks: MarkedSentence },
+  { text, tagged }: { readonly text: string; readonly tagged: TaggedSentence },
 ): void {
   // Inner pairs have greater numbers, so that what they take is known when the pair around them is looked at.
-  for (const { number, parent } of marks.pairs.toReversed()) {
-    const hull = hulls[number];
-    if (hull === undefined) continue;
-    takePunctuation(hull, text, marks.sentence);
-    hull.start = beforeWord(words, hull.start);
-    hull.end = afterWord(words, hull.end);
-    if (parent !== undefined) widen(hulls, marks.pairs[parent], hull);
+  for (const { number, parent } of tagged.pairs.toReversed()) {
+    const tagSpan = tagSpans[number];
+    if (tagSpan === undefined) continue;
+    takePunctuation(tagSpan, text, tagged.sentence);
+    tagSpan.start = beforeWord(words, tagSpan.start);
+    tagSpan.end = afterWord(words, tagSpan.end);
+    if (parent !== undefined) widen(tagSpans, tagged.pairs[parent], tagSpan);
   }
 }
 
-function widen(hulls: Hulls, pair: Pair | undefined, { start, end }: Span): void {
+function widen(tagSpans: TagSpans, pair: Pair | undefined, { start, end }: Span): void {
   if (pair === undefined || start >= end) return;
-  const hull = hulls[pair.number];
-  if (hull === undefined) hulls[pair.number] = { start, end, pair, order: 0 };
+  const tagSpan = tagSpans[pair.number];
+  if (tagSpan === undefined) tagSpans[pair.number] = { start, end, pair, order: 0 };
   else {
-    hull.start = Math.min(hull.start, start);
-    hull.end = Math.max(hull.end, end);
+    tagSpan.start = Math.min(tagSpan.start, start);
+    tagSpan.end = Math.max(tagSpan.end, end);
   }
 }
 
 /** Leaves out white space at the ends, and takes in the punctuation that stood just inside the pair. */
-function takePunctuation(hull: Hull, text: string, sentence: string): void {
-  while (hull.start < hull.end - 1 && /\s/.test(text.charAt(hull.start))) hull.start++;
-  while (hull.end > hull.start + 1 && /\s/.test(text.charAt(hull.end - 1))) hull.end--;
+function takePunctuation(tagSpan: TagSpan, text: string, sentence: string): void {
+  while (tagSpan.start < tagSpan.end - 1 && /\s/.test(text.charAt(tagSpan.start))) tagSpan.start++;
+  while (tagSpan.end > tagSpan.start + 1 && /\s/.test(text.charAt(tagSpan.end - 1))) tagSpan.end--;
   const isMark = (character: string): boolean => /[^\p{L}\p{M}\p{N}\s\uE000-\uE3E7\uFDD0-\uFDD4]/u.test(character);
-  const content = sentence.slice(hull.pair.start, hull.pair.end);
+  const content = sentence.slice(tagSpan.pair.start, tagSpan.pair.end);
   let [first, last] = [0, content.length];
   while (first < last && isMark(content.charAt(first))) first++;
   while (last > first && isMark(content.charAt(last - 1))) last--;
-  while (first > 0 && text.charAt(hull.start - 1) === content.charAt(first - 1) && hull.start > 0) {
-    hull.start--;
+  while (first > 0 && text.charAt(tagSpan.start - 1) === content.charAt(first - 1) && tagSpan.start > 0) {
+    tagSpan.start--;
     first--;
   }
-  while (last < content.length && text.charAt(hull.end) === content.charAt(last)) {
-    hull.end++;
+  while (last < content.length && text.charAt(tagSpan.end) === content.charAt(last)) {
+    tagSpan.end++;
     last++;
   }
 }
@@ -173,10 +179,10 @@ function takePunctuation(hull: Hull, text: string, sentence: string): void {
  * Tells where in the text something of the sentence is likely to be: between what came back of its neighbours, as far
  * on as in the sentence.
  */
-function openEstimate(carried: Carried, marks: MarkedSentence, words: readonly WordPlace[]): (at: number) => number {
+function openEstimate(carried: Carried, tagged: TaggedSentence, words: readonly WordPlace[]): (at: number) => number {
   let known: readonly Anchor[] | undefined;
   return (at) => {
-    known ??= findAnchors(carried, marks, words);
+    known ??= findAnchors(carried, tagged, words);
     const after = known.find(({ from }) => from > at);
     const before = known.findLast(({ from }) => from <= at);
     if (before === undefined || after === undefined) return carried.text.length;
@@ -188,8 +194,8 @@ function openEstimate(carried: Carried, marks: MarkedSentence, words: readonly W
 /** An offset in the sentence, and where in the text that is. */
 type Anchor = { readonly from: number; readonly to: number };
 
-function findAnchors({ text, gaps }: Carried, marks: MarkedSentence, words: readonly WordPlace[]): readonly Anchor[] {
-  const { sentence, blanks } = marks;
+function findAnchors({ text, gaps }: Carried, tagged: TaggedSentence, words: readonly WordPlace[]): readonly Anchor[] {
+  const { sentence, blanks } = tagged;
   return [
     { from: 0, to: 0 },
     ...words.map(({ start, token }) => ({ from: sentence.indexOf(token), to: start })),
@@ -200,21 +206,21 @@ function findAnchors({ text, gaps }: Carried, marks: MarkedSentence, words: read
     .toSorted((one, other) => one.from - other.from);
 }
 
-type Surroundings = {
+type PlacementContext = {
   readonly text: string;
-  readonly marks: MarkedSentence;
+  readonly tagged: TaggedSentence;
   readonly estimate: (at: number) => number;
 };
 
 /** Puts pairs whose words did not come back around the word nearest to where these should be. */
-function putAroundNearest(hulls: Hulls, { text, marks, estimate }: Surroundings): void {
-  marks.pairs.forEach((pair, number) => {
-    if (hulls[number] !== undefined) return;
-    const around = pair.parent === undefined ? undefined : hulls[pair.parent];
+function putAroundNearest(tagSpans: TagSpans, { text, tagged, estimate }: PlacementContext): void {
+  tagged.pairs.forEach((pair, number) => {
+    if (tagSpans[number] !== undefined) return;
+    const around = pair.parent === undefined ? undefined : tagSpans[pair.parent];
     const range = around ?? { start: 0, end: text.length };
     const middle = estimate((pair.start + pair.end) / 2);
     const span = nearestWord(text, range, middle);
-    hulls[number] = { ...span, pair, order: 0 };
+    tagSpans[number] = { ...span, pair, order: 0 };
   });
 }
 
@@ -238,18 +244,18 @@ function nearestGap(text: string, at: number): number {
   return from;
 }
 
-/** Widens hulls that cross each other, so that one lies in the other. @returns outer ones before inner ones */
-function nest(hulls: readonly Hull[]): readonly Hull[] {
-  const sorted = hulls.toSorted(
+/** Widens tagSpans that cross each other, so that one lies in the other. @returns outer ones before inner ones */
+function nest(tagSpans: readonly TagSpan[]): readonly TagSpan[] {
+  const sorted = tagSpans.toSorted(
     (one, other) => one.start - other.start || other.end - one.end || one.pair.start - other.pair.start,
   );
-  const around: Hull[] = [];
-  for (const hull of sorted) {
-    while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= hull.start) around.pop();
-    for (const outer of around) outer.end = Math.max(outer.end, hull.end);
-    around.push(hull);
+  const around: TagSpan[] = [];
+  for (const tagSpan of sorted) {
+    while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= tagSpan.start) around.pop();
+    for (const outer of around) outer.end = Math.max(outer.end, tagSpan.end);
+    around.push(tagSpan);
   }
-  sorted.forEach((hull, order) => (hull.order = order));
+  sorted.forEach((tagSpan, order) => (tagSpan.order = order));
   return sorted;
 }
 
@@ -263,7 +269,7 @@ function compareInsertions(one: Insertion, other: Insertion): number {
   return one.at - other.at || one.phase - other.phase || one.key - other.key;
 }
 
-function insertPair({ start, end, pair, order }: Hull): readonly Insertion[] {
+function insertPair({ start, end, pair, order }: TagSpan): readonly Insertion[] {
   // Only in an empty text.
   if (start === end) return [{ at: start, phase: 1, key: order, content: pair.open + pair.close }];
   return [
@@ -275,7 +281,7 @@ function insertPair({ start, end, pair, order }: Hull): readonly Insertion[] {
 type BlankPlace = { readonly at: number; readonly content: string; readonly number: number };
 
 /** A blank stays inside the pairs that it stood in. */
-function insertBlank({ at, content, number }: BlankPlace, inner: Hull | undefined): Insertion {
+function insertBlank({ at, content, number }: BlankPlace, inner: TagSpan | undefined): Insertion {
   if (inner === undefined) return { at, phase: 1, key: number, content };
   const inside = Math.max(inner.start, Math.min(inner.end, at));
   if (inside === inner.end) return { at: inside, phase: 0, key: -inner.order - 0.5, content };
@@ -283,9 +289,9 @@ function insertBlank({ at, content, number }: BlankPlace, inner: Hull | undefine
   return { at: inside, phase: 1, key: number, content };
 }
 
-/** The innermost hull that a blank stood in. */
-function innermost(blank: Blank, hulls: Readonly<Hulls>): Hull | undefined {
-  return blank.parent === undefined ? undefined : hulls[blank.parent];
+/** The innermost tagSpan that a blank stood in. */
+function innermost(blank: Blank, tagSpans: Readonly<TagSpans>): TagSpan | undefined {
+  return blank.parent === undefined ? undefined : tagSpans[blank.parent];
 }
 
 /** Where a stand-in ends that `at` is inside of; `at` when it is in none. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/hull-start.ts';
+import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/span-start.ts';
 import { writeToken } from '../../../src/core/document/token.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 

@@ -5,9 +5,9 @@ import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import type { ApertiumEngine } from '../../../src/adapters/apertium/engine.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
-import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/noun-stand-ins.ts';
+import { type Choice, choosePlaceholderNouns } from '../../../src/adapters/apertium/placeholder-noun-choice.ts';
+import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placeholder-nouns.ts';
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
-import { type Choice, chooseStandIns } from '../../../src/adapters/apertium/stand-in-choice.ts';
 import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
@@ -55,8 +55,8 @@ describe('which noun stands for a term', () => {
     known: { source: new Map(), target: new Map() },
   };
   const chosen = (text: string, ...terms: readonly Told[]): readonly (string | undefined)[] => {
-    const standIns = chooseStandIns(withTokens(text), numbered(terms), choice);
-    return terms.map((_, number) => standIns?.get(number)?.source);
+    const placeholders = choosePlaceholderNouns(withTokens(text), numbered(terms), choice);
+    return terms.map((_, number) => placeholders?.get(number)?.source);
   };
 
   const cases: readonly (readonly [
@@ -115,11 +115,11 @@ describe('which noun stands for a term', () => {
 
 describe('where a noun is found again, and becomes the token of its term', () => {
   const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
-  const standIns = new Map([
+  const placeholders = new Map([
     [4, { source: 'mesa', target: 'taula', isCapital: false }],
     [7, { source: 'libros', target: 'llibres', isCapital: true }],
   ]);
-  const framed = (text: string) => ({ text: withTokens(text), number: 1, standIns });
+  const framed = (text: string) => ({ text: withTokens(text), number: 1, placeholders });
   const cases: readonly (readonly [what: string, reply: string, translation: string])[] = [
     ['as the word that its blank names', 'la [[w0]]taula[[/]] i els [[w1]]llibres[[/]]', 'la {4} i els {7}'],
     ['whatever its capitals', '[[w1]]Llibres[[/]] i [[w0]]TAULA[[/]]', '{7} i {4}'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { standIn } from '../../../src/adapters/openai/stand-ins.ts';
+import { writeTags } from '../../../src/adapters/openai/inline-tags.ts';
 import { tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -35,7 +35,7 @@ test('what is put in the place of tokens gives the same segment back', () => {
   fc.assert(
     fc.property(nodes, pieces, (parts, before) => {
       const segment = before + segmentOf(parts, (index) => index);
-      const { text, restore } = standIn(segment, []);
+      const { text, restore } = writeTags(segment, []);
       assert.doesNotMatch(text, /[\uFDD0-\uFDEF\uFFFE\uFFFF]/);
       assert.equal(restore(text), segment);
     }),
@@ -46,11 +46,11 @@ test('what is put in the place of tokens gives the same segment back', () => {
 test('does not depend on the numbers of the tokens', () => {
   fc.assert(
     fc.property(nodes, (parts) => {
-      const up = standIn(
+      const up = writeTags(
         segmentOf(parts, (index) => index),
         [],
       );
-      const down = standIn(
+      const down = writeTags(
         segmentOf(parts, (index) => tokensMax - 1 - 7 * index),
         [],
       );
@@ -64,7 +64,7 @@ test('brings back no token that the segment does not have, whatever is written',
   fc.assert(
     fc.property(nodes, fc.array(pieces, { maxLength: 20 }), (parts, written) => {
       const segment = segmentOf(parts, (index) => index);
-      const restored = standIn(segment, []).restore(written.join(''));
+      const restored = writeTags(segment, []).restore(written.join(''));
       for (const [token] of restored?.matchAll(/[\uFDD0-\uFDD4][\uE000-\uE3E7]/g) ?? []) {
         assert.ok(segment.includes(token));
       }
@@ -81,13 +81,13 @@ const [word, open, close, point] = [
 ];
 
 test('writes tags as models know them, numbered as they come', () => {
-  assert.equal(standIn(`Hola ${word}, ${open}sol${close}${point}.`, []).text, 'Hola <x1/>, <g2>sol</g2><p3/>.');
-  assert.equal(standIn(`a <x1/> ${word}`, []).text, 'a <x1/> <xa1/>');
-  assert.equal(standIn(`a <X1 ${word} </ga22>`, []).text, 'a <X1 <xb1/> </ga22>');
+  assert.equal(writeTags(`Hola ${word}, ${open}sol${close}${point}.`, []).text, 'Hola <x1/>, <g2>sol</g2><p3/>.');
+  assert.equal(writeTags(`a <x1/> ${word}`, []).text, 'a <x1/> <xa1/>');
+  assert.equal(writeTags(`a <X1 ${word} </ga22>`, []).text, 'a <X1 <xb1/> </ga22>');
 });
 
 test('reads every notation of tags that models use', () => {
-  const { restore } = standIn(`${word} ${open}sol${close} ${point}`, []);
+  const { restore } = writeTags(`${word} ${open}sol${close} ${point}`, []);
   const sun = `${word} ${open}sun${close} ${point}`;
   for (const written of [
     '<x1/> <g2>sun</g2> <p3/>',
@@ -102,16 +102,16 @@ test('reads every notation of tags that models use', () => {
 });
 
 test('takes what the segment has not for no translation at all', () => {
-  const { restore } = standIn(`Hola ${word} ${open}sol${close}`, []);
+  const { restore } = writeTags(`Hola ${word} ${open}sol${close}`, []);
   for (const written of ['<x3/>', '</x1>', '<g1>', '<p1/>', '<x1/> <x99999999999/>', word, '\uFDD0', '\uD800']) {
     assert.equal(restore(written), undefined);
   }
 });
 
 test('takes time that grows with the text alone', () => {
-  const { restore } = standIn(`${'<x'.repeat(20_000)}${word}`, []);
+  const { restore } = writeTags(`${'<x'.repeat(20_000)}${word}`, []);
   for (const part of ['<', '< ', '</', '<x', '<x1 ', '<x1/', '<g2>', '1'])
     assert.ok(restore(part.repeat(50_000)) !== '');
-  for (const part of ['< ', '<x ', '<xa1', '<xaaaa1']) assert.ok(standIn(part.repeat(50_000), []).text.length > 0);
+  for (const part of ['< ', '<x ', '<xa1', '<xaaaa1']) assert.ok(writeTags(part.repeat(50_000), []).text.length > 0);
   assert.ok(restore(`<x1${' '.repeat(500_000)}`) !== '');
 });

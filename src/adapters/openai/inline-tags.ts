@@ -3,7 +3,7 @@ import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { AskedSentence } from './exchange.ts';
 
 /** A segment as a language model reads it: with tags where its tokens stand. */
-export type StoodIn = AskedSentence & {
+export type TaggedSegment = AskedSentence & {
   /**
    * Puts the tokens back. They may be fewer than there were, or stand more than once.
    *
@@ -25,7 +25,7 @@ const lookalike = /<[\s/]*[xgps]([a-z]{0,4})\d/gi;
  * bring a tag of ours along, nor can what is wanted for a term. They are numbered as they come, so that the text does
  * not depend on the tokens' numbers.
  */
-export function standIn(segment: string, terms: readonly SegmentTerm[]): StoodIn {
+export function writeTags(segment: string, terms: readonly SegmentTerm[]): TaggedSegment {
   const family = unusedFamily([segment, ...terms.map(({ wanted = '' }) => wanted)]);
   const tokens = new Map<string, string>();
   const wanted = new Map(terms.map((term) => [term.number, term.wanted]));

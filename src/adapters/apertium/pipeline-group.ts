@@ -24,7 +24,7 @@ const inUseMs = 2_000;
  * theirs full may go to the others. Where one pipeline does both, it has few of the guests on their way at a time, so
  * that neither waits long for the other and neither is left out.
  */
-export class Crew<Pipeline extends Worker> {
+export class PipelineGroup<Pipeline extends Worker> {
   readonly #limits: ApertiumLimits;
   readonly #members = new Map<Pipeline, Member<Pipeline>>();
   readonly #usedAt: Record<Lane, number> = { short: Number.NEGATIVE_INFINITY, long: Number.NEGATIVE_INFINITY };
