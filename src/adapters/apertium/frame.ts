@@ -146,7 +146,7 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const plain = hasTokens(sentence)
     ? readTaggedReply(kept, readTags(sentence, framed.placeholders), { ...carrying, finish })
     : decode(finish(kept));
-  return mendEnd(dropMarks(plain.trim(), sentence), sentence);
+  return repairEnd(dropMarks(plain.trim(), sentence), sentence);
 }
 
 /**
@@ -179,8 +179,8 @@ function dropMarks(translation: string, sentence: string): string {
   return plain;
 }
 
-/** Puts the end right where the mode did not keep it: a space before the last mark, or a stop that it absorbed. */
-function mendEnd(translation: string, sentence: string): string {
+/** Repairs the end where the mode changed it: a space before the last mark, or a stop that it absorbed. */
+function repairEnd(translation: string, sentence: string): string {
   const loose = /(?<!\s)\s+([.!?…]+)$/;
   // Control characters and outer space do not come back.
   const isLoose = loose.test(sentence.replaceAll(/[^\P{Cc}\s]/gu, '').trim());

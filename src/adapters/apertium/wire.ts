@@ -1,6 +1,6 @@
 import { type Framed, frameSentence, readReply } from './frame.ts';
 import type { Mode } from './mode.ts';
-import { carryingOf, mendTranslation, openingFor, preludeFor } from './mode-faults.ts';
+import { carryingOf, openingFor, preludeFor, repairFor } from './mode-faults.ts';
 
 /** How requests are written to a pipeline, and how its replies are read. */
 export type Wire = {
@@ -20,11 +20,12 @@ export type Wire = {
 /** Sentences to be translated by `mode`. */
 export function sentenceWire(mode: Mode): Wire {
   const carrying = carryingOf(mode);
+  const repair = repairFor(mode.name);
   return {
     frame: (framed) => frameSentence(framed, carrying),
     read: (reply, framed) => {
       const translation = readReply(reply, framed, carrying);
-      return translation === undefined ? undefined : mendTranslation(mode.name, translation, framed.text);
+      return translation === undefined ? undefined : repair(translation, framed.text);
     },
     opening: openingFor(mode.name),
     prelude: preludeFor(mode.name),
