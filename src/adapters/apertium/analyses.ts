@@ -6,35 +6,29 @@ import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../co
  */
 export type Analysis = { readonly lemma: string; readonly tags: readonly string[]; readonly raw: string };
 
-const partsOfSpeech: Readonly<Record<string, WordReading['partOfSpeech']>> = {
-  n: 'noun',
-  np: 'name',
-  adj: 'adjective',
-  vblex: 'verb',
-  vbser: 'verb',
-  vbhaver: 'verb',
-  vbmod: 'verb',
-  vbdo: 'verb',
-  vbavea: 'verb',
-  vaux: 'verb',
-  vbaux: 'verb',
-  vbtr: 'verb',
-  vbintr: 'verb',
+/** The tags of each value. `ma`, `mi` and `mp` are the animate, inanimate and personal masculine of Slavic languages. */
+type TagsOf<Value extends string> = Readonly<Record<Value, readonly string[]>>;
+
+const partsOfSpeech: TagsOf<Exclude<WordReading['partOfSpeech'], 'other'>> = {
+  noun: ['n'],
+  name: ['np'],
+  adjective: ['adj'],
+  verb: ['vblex', 'vbser', 'vbhaver', 'vbmod', 'vbdo', 'vbavea', 'vaux', 'vbaux', 'vbtr', 'vbintr'],
 };
 
-const numbers: Readonly<Record<string, GrammaticalNumber>> = { sg: 'singular', pl: 'plural' };
+const numbers: TagsOf<GrammaticalNumber> = { singular: ['sg'], plural: ['pl'] };
 
-/** `ma`, `mi` and `mp` are the animate, inanimate and personal masculine of Slavic languages. */
-const genders: Readonly<Record<string, GrammaticalGender>> = {
-  m: 'masculine',
-  ma: 'masculine',
-  mi: 'masculine',
-  mp: 'masculine',
-  mn: 'masculine',
-  f: 'feminine',
-  nt: 'neuter',
-  ut: 'common',
+const genders: TagsOf<GrammaticalGender> = {
+  masculine: ['m', 'ma', 'mi', 'mp', 'mn'],
+  feminine: ['f'],
+  neuter: ['nt'],
+  common: ['ut'],
 };
+
+function firstOf<Value extends string>(tags: readonly string[], tagsOf: TagsOf<Value>): Value | undefined {
+  const values = Object.keys(tagsOf) as Value[];
+  return tags.map((tag) => values.find((value) => tagsOf[value].includes(tag))).find((value) => value !== undefined);
+}
 
 /** The first part of a compound: it bears none of the word's grammar. */
 const compoundTag = 'cmp';
@@ -76,12 +70,12 @@ export function readingsOf(word: string, raws: readonly string[]): readonly Word
 }
 
 function readingOf(word: string, { lemma, tags, before }: Analysis & { readonly before: string }): WordReading {
-  const gender = tags.map((tag) => genders[tag]).find((one) => one !== undefined);
+  const gender = firstOf(tags, genders);
   const isParticiple = tags.includes(participleTag) && gender !== undefined;
   return {
     lemma: before === '' ? lemma : compoundLemma(word, lemma, before),
-    partOfSpeech: isParticiple ? 'adjective' : (partsOfSpeech[tags[0] ?? ''] ?? 'other'),
-    number: tags.map((tag) => numbers[tag]).find((number) => number !== undefined),
+    partOfSpeech: isParticiple ? 'adjective' : (firstOf(tags.slice(0, 1), partsOfSpeech) ?? 'other'),
+    number: firstOf(tags, numbers),
     gender,
   };
 }

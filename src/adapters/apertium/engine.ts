@@ -5,7 +5,6 @@ import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
-import { composeLetters } from './composed-letters.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
@@ -13,8 +12,7 @@ import type { Pipeline } from './pipeline.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns.ts';
 import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
-import { latinizeSerbian } from './serbian-script.ts';
-import { openSingleQuotes } from './single-quotes.ts';
+import { normaliseSource } from './source-text.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
 import { type TermRoute, translateTerms } from './term-translation.ts';
 import { sentenceWire } from './wire.ts';
@@ -136,17 +134,13 @@ class Apertium implements ApertiumEngine {
     });
     this.#pools.set(mode.name, pool);
     const nouns = nounsOf(measuredNouns, mode.name);
-    const { morphology } = this.#options;
     for (const pair of pairs) {
-      const isCyrillic = pair.source === 'sr';
-      const prepare = (segment: string) =>
-        openSingleQuotes(composeLetters(isCyrillic ? latinizeSerbian(segment) : segment));
       this.#routes.set(pairName(pair), {
         pair,
         pool,
-        prepare,
+        prepare: (segment) => normaliseSource(segment, pair.source),
         nouns,
-        morphology,
+        morphology: this.#options.morphology,
         version: `${version}.${measuredNounsVersion}`,
       });
     }

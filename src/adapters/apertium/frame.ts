@@ -1,6 +1,7 @@
 import { hasTokens, readToken, writeToken } from '../../core/document/token.ts';
 import { withOneForm } from './alternatives.ts';
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { PlacementTraits } from './tag-placement.ts';
 import { readTaggedReply } from './tagged-reply.ts';
 import { readTags, type TaggedSentence } from './tagged-sentence.ts';
 
@@ -54,13 +55,9 @@ export function opaquePattern(characters = ''): RegExp {
 }
 
 /** What is special about how a mode carries things. */
-export type Carrying = {
+export type Carrying = PlacementTraits & {
   /** What travels as a blank, as `opaquePattern` makes it. */
   readonly opaque: RegExp;
-  /** Whether the mode takes word-bound blanks from words that its rules join. */
-  readonly losesWordBlanks: boolean;
-  /** Whether the mode gives the blank of a noun to an article that it puts before it. */
-  readonly insertsArticles?: boolean;
   /** Whether a word-bound blank keeps words apart that the mode would contract: "de el" instead of "del". */
   readonly blanksPartWords: boolean;
   /** Whether the mode capitalises the start of a sentence where the source does not. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readModeName } from '../../../src/adapters/apertium/language-tags.ts';
-import { latinizeSerbian } from '../../../src/adapters/apertium/serbian-script.ts';
+import { latinizeSerbian } from '../../../src/adapters/apertium/source-text.ts';
 
 const pairsOf = (name: string): string | undefined => {
   const languages = readModeName(name);

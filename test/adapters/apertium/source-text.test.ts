@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSingleQuotes } from '../../../src/adapters/apertium/single-quotes.ts';
+import { openSingleQuotes } from '../../../src/adapters/apertium/source-text.ts';
 
 test('a straight quotation mark that opens becomes one that can be told from an apostrophe', () => {
   assert.equal(openSingleQuotes("'Really?' she said 'really'."), "‘Really?' she said ‘really'.");
