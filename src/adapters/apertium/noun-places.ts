@@ -1,8 +1,6 @@
 import type { Span } from '../../core/document/span.ts';
+import type { WordPlace } from '../../core/engine/token-insertion.ts';
 import type { TaggedSentence } from './tagged-sentence.ts';
-
-/** A word token and its place in the text. */
-export type WordPlace = Span & { readonly token: string };
 
 /** The spans that carry a word's blank, by the number of the word. */
 export type CarriedWords = ReadonlyMap<number, readonly Span[]>;

@@ -1,7 +1,8 @@
 import type { Span } from '../../core/document/span.ts';
-import { placeNouns, type WordPlace } from './noun-places.ts';
+import { afterWord, insertTokens, type TagSpan, type WordPlace } from '../../core/engine/token-insertion.ts';
+import { placeNouns } from './noun-places.ts';
 import { ownPart, withoutPutIn } from './span-start.ts';
-import type { Blank, Pair, TaggedSentence } from './tagged-sentence.ts';
+import type { Pair, TaggedSentence } from './tagged-sentence.ts';
 
 /** What came back from a mode: text, what its spans carry, and where plain blanks stand, by their names. */
 export type Carried = {
@@ -10,8 +11,7 @@ export type Carried = {
   readonly gaps: ReadonlyMap<string, number>;
 };
 
-/** A tagSpan: the span of text that a pair encloses. `order` counts outer before inner, from left to right. */
-type TagSpan = { start: number; end: number; readonly pair: Pair; order: number };
+type PairSpan = TagSpan & { readonly pair: Pair };
 
 /** What is special about where a mode puts blanks. */
 export type PlacementTraits = {
@@ -22,34 +22,24 @@ export type PlacementTraits = {
 };
 
 /** By the number of the pair; undefined if no part of it returned. */
-type TagSpans = (TagSpan | undefined)[];
+type PairSpans = (PairSpan | undefined)[];
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
 
-/**
- * Puts the tokens of a sentence into the text that came back for it.
- *
- */
+/** Returns the text that came back for a sentence, with the sentence's tokens in it. */
 export function placeTags(carried: Carried, tagged: TaggedSentence, traits: PlacementTraits): string {
-  const { text } = carried;
+  const { text, gaps } = carried;
   const words = placeWords(carried, tagged);
   const estimate = openEstimate(carried, tagged, words);
-  const tagSpans = findTagSpans(carried, tagged, traits);
-  arrange(tagSpans, words, { text, tagged });
-  putAroundNearest(tagSpans, { text, tagged, estimate });
-  const nested = nest(tagSpans.filter((tagSpan) => tagSpan !== undefined));
-  const insertions = [
-    ...nested.flatMap((tagSpan) => insertPair(tagSpan)),
-    ...tagged.blanks.map((blank, number) => {
-      const at = carried.gaps.get(`m${number}`) ?? nearestGap(text, estimate(blank.start));
-      const content = tagged.sentence.slice(blank.start, blank.end);
-      return insertBlank(
-        { at: afterWord(words, Math.min(at, text.length)), content, number },
-        innermost(blank, tagSpans),
-      );
-    }),
-  ];
-  return assemble(text, words, insertions.toSorted(compareInsertions));
+  const pairSpans = findPairSpans(carried, tagged, traits);
+  arrange(pairSpans, words, { text, tagged });
+  putAroundNearest(pairSpans, { text, tagged, estimate });
+  const points = tagged.blanks.map(({ start, end, parent }, number) => {
+    const at = Math.min(gaps.get(`m${number}`) ?? nearestGap(text, estimate(start)), text.length);
+    const inside = parent === undefined ? undefined : pairSpans[parent];
+    return { at: afterWord(words, at), content: tagged.sentence.slice(start, end), inside };
+  });
+  return insertTokens(text, { words, pairs: pairSpans.filter((span) => span !== undefined), points });
 }
 
 function placeWords(carried: Carried, tagged: TaggedSentence): readonly WordPlace[] {
@@ -100,12 +90,12 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
  * The text from the first to the last span of the pair, or between its two plain blanks, whichever the mode handles
  * better. Undefined for a pair without either.
  */
-function findTagSpans(
+function findPairSpans(
   { text, spans, gaps }: Carried,
   { pairs, sentence }: TaggedSentence,
   { losesWordBlanks, insertsArticles = false }: PlacementTraits,
-): TagSpans {
-  const carrying: TagSpans = pairs.map(() => undefined);
+): PairSpans {
+  const carrying: PairSpans = pairs.map(() => undefined);
   const gathered = new Set<number>();
   for (const { start, end, names } of spans) {
     const span = { start, end: Math.min(end, text.length) };
@@ -118,10 +108,10 @@ function findTagSpans(
   }
   return pairs.map((pair, number) => {
     const [start = 0, end = 0] = [gaps.get(`o${number}`), gaps.get(`c${number}`)];
-    const between = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? { start, end, pair, order: 0 } : undefined;
-    const tagSpan = carrying[number];
+    const between = /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? spanOf(pair, { start, end }) : undefined;
+    const pairSpan = carrying[number];
     const content = sentence.slice(pair.start, pair.end);
-    const carried = tagSpan && insertsArticles ? { ...tagSpan, ...withoutPutIn(text, tagSpan, content) } : tagSpan;
+    const carried = pairSpan && insertsArticles ? { ...pairSpan, ...withoutPutIn(text, pairSpan, content) } : pairSpan;
     if (losesWordBlanks || carried === undefined) return between ?? carried;
     // One word that carries the blank of several came of all of them: those behind it carry none.
     const isAround = between !== undefined && between.start <= carried.start && between.end >= carried.end;
@@ -129,48 +119,52 @@ function findTagSpans(
   });
 }
 
-/** Lets tagSpans begin and end with words and their punctuation, and holds inner pairs in the ones around them. */
+/** Lets spans of pairs begin and end with words and their punctuation, and keeps inner pairs in the ones around them. */
 function arrange(
-  tagSpans: TagSpans,
+  pairSpans: PairSpans,
   words: readonly WordPlace[],
   { text, tagged }: { readonly text: string; readonly tagged: TaggedSentence },
 ): void {
   // Inner pairs have greater numbers, so that what they take is known when the pair around them is looked at.
   for (const { number, parent } of tagged.pairs.toReversed()) {
-    const tagSpan = tagSpans[number];
-    if (tagSpan === undefined) continue;
-    takePunctuation(tagSpan, text, tagged.sentence);
-    tagSpan.start = beforeWord(words, tagSpan.start);
-    tagSpan.end = afterWord(words, tagSpan.end);
-    if (parent !== undefined) widen(tagSpans, tagged.pairs[parent], tagSpan);
+    const pairSpan = pairSpans[number];
+    if (pairSpan === undefined) continue;
+    takePunctuation(pairSpan, text, tagged.sentence);
+    pairSpan.start = beforeWord(words, pairSpan.start);
+    pairSpan.end = afterWord(words, pairSpan.end);
+    if (parent !== undefined) widen(pairSpans, tagged.pairs[parent], pairSpan);
   }
 }
 
-function widen(tagSpans: TagSpans, pair: Pair | undefined, { start, end }: Span): void {
+function spanOf(pair: Pair, { start, end }: Span): PairSpan {
+  return { start, end, open: pair.open, close: pair.close, pair };
+}
+
+function widen(pairSpans: PairSpans, pair: Pair | undefined, { start, end }: Span): void {
   if (pair === undefined || start >= end) return;
-  const tagSpan = tagSpans[pair.number];
-  if (tagSpan === undefined) tagSpans[pair.number] = { start, end, pair, order: 0 };
+  const pairSpan = pairSpans[pair.number];
+  if (pairSpan === undefined) pairSpans[pair.number] = spanOf(pair, { start, end });
   else {
-    tagSpan.start = Math.min(tagSpan.start, start);
-    tagSpan.end = Math.max(tagSpan.end, end);
+    pairSpan.start = Math.min(pairSpan.start, start);
+    pairSpan.end = Math.max(pairSpan.end, end);
   }
 }
 
 /** Leaves out white space at the ends, and takes in the punctuation that stood just inside the pair. */
-function takePunctuation(tagSpan: TagSpan, text: string, sentence: string): void {
-  while (tagSpan.start < tagSpan.end - 1 && /\s/.test(text.charAt(tagSpan.start))) tagSpan.start++;
-  while (tagSpan.end > tagSpan.start + 1 && /\s/.test(text.charAt(tagSpan.end - 1))) tagSpan.end--;
+function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): void {
+  while (pairSpan.start < pairSpan.end - 1 && /\s/.test(text.charAt(pairSpan.start))) pairSpan.start++;
+  while (pairSpan.end > pairSpan.start + 1 && /\s/.test(text.charAt(pairSpan.end - 1))) pairSpan.end--;
   const isMark = (character: string): boolean => /[^\p{L}\p{M}\p{N}\s\uE000-\uE3E7\uFDD0-\uFDD4]/u.test(character);
-  const content = sentence.slice(tagSpan.pair.start, tagSpan.pair.end);
+  const content = sentence.slice(pairSpan.pair.start, pairSpan.pair.end);
   let [first, last] = [0, content.length];
   while (first < last && isMark(content.charAt(first))) first++;
   while (last > first && isMark(content.charAt(last - 1))) last--;
-  while (first > 0 && text.charAt(tagSpan.start - 1) === content.charAt(first - 1) && tagSpan.start > 0) {
-    tagSpan.start--;
+  while (first > 0 && text.charAt(pairSpan.start - 1) === content.charAt(first - 1) && pairSpan.start > 0) {
+    pairSpan.start--;
     first--;
   }
-  while (last < content.length && text.charAt(tagSpan.end) === content.charAt(last)) {
-    tagSpan.end++;
+  while (last < content.length && text.charAt(pairSpan.end) === content.charAt(last)) {
+    pairSpan.end++;
     last++;
   }
 }
@@ -213,14 +207,14 @@ type PlacementContext = {
 };
 
 /** Puts pairs whose words did not come back around the word nearest to where these should be. */
-function putAroundNearest(tagSpans: TagSpans, { text, tagged, estimate }: PlacementContext): void {
+function putAroundNearest(pairSpans: PairSpans, { text, tagged, estimate }: PlacementContext): void {
   tagged.pairs.forEach((pair, number) => {
-    if (tagSpans[number] !== undefined) return;
-    const around = pair.parent === undefined ? undefined : tagSpans[pair.parent];
+    if (pairSpans[number] !== undefined) return;
+    const around = pair.parent === undefined ? undefined : pairSpans[pair.parent];
     const range = around ?? { start: 0, end: text.length };
     const middle = estimate((pair.start + pair.end) / 2);
     const span = nearestWord(text, range, middle);
-    tagSpans[number] = { ...span, pair, order: 0 };
+    pairSpans[number] = spanOf(pair, span);
   });
 }
 
@@ -244,76 +238,6 @@ function nearestGap(text: string, at: number): number {
   return from;
 }
 
-/** Widens tagSpans that cross each other, so that one lies in the other. @returns outer ones before inner ones */
-function nest(tagSpans: readonly TagSpan[]): readonly TagSpan[] {
-  const sorted = tagSpans.toSorted(
-    (one, other) => one.start - other.start || other.end - one.end || one.pair.start - other.pair.start,
-  );
-  const around: TagSpan[] = [];
-  for (const tagSpan of sorted) {
-    while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= tagSpan.start) around.pop();
-    for (const outer of around) outer.end = Math.max(outer.end, tagSpan.end);
-    around.push(tagSpan);
-  }
-  sorted.forEach((tagSpan, order) => (tagSpan.order = order));
-  return sorted;
-}
-
-/**
- * Something to put in at an offset: what closes before what stands free, that before what opens. `key` orders what is of
- * one `phase`.
- */
-type Insertion = { readonly at: number; readonly phase: 0 | 1 | 2; readonly key: number; readonly content: string };
-
-function compareInsertions(one: Insertion, other: Insertion): number {
-  return one.at - other.at || one.phase - other.phase || one.key - other.key;
-}
-
-function insertPair({ start, end, pair, order }: TagSpan): readonly Insertion[] {
-  // Only in an empty text.
-  if (start === end) return [{ at: start, phase: 1, key: order, content: pair.open + pair.close }];
-  return [
-    { at: start, phase: 2, key: order, content: pair.open },
-    { at: end, phase: 0, key: -order, content: pair.close },
-  ];
-}
-
-type BlankPlace = { readonly at: number; readonly content: string; readonly number: number };
-
-/** A blank stays inside the pairs that it stood in. */
-function insertBlank({ at, content, number }: BlankPlace, inner: TagSpan | undefined): Insertion {
-  if (inner === undefined) return { at, phase: 1, key: number, content };
-  const inside = Math.max(inner.start, Math.min(inner.end, at));
-  if (inside === inner.end) return { at: inside, phase: 0, key: -inner.order - 0.5, content };
-  if (inside === inner.start) return { at: inside, phase: 2, key: inner.order + 0.5, content };
-  return { at: inside, phase: 1, key: number, content };
-}
-
-/** The innermost tagSpan that a blank stood in. */
-function innermost(blank: Blank, tagSpans: Readonly<TagSpans>): TagSpan | undefined {
-  return blank.parent === undefined ? undefined : tagSpans[blank.parent];
-}
-
-/** Where a stand-in ends that `at` is inside of; `at` when it is in none. */
-function afterWord(words: readonly WordPlace[], at: number): number {
-  return words.find(({ start, end }) => start < at && at < end)?.end ?? at;
-}
-
 function beforeWord(words: readonly WordPlace[], at: number): number {
   return words.find(({ start, end }) => start < at && at < end)?.start ?? at;
-}
-
-/** The text with each stand-in replaced by its token and each insertion in its place. */
-function assemble(text: string, words: readonly WordPlace[], insertions: readonly Insertion[]): string {
-  const changes = [
-    ...insertions.map(({ at, content }) => ({ start: at, end: at, content })),
-    ...words.map(({ start, end, token }) => ({ start, end, content: token })),
-  ].toSorted((one, other) => one.start - other.start || one.end - other.end);
-  const pieces: string[] = [];
-  let done = 0;
-  for (const { start, end, content } of changes) {
-    pieces.push(text.slice(done, start), content);
-    done = end;
-  }
-  return pieces.join('') + text.slice(done);
 }
