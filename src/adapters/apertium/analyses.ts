@@ -1,8 +1,8 @@
 import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
 
 /**
- * What an analyser says of a word: `red<n><f><pl>`. Parts of a compound, and words joined without a space, are parted
- * by `+`. Source: wiki.apertium.org/wiki/List_of_symbols
+ * An analyser's reading of a word: `red<n><f><pl>`. `+` separates parts of a compound, and words joined without a
+ * space. Source: wiki.apertium.org/wiki/List_of_symbols
  */
 export type Analysis = { readonly lemma: string; readonly tags: readonly string[]; readonly raw: string };
 
@@ -30,7 +30,7 @@ function firstOf<Value extends string>(tags: readonly string[], tagsOf: TagsOf<V
   return tags.map((tag) => values.find((value) => tagsOf[value].includes(tag))).find((value) => value !== undefined);
 }
 
-/** The first part of a compound: it bears none of the word's grammar. */
+/** The first part of a compound: it has none of the word's grammar. */
 const compoundTag = 'cmp';
 
 /** With a gender it is inflected as an adjective: "facturas vencidas". */
@@ -54,8 +54,8 @@ function readPart(raw: string): Analysis | undefined {
 }
 
 /**
- * @param word as it was asked for
- * @param raws what the analyser says of it, likeliest first where it knows
+ * @param word as written in the question
+ * @param raws its analyses, the likeliest first if the analyser knows
  */
 export function readingsOf(word: string, raws: readonly string[]): readonly WordReading[] {
   const readings = new Map<string, WordReading>();

@@ -18,16 +18,16 @@ import { type TermRoute, translateTerms } from './term-translation.ts';
 import { sentenceWire } from './wire.ts';
 
 export type ApertiumOptions = {
-  /** Where the language pairs put their modes; Debian's folder unless said otherwise. */
+  /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
   /** A folder for files derived from the language pairs' data; some hundred KB. */
   readonly cacheDir: string;
   readonly events: Pick<Events, 'engineRestarted'>;
-  /** What taggers are known to lack; the list that comes with the project unless said otherwise. */
+  /** Classes that taggers lack; the project's list by default. */
   readonly knownClasses?: ClassesByModes;
   /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
-  /** What is not given is as in `defaultLimits`. */
+  /** Replaces values of `defaultLimits`. */
   readonly limits?: Partial<ApertiumLimits>;
 };
 
@@ -162,5 +162,5 @@ class Apertium implements ApertiumEngine {
   }
 }
 
-/** What a segment costs beside its characters, in UTF-16 units of a sentence: letters alone take thirteen times as long. */
+/** The cost of a segment in addition to its characters, in UTF-16 units: single letters take 13 times as long. */
 const unitsPerSegment = 12;

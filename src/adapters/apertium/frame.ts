@@ -29,7 +29,7 @@ const leadingContinuation = /^((?:\[[^[\]]*\]|\s)*),\s?/;
 
 const wordLead = writeToken('word', 0).charAt(0);
 
-/** A sentence that begins in small letters, or with a word that is not the mode's to write. */
+/** A sentence that begins in small letters, or with a token for a word. */
 const goingOn = new RegExp(`^[^\\p{L}\\p{N}${wordLead}]*(?:\\p{Ll}|${wordLead}[\\s\\S])`, 'u');
 
 /** Characters of the stream format's own, which `\` makes ordinary. */
@@ -54,7 +54,7 @@ export function opaquePattern(characters = ''): RegExp {
   return new RegExp(`[${opaqueToAll}${characters}]+|${oddSpace}`, 'gu');
 }
 
-/** What is special about how a mode carries things. */
+/** How a mode carries tags, words and characters. */
 export type Carrying = PlacementTraits & {
   /** What travels as a blank, as `opaquePattern` makes it. */
   readonly opaque: RegExp;
@@ -64,7 +64,7 @@ export type Carrying = PlacementTraits & {
   readonly capitalizesStart: boolean;
 };
 
-/** A sentence on its way, and the number of its request. */
+/** A sentence in flight, and the number of its request. */
 export type Framed = {
   readonly text: string;
   readonly number: number;
@@ -125,9 +125,9 @@ function escape(text: string): string {
 }
 
 /**
- * Takes the translation out of what came back for a sentence.
+ * Returns the translation in the reply to a sentence.
  *
- * @param reply what stood before the NUL
+ * @param reply everything before the NUL
  * @returns undefined when this is not the reply to that request: the pipeline is out of step
  */
 export function readReply(reply: string, framed: Framed, carrying: Carrying): string | undefined {
@@ -158,14 +158,14 @@ function takeStopOff(text: string, sentence: string): string {
   return isSentencesOwn ? kept : without;
 }
 
-/** Takes escapes and the brackets of blanks away. */
+/** Removes escapes and the brackets of blanks. */
 function decode(text: string): string {
   return /[[\\]/.test(text) ? text.replace(/\\(.)|[[\]]/gsu, '$1') : text;
 }
 
 /**
- * Words that a mode cannot translate or inflect come back behind one of these marks, in spite of `-n`, when they are
- * made of several. A sentence that has the mark itself keeps all of them.
+ * Removes the marks of words that a mode cannot translate or inflect: in spite of `-n`, words made of several have one.
+ * A sentence that has the mark itself keeps all of them.
  */
 function dropMarks(translation: string, sentence: string): string {
   let plain = translation;
@@ -179,7 +179,7 @@ function dropMarks(translation: string, sentence: string): string {
 /** Repairs the end where the mode changed it: a space before the last mark, or a stop that it absorbed. */
 function repairEnd(translation: string, sentence: string): string {
   const loose = /(?<!\s)\s+([.!?…]+)$/;
-  // Control characters and outer space do not come back.
+  // The translation has no control characters and no outer space.
   const isLoose = loose.test(sentence.replaceAll(/[^\P{Cc}\s]/gu, '').trim());
   if (loose.test(translation)) return isLoose ? translation : translation.replace(loose, '$1');
   // "in the U.S." is translated as a whole, full stop and all. Of a single word it need not be a full stop.

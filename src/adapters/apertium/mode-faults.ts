@@ -47,7 +47,7 @@ export function leftOutReason(modeName: string): string | undefined {
   return findFault(modeName, 'left_out')?.why;
 }
 
-/** The mode as it works. */
+/** Returns the mode without the programs that do not work. */
 export function repairMode(mode: Mode): Mode {
   if (findFault(mode.name, 'tagger_crashes') === undefined) return mode;
   const stages = mode.stages
@@ -69,7 +69,7 @@ export function carryingOf({ name, stages }: Mode): Carrying {
   };
 }
 
-/** What a pipeline is given before anything else; for most modes nothing but an empty sentence. */
+/** The first sentence of a pipeline; empty for most modes. */
 export function openingFor(modeName: string): string {
   return findFault(modeName, 'learns_articles')?.text ?? '';
 }
@@ -100,7 +100,7 @@ function lowerSpreadCapitals(translation: string, sentence: string): string {
   });
 }
 
-/** A figure keeps its point at the end, or where the sentence has one behind the same figure. */
+/** A figure keeps its point at the end, or if the sentence has one after the same figure. */
 function removeAddedPoints(translation: string, sentence: string): string {
   return translation.replace(/(?<![\d.,:])(\d{1,9})\.(?= )/g, (pointed, figure: string) => {
     return sentence.includes(pointed) ? pointed : figure;

@@ -13,10 +13,10 @@ import { otherNumbersOf } from './noun-numbers.ts';
 import { type Lookup, RecentWords } from './recent-words.ts';
 
 export type MorphologyOptions = {
-  /** Where the language pairs put their modes; Debian's folder unless said otherwise. */
+  /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
   readonly events: Pick<Events, 'engineRestarted'>;
-  /** What is not given is as in `defaultMorphologyLimits`. */
+  /** Replaces values of `defaultMorphologyLimits`. */
   readonly limits?: Partial<MorphologyLimits>;
 };
 

@@ -2,7 +2,7 @@ import type { Lane } from '../../core/engine-runtime/lane-queue.ts';
 import type { Request, Room } from '../../core/engine-runtime/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 
-/** What there is to know of a pipeline before it is given work. */
+/** The state of a pipeline that decides what it gets. */
 export type Worker = { readonly room: Room; readonly hasStarted: boolean; readonly isIdle: boolean };
 
 type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonly lane: Lane } };
@@ -11,18 +11,18 @@ type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonl
 export type Member<Pipeline> = {
   readonly pipeline: Pipeline;
   readonly lane: Lane;
-  /** What it has been sent and has not delivered, by lane. */
+  /** Sent and not delivered, by lane. */
   readonly inFlight: Readonly<Record<Lane, { requests: number; units: number }>>;
 };
 
-/** For so long after its last segment a lane is taken to be in use: more is likely to come. */
+/** A lane counts as in use for this long after its last segment: more is likely to follow. */
 const inUseMs = 2_000;
 
 /**
- * Knows which pipeline is to do what. Long texts never keep a pipeline of the short lane full, as a short text would then
- * wait behind them; they go there only while they have no pipeline of their own that has started. Short ones that find
- * theirs full may go to the others. Where one pipeline does both, it has few of the guests on their way at a time, so
- * that neither waits long for the other and neither is left out.
+ * Chooses a pipeline for the next segments. Long texts never fill a pipeline of the short lane, because a short text
+ * would wait behind them: they use it only until a pipeline of their own has started. Short texts may use a pipeline of
+ * the long lane when theirs is full. If one pipeline serves both lanes, each has few sentences in flight, so that neither
+ * waits long for the other.
  */
 export class PipelineGroup<Pipeline extends Worker> {
   readonly #limits: ApertiumLimits;
@@ -41,7 +41,7 @@ export class PipelineGroup<Pipeline extends Worker> {
     return [...this.#members.keys()];
   }
 
-  /** Pipelines of `lane`, those that are only starting included. */
+  /** Counts the pipelines of `lane`, including those that are starting. */
   count(lane: Lane): number {
     return this.#all().filter((member) => member.lane === lane).length;
   }
@@ -55,7 +55,7 @@ export class PipelineGroup<Pipeline extends Worker> {
     this.#members.delete(pipeline);
   }
 
-  /** One that has nothing to do. */
+  /** An idle pipeline. */
   idle(): Member<Pipeline> | undefined {
     return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.requests > 0);
   }
@@ -101,7 +101,7 @@ export class PipelineGroup<Pipeline extends Worker> {
     return lane === 'short' || isRunningDry ? 1 : capacity.requests / 4;
   }
 
-  /** Those that have read their data, and others only while there are none: what they are sent waits for that. */
+  /** Pipelines that have read their data; if there are none, those that still read it. */
   #candidates(lane: Lane): readonly Member<Pipeline>[] {
     const started = this.#all().filter(({ pipeline }) => pipeline.hasStarted);
     if (started.length === 0) return this.#all();
@@ -109,12 +109,12 @@ export class PipelineGroup<Pipeline extends Worker> {
     return lane === 'long' && own.length > 0 ? own : started;
   }
 
-  /** How much of `lane` the pipeline may have on its way. */
+  /** How much of `lane` the pipeline may have in flight. */
   #capacity(lane: Lane, member: Member<Pipeline>): Room {
     const { inFlightMax, inFlightUnitsMax, undisturbedTimes, sharedInFlightMax, sharedInFlightUnitsMax } = this.#limits;
     const other = lane === 'short' ? 'long' : 'short';
     const times = lane === 'long' && member.lane === 'long' && !this.#isInUse('short') ? undisturbedTimes : 1;
-    // The other lane's texts go elsewhere, so that this pipeline is all of this lane's.
+    // The other lane has its own pipeline.
     const hasOwn = member.lane === lane && this.#all().some((one) => one.lane === other && one.pipeline.hasStarted);
     return hasOwn || !this.#isInUse(other)
       ? { requests: inFlightMax * times, units: inFlightUnitsMax * times }

@@ -14,7 +14,7 @@ export type PlaceholderNoun = {
   readonly isCapital: boolean;
 };
 
-/** By the number of the `word` token that each stands for. */
+/** By the number of the `word` token that each replaces. */
 export type PlaceholderNouns = ReadonlyMap<number, PlaceholderNoun>;
 
 export type Choice = {
@@ -23,7 +23,7 @@ export type Choice = {
   readonly known: { readonly source: KnownWords; readonly target: KnownWords };
 };
 
-/** Terms of one sentence beyond these are names to the mode: there are not more nouns to choose from. */
+/** Further terms of a sentence become unknown names: there are no more nouns to choose from. */
 const placeholdersMax = 12;
 
 /**
@@ -72,7 +72,7 @@ function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pai
 /** Languages whose words around a noun agree with its case: a placeholder noun in another case breaks that. */
 const withCases = new Set(['be', 'bs', 'hr', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk']);
 
-/** What stands for a noun stands as dictionaries list it. */
+/** Placeholder nouns have the case in which dictionaries list them. */
 function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePair): boolean {
   return isNoun && !isListed && [source, target].every((tag) => withCases.has(tag.split('-')[0] ?? ''));
 }
@@ -98,7 +98,7 @@ function nearestNoun(
   return first && others.reduce((best, noun) => (likeness(noun) > likeness(best) ? noun : best), first);
 }
 
-/** Those of the gender or, where the language has no such gender, of the one that does for it. */
+/** Nouns of the gender or, if the language lacks it, of the gender that replaces it. */
 function ofGender(nouns: readonly CandidateNoun[], gender: GrammaticalGender | undefined): readonly CandidateNoun[] {
   const order: readonly (GrammaticalGender | undefined)[] =
     gender === 'common' || gender === 'feminine'
@@ -111,7 +111,7 @@ function ofGender(nouns: readonly CandidateNoun[], gender: GrammaticalGender | u
   return nouns;
 }
 
-/** Articles are other ones before a vowel in many languages. */
+/** Many languages have other articles before a vowel. */
 function beginsWithVowel(words: string): boolean {
   return /^[^\p{L}]*h?[aeiouàáâäæèéêëìíîïòóôöøùúûü]/iu.test(words);
 }

@@ -7,7 +7,7 @@ export type CandidateNoun = {
   /** The source word, in small letters. */
   readonly source: string;
   readonly sourceGender: GrammaticalGender | undefined;
-  /** What the mode makes of it where nothing asks for another form. */
+  /** Its translation when nothing requires another form. */
   readonly target: string;
   /** Undefined where nouns of the target language have none. */
   readonly targetGender: GrammaticalGender | undefined;
@@ -23,7 +23,7 @@ export type NounTable = Readonly<Record<string, Readonly<Record<string, string>>
 /** Nouns that the modes of Debian 12 preserve (written by `eval/apertium-placeholder-nouns.ts`). */
 export const measuredNouns: NounTable = measured;
 
-/** Another one for other nouns. */
+/** Changes with the nouns. */
 export const measuredNounsVersion = hash('sha256', JSON.stringify(measured)).slice(0, 8);
 
 const genders: Readonly<Record<string, GrammaticalGender>> = {

@@ -12,7 +12,7 @@ import { readGroupMemory } from './process-memory.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
 
-/** What goes through pipelines together. */
+/** Segments that are translated together. */
 export type Work = {
   readonly segments: readonly string[];
   readonly share: string;
@@ -25,13 +25,13 @@ export type PoolOptions = {
   readonly wire: Wire;
   /** Undefined for a mode whose tagger, if it has one, does not change as it works. */
   readonly taggerData: TaggerData | undefined;
-  /** What one pipeline is going to take, until it has been measured. */
+  /** The memory of one pipeline, until it has been measured. */
   readonly bytesEstimated: number;
   readonly budget: MemoryBudget<Pipeline>;
   readonly limits: ApertiumLimits;
-  /** A pipeline was given up for `reason`, and another takes its place. */
+  /** Called when a pipeline ended for `reason` and another replaces it. */
   restarted(reason: string): void;
-  /** Whether the mode can be used has changed. */
+  /** Called when the mode becomes usable or unusable. */
   availabilityChanged(): void;
 };
 
@@ -53,7 +53,7 @@ export function openBudget({ memoryBytesMax, idleMsMax, surveyMs }: ApertiumLimi
   });
 }
 
-/** A job of more sentences is not short, however little is in them. */
+/** A job of more sentences is not short, whatever their length. */
 const shortJobSegmentsMax = 32;
 
 type Opening = {
@@ -63,7 +63,7 @@ type Opening = {
   readonly taggerFile: string | undefined;
 };
 
-/** Pipelines that may start and deliver nothing, one after the other. */
+/** Consecutive pipelines that may start and deliver nothing. */
 const barrenMax = 8;
 const failing = 'its programs failed several times in a row; to be tried again';
 
@@ -92,7 +92,7 @@ export class Pool implements Tenant, AsyncDisposable {
         const isTooLarge = this.#bytesNeeded > options.budget.bytesMax;
         return isTooLarge ? 'needs more memory than pipelines may take' : undefined;
       },
-      // One write carries what all callers of this round bring.
+      // One write sends the segments of all callers of this round.
       wake: oncePerRound(() => this.wake()),
       changed: () => options.availabilityChanged(),
     });
@@ -128,7 +128,7 @@ export class Pool implements Tenant, AsyncDisposable {
     if (this.obstacle !== obstacle) this.#queue.availabilityChanged();
   }
 
-  /** Hands out what waits to the pipelines that have room, and starts one more where none has. */
+  /** Sends waiting segments to pipelines with room, and starts one more if none has room. */
   wake(): void {
     if (this.#isDisposed) return;
     const { waiting } = this.#queue;
@@ -175,7 +175,7 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   #startOneMore(lane: Lane): void {
-    // One that starts takes requests as soon as its data is written, which is a moment.
+    // A pipeline that starts accepts requests as soon as its tagger data is written, which takes a moment.
     if (this.#isStarting || this.#queue.breaker.isPausing) return;
     const lease = this.#options.budget.lease(this, this.#group.size > 0);
     if (lease === undefined) return;

@@ -24,7 +24,7 @@ export type ProcessGroup = {
   readonly output: Readable;
   /** What the watched program writes to its standard error. May hold customers' words. */
   readonly notes: Readable;
-  /** Ends every program at once, also one that is stopped. */
+  /** Kills every program immediately, also a stopped one. */
   kill(): void;
   /** Resolves once every program has ended. */
   readonly ended: Promise<void>;
@@ -35,7 +35,7 @@ export type ProcessGroup = {
  * programs and files only. When this process dies, the first program's input ends, and so all of them do.
  *
  * @param watched whose standard error becomes `notes`
- * @param yields whether the programs let all others that run at the usual priority go first
+ * @param yields whether all programs of normal priority run first
  */
 export function startGroup(
   stages: readonly Stage[],
@@ -55,7 +55,7 @@ export function startGroup(
     if (child.pid === undefined) resolve();
   });
   const { input, output, notes } = pipesOf(child);
-  // That a program has died is no news to a pipe: the output ends, and that is what counts.
+  // Write errors of a dead program are ignored: the end of the output reports its death.
   for (const stream of [input, output, notes]) stream.on('error', () => undefined);
   return {
     id: child.pid,

@@ -4,7 +4,7 @@ import { placeNouns } from './noun-places.ts';
 import { ownPart, withoutPutIn } from './span-start.ts';
 import type { Pair, TaggedSentence } from './tagged-sentence.ts';
 
-/** What came back from a mode: text, what its spans carry, and where plain blanks stand, by their names. */
+/** A mode's reply: text, the names of the blanks on its spans, and where plain blanks are, by name. */
 export type Carried = {
   readonly text: string;
   readonly spans: readonly (Span & { readonly names: readonly string[] })[];
@@ -13,7 +13,7 @@ export type Carried = {
 
 type PairSpan = TagSpan & { readonly pair: Pair };
 
-/** What is special about where a mode puts blanks. */
+/** How a mode moves blanks. */
 export type PlacementTraits = {
   /** Whether the mode takes word-bound blanks from words that its rules join. */
   readonly losesWordBlanks: boolean;
@@ -26,7 +26,7 @@ type PairSpans = (PairSpan | undefined)[];
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Returns the text that came back for a sentence, with the sentence's tokens in it. */
+/** Returns the reply to a sentence with the sentence's tokens in it. */
 export function placeTags(carried: Carried, tagged: TaggedSentence, traits: PlacementTraits): string {
   const { text, gaps } = carried;
   const words = placeWords(carried, tagged);
@@ -113,7 +113,7 @@ function findPairSpans(
     const content = sentence.slice(pair.start, pair.end);
     const carried = pairSpan && insertsArticles ? { ...pairSpan, ...withoutPutIn(text, pairSpan, content) } : pairSpan;
     if (losesWordBlanks || carried === undefined) return between ?? carried;
-    // One word that carries the blank of several came of all of them: those behind it carry none.
+    // A word with the blank of several words is the translation of all of them: those after it have none.
     const isAround = between !== undefined && between.start <= carried.start && between.end >= carried.end;
     return isAround && gathered.has(number) ? between : carried;
   });
@@ -150,7 +150,7 @@ function widen(pairSpans: PairSpans, pair: Pair | undefined, { start, end }: Spa
   }
 }
 
-/** Leaves out white space at the ends, and takes in the punctuation that stood just inside the pair. */
+/** Excludes white space at the ends, and includes the punctuation that was just inside the pair. */
 function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): void {
   while (pairSpan.start < pairSpan.end - 1 && /\s/.test(text.charAt(pairSpan.start))) pairSpan.start++;
   while (pairSpan.end > pairSpan.start + 1 && /\s/.test(text.charAt(pairSpan.end - 1))) pairSpan.end--;
@@ -170,8 +170,8 @@ function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): vo
 }
 
 /**
- * Tells where in the text something of the sentence is likely to be: between what came back of its neighbours, as far
- * on as in the sentence.
+ * Estimates where an offset of the sentence is in the text: between the translations of its neighbours, at the same
+ * fraction of the distance.
  */
 function openEstimate(carried: Carried, tagged: TaggedSentence, words: readonly WordPlace[]): (at: number) => number {
   let known: readonly Anchor[] | undefined;
@@ -206,7 +206,7 @@ type PlacementContext = {
   readonly estimate: (at: number) => number;
 };
 
-/** Puts pairs whose words did not come back around the word nearest to where these should be. */
+/** Puts pairs whose words are missing around the word nearest to their estimated place. */
 function putAroundNearest(pairSpans: PairSpans, { text, tagged, estimate }: PlacementContext): void {
   tagged.pairs.forEach((pair, number) => {
     if (pairSpans[number] !== undefined) return;

@@ -16,7 +16,7 @@ import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choic
 export type TaggedSentence = {
   readonly sentence: string;
   readonly items: readonly Item[];
-  /** What stands for each word token for which no noun was chosen; the sentence does not have it. */
+  /** Replaces each word token for which no noun was chosen; the sentence does not contain it. */
   readonly unknownName: string;
   /** The token of each word, by its number. */
   readonly words: readonly string[];
@@ -33,10 +33,10 @@ export type Item =
 /** Where something begins and ends in the sentence, and the number of the pair around it. */
 type Placed = { readonly start: number; readonly end: number; readonly parent: number | undefined };
 
-/** `start` and `end` are those of what it encloses. */
+/** `start` and `end` are those of its content. */
 export type Pair = Placed & { readonly number: number; readonly open: string; readonly close: string };
 
-/** What stands between words: one token, or a pair that holds no word, with all that it holds. */
+/** A token between words, or a pair without words and its content. */
 export type Blank = Placed;
 
 /** Measured: every mode preserves it, and translates the words around it as around any unknown name. */
@@ -80,8 +80,8 @@ export function readTags(sentence: string, placeholders?: PlaceholderNouns): Tag
 }
 
 /**
- * How many letters, digits and word tokens stand before each offset. A mode sees no word where there are none, and
- * a word-bound blank needs one.
+ * Counts the letters, digits and word tokens before each offset. Without them there is no word for a mode, and a
+ * word-bound blank needs one.
  */
 function countWordCharacters(sentence: string): Uint32Array {
   const plain = sentence.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));

@@ -7,13 +7,13 @@ export type Wire = {
   /** The text to write for one request, NUL included. */
   frame(framed: Framed): string;
   /**
-   * @param reply what stood before the NUL
+   * @param reply everything before the NUL
    * @returns undefined when this is not the reply to that request: the pipeline is out of step
    */
   read(reply: string, framed: Framed): string | undefined;
-  /** The first request, its answer thrown away; mostly an empty one. */
+  /** The first request, mostly an empty one; its answer is discarded. */
   readonly opening: string;
-  /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
+  /** Sent before each request to reset what the previous one left in a program; its answer is discarded. */
   readonly prelude: string | undefined;
 };
 

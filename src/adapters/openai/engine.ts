@@ -38,7 +38,7 @@ export async function openOpenAi(options: OpenAiOptions): Promise<OpenAiEngine> 
   return engine;
 }
 
-/** What a segment costs beside its characters, in UTF-16 units. */
+/** The cost of a segment in addition to its characters, in UTF-16 units. */
 const unitsPerSegment = 32;
 
 /** A repeated request uses another seed, to avoid the same error. */
@@ -52,7 +52,7 @@ type Input = { readonly pair: LanguagePair; readonly segment: string; readonly t
 
 class OpenAi implements OpenAiEngine {
   readonly name = 'openai';
-  /** At temperature 0 servers mostly answer alike and none promises it; and the sentences around one may sway a model. */
+  /** At temperature 0 servers mostly repeat answers, but none promises it; and other sentences may influence a model. */
   readonly isDeterministic = false;
   readonly missedTerms = 'replace';
   readonly pivotsMax = 0;
@@ -201,7 +201,7 @@ function pairsOf(languages: readonly LanguageTag[]): readonly LanguagePair[] {
   );
 }
 
-/** Whatever is behind the model's name may change unseen: an operator who changes it should change the name. */
+/** The model behind the name can change unnoticed: an operator who changes it should change the name. */
 function versionFor(pair: LanguagePair, { baseUrl, model, extraBody }: OpenAiOptions): string {
   return hash('sha256', JSON.stringify([baseUrl, model, extraBody, instructionsFor(pair)])).slice(0, 16);
 }
