@@ -46,24 +46,24 @@ describe('a mode with a pipeline for short texts and one for long ones', () => {
     );
   });
 
-  test('never sends long texts to the one for short texts, however full theirs is', () => {
+  test('never sends long texts to the pipeline of short ones, even if theirs is full', () => {
     const { taker } = groupOf(['short', ready('s')], ['long', full('l')]);
     assert.equal(taker('long'), undefined);
   });
 
-  test('sends short texts that find theirs full to the other, a few at a time while that one is in use', () => {
+  test('sends short texts to the other pipeline when theirs is full, a few at a time while it is in use', () => {
     const { taker, send } = groupOf(['short', full('s')], ['long', ready('l')]);
     assert.deepEqual(taker('short'), ['l', 32]);
     send('long', 1);
     assert.deepEqual(taker('short'), ['l', 4]);
   });
 
-  test('lets long texts begin with the other while theirs is reading its data', () => {
+  test('sends long texts to the other pipeline while theirs reads its data', () => {
     const { taker } = groupOf(['short', ready('s')], ['long', starting('l')]);
     assert.deepEqual(taker('long'), ['s', 32]);
   });
 
-  test('sends to one that is reading its data where there is no other', () => {
+  test('sends to a pipeline that reads its data if there is no other', () => {
     const { taker } = groupOf(['long', starting('l')]);
     assert.deepEqual(taker('long'), ['l', 32]);
     assert.deepEqual(taker('short'), ['l', 32]);
@@ -77,7 +77,7 @@ describe('a mode with one pipeline for both', () => {
     assert.deepEqual(taker('long'), ['s', 28]);
   });
 
-  test('keeps few of either on their way once both come, by number and by length', () => {
+  test('limits the sentences in flight of both lanes when both are used', () => {
     const { group, taker, send } = groupOf(['short', ready('s')]);
     send('short', 1);
     const [one, , three] = send('long', 3);
@@ -97,7 +97,7 @@ describe('a mode with one pipeline for both', () => {
   });
 });
 
-test('long texts have four times as many sentences on their way while nobody sends short ones', () => {
+test('allows long texts four times as many sentences in flight while no short ones are sent', () => {
   const roomy = { ...ready('l'), room: { requests: 128, units: 32_768 } };
   const { taker, send } = groupOf(['short', ready('s')], ['long', roomy]);
   assert.deepEqual(taker('long'), ['l', 128]);
@@ -105,13 +105,13 @@ test('long texts have four times as many sentences on their way while nobody sen
   assert.deepEqual(taker('long'), ['l', 32]);
 });
 
-test('with several pipelines in a lane the one with most room is next', () => {
+test('chooses the pipeline of a lane with most room', () => {
   const halfFull = { ...ready('half full'), room: { requests: 16, units: 8_192 } };
   const { taker } = groupOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
   assert.deepEqual(taker('long'), ['empty', 32]);
 });
 
-test('a busy pipeline of long texts is given several sentences at once, and one that runs dry whatever there is', () => {
+test('sends a busy pipeline of long texts several sentences at once, and an almost idle one any number', () => {
   const withRoomFor = (sentences: number) => ({ ...ready('l'), room: { requests: sentences, units: 8_192 } });
   const busy = groupOf(['long', withRoomFor(16)]);
   busy.send('long', 16);

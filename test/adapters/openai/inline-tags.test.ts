@@ -31,7 +31,7 @@ function segmentOf(parts: readonly Node[], numberOf: (index: number) => number):
     .join('');
 }
 
-test('what is put in the place of tokens gives the same segment back', () => {
+test('restores the same segment from its tags', () => {
   fc.assert(
     fc.property(nodes, pieces, (parts, before) => {
       const segment = before + segmentOf(parts, (index) => index);
@@ -43,7 +43,7 @@ test('what is put in the place of tokens gives the same segment back', () => {
   );
 });
 
-test('does not depend on the numbers of the tokens', () => {
+test('writes the same tags for any numbers of the tokens', () => {
   fc.assert(
     fc.property(nodes, (parts) => {
       const up = writeTags(
@@ -60,7 +60,7 @@ test('does not depend on the numbers of the tokens', () => {
   );
 });
 
-test('brings back no token that the segment does not have, whatever is written', () => {
+test('restores no token that the segment lacks, from any answer', () => {
   fc.assert(
     fc.property(nodes, fc.array(pieces, { maxLength: 20 }), (parts, written) => {
       const segment = segmentOf(parts, (index) => index);
@@ -80,7 +80,7 @@ const [word, open, close, point] = [
   writeToken('point', 2),
 ];
 
-test('writes tags as models know them, numbered as they come', () => {
+test('writes tags as in XLIFF, numbered in order', () => {
   assert.equal(writeTags(`Hola ${word}, ${open}sol${close}${point}.`, []).text, 'Hola <x1/>, <g2>sol</g2><p3/>.');
   assert.equal(writeTags(`a <x1/> ${word}`, []).text, 'a <x1/> <xa1/>');
   assert.equal(writeTags(`a <X1 ${word} </ga22>`, []).text, 'a <X1 <xb1/> </ga22>');
@@ -101,14 +101,14 @@ test('reads every notation of tags that models use', () => {
   assert.equal(restore('sun'), 'sun');
 });
 
-test('takes what the segment has not for no translation at all', () => {
+test('rejects tags that the segment does not have', () => {
   const { restore } = writeTags(`Hola ${word} ${open}sol${close}`, []);
   for (const written of ['<x3/>', '</x1>', '<g1>', '<p1/>', '<x1/> <x99999999999/>', word, '\uFDD0', '\uD800']) {
     assert.equal(restore(written), undefined);
   }
 });
 
-test('takes time that grows with the text alone', () => {
+test('takes linear time', () => {
   const { restore } = writeTags(`${'<x'.repeat(20_000)}${word}`, []);
   for (const part of ['<', '< ', '</', '<x', '<x1 ', '<x1/', '<g2>', '1'])
     assert.ok(restore(part.repeat(50_000)) !== '');
