@@ -180,12 +180,11 @@ export class Pool implements Tenant, AsyncDisposable {
     const lease = this.#options.budget.lease(this, this.#group.size > 0);
     if (lease === undefined) return;
     this.#isStarting = true;
-    const starting = this.#start(lease, lane).finally(() => {
+    const started = this.#start(lease, lane).finally(() => {
       this.#isStarting = false;
-      this.#ending.delete(starting);
       this.wake();
     });
-    this.#ending.add(starting);
+    this.#awaitAtEnd(started);
   }
 
   async #start(lease: Lease<Pipeline>, lane: Lane): Promise<void> {
@@ -210,9 +209,7 @@ export class Pool implements Tenant, AsyncDisposable {
     const stages =
       taggerFile === undefined ? persistentStages(mode) : withTaggerData(persistentStages(mode), taggerFile);
     const discard = (): void => {
-      if (taggerFile === undefined) return;
-      const discarded = discardTaggerFile(taggerFile).finally(() => this.#ending.delete(discarded));
-      this.#ending.add(discarded);
+      if (taggerFile !== undefined) this.#awaitAtEnd(discardTaggerFile(taggerFile));
     };
     const pipeline: Pipeline = new Pipeline({
       stages,
@@ -237,8 +234,13 @@ export class Pool implements Tenant, AsyncDisposable {
     });
     this.#options.budget.occupy(lease, pipeline);
     this.#group.add(pipeline, lane);
-    const gone = pipeline.gone.finally(() => this.#ending.delete(gone));
-    this.#ending.add(gone);
+    this.#awaitAtEnd(pipeline.gone);
+  }
+
+  /** Disposal waits for `work`. */
+  #awaitAtEnd(work: Promise<void>): void {
+    const awaited = work.finally(() => this.#ending.delete(awaited));
+    this.#ending.add(awaited);
   }
 
   /** Sends again what a pipeline that ended had not delivered. */
