@@ -1,5 +1,5 @@
 /**
- * Everyday nouns, singular and plural, that `apertium-stand-ins.ts` tries as placeholder nouns. They have various
+ * Everyday nouns, singular and plural, that `apertium-placeholder-nouns.ts` tries as placeholder nouns. They have various
  * genders, and some begin with a vowel. Languages that are missing here get translations of these.
  */
 export const nounSeeds: Readonly<Record<string, string>> = {

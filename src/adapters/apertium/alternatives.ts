@@ -1,4 +1,4 @@
-/** A slash that the text of the sentence does not have: there it stands behind a backslash. */
+/** A slash that is not in the sentence: those are escaped with a backslash. */
 const bareSlash = /[^\\[]\//;
 const word = /(?:\\[\s\S]|[^\s\\[\]])+/g;
 const form = /(?:\\[\s\S]|[^\\/])+/g;
@@ -7,8 +7,8 @@ const form = /(?:\\[\s\S]|[^\\/])+/g;
 const forms = /(?<!\S)([^\s\\[\]/]+)\/(?:[^\s\\[\]/]+ ){1,2}\1(?![\p{L}\p{M}])/gu;
 
 /**
- * What a mode has written, with one form of each word for which its generator knows several: "landa/landmärken" becomes
- * "landmärken". The longest is taken, as the others often are parts of it, or else the first.
+ * Returns a reply with one form of each word for which the generator has several: "landa/landmärken" becomes
+ * "landmärken". The longest form is kept, because the others are often parts of it, or the first of equally long ones.
  */
 export function withOneForm(reply: string): string {
   return bareSlash.test(reply) ? reply.replace(forms, '$1').replace(word, longestForm) : reply;

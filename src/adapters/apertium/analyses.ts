@@ -1,42 +1,36 @@
 import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
 
 /**
- * What an analyser says of a word: `red<n><f><pl>`. Parts of a compound, and words joined without a space, are parted
- * by `+`. Source: wiki.apertium.org/wiki/List_of_symbols
+ * An analyser's reading of a word: `red<n><f><pl>`. `+` separates parts of a compound, and words joined without a
+ * space. Source: wiki.apertium.org/wiki/List_of_symbols
  */
 export type Analysis = { readonly lemma: string; readonly tags: readonly string[]; readonly raw: string };
 
-const partsOfSpeech: Readonly<Record<string, WordReading['partOfSpeech']>> = {
-  n: 'noun',
-  np: 'name',
-  adj: 'adjective',
-  vblex: 'verb',
-  vbser: 'verb',
-  vbhaver: 'verb',
-  vbmod: 'verb',
-  vbdo: 'verb',
-  vbavea: 'verb',
-  vaux: 'verb',
-  vbaux: 'verb',
-  vbtr: 'verb',
-  vbintr: 'verb',
+/** The tags of each value. `ma`, `mi` and `mp` are the animate, inanimate and personal masculine of Slavic languages. */
+type TagsOf<Value extends string> = Readonly<Record<Value, readonly string[]>>;
+
+const partsOfSpeech: TagsOf<Exclude<WordReading['partOfSpeech'], 'other'>> = {
+  noun: ['n'],
+  name: ['np'],
+  adjective: ['adj'],
+  verb: ['vblex', 'vbser', 'vbhaver', 'vbmod', 'vbdo', 'vbavea', 'vaux', 'vbaux', 'vbtr', 'vbintr'],
 };
 
-const numbers: Readonly<Record<string, GrammaticalNumber>> = { sg: 'singular', pl: 'plural' };
+const numbers: TagsOf<GrammaticalNumber> = { singular: ['sg'], plural: ['pl'] };
 
-/** `ma`, `mi` and `mp` are the animate, inanimate and personal masculine of Slavic languages. */
-const genders: Readonly<Record<string, GrammaticalGender>> = {
-  m: 'masculine',
-  ma: 'masculine',
-  mi: 'masculine',
-  mp: 'masculine',
-  mn: 'masculine',
-  f: 'feminine',
-  nt: 'neuter',
-  ut: 'common',
+const genders: TagsOf<GrammaticalGender> = {
+  masculine: ['m', 'ma', 'mi', 'mp', 'mn'],
+  feminine: ['f'],
+  neuter: ['nt'],
+  common: ['ut'],
 };
 
-/** The first part of a compound: it bears none of the word's grammar. */
+function firstOf<Value extends string>(tags: readonly string[], tagsOf: TagsOf<Value>): Value | undefined {
+  const values = Object.keys(tagsOf) as Value[];
+  return tags.map((tag) => values.find((value) => tagsOf[value].includes(tag))).find((value) => value !== undefined);
+}
+
+/** The first part of a compound: it has none of the word's grammar. */
 const compoundTag = 'cmp';
 
 /** With a gender it is inflected as an adjective: "facturas vencidas". */
@@ -60,8 +54,8 @@ function readPart(raw: string): Analysis | undefined {
 }
 
 /**
- * @param word as it was asked for
- * @param raws what the analyser says of it, likeliest first where it knows
+ * @param word as written in the question
+ * @param raws its analyses, the likeliest first if the analyser knows
  */
 export function readingsOf(word: string, raws: readonly string[]): readonly WordReading[] {
   const readings = new Map<string, WordReading>();
@@ -76,12 +70,12 @@ export function readingsOf(word: string, raws: readonly string[]): readonly Word
 }
 
 function readingOf(word: string, { lemma, tags, before }: Analysis & { readonly before: string }): WordReading {
-  const gender = tags.map((tag) => genders[tag]).find((one) => one !== undefined);
+  const gender = firstOf(tags, genders);
   const isParticiple = tags.includes(participleTag) && gender !== undefined;
   return {
     lemma: before === '' ? lemma : compoundLemma(word, lemma, before),
-    partOfSpeech: isParticiple ? 'adjective' : (partsOfSpeech[tags[0] ?? ''] ?? 'other'),
-    number: tags.map((tag) => numbers[tag]).find((number) => number !== undefined),
+    partOfSpeech: isParticiple ? 'adjective' : (firstOf(tags.slice(0, 1), partsOfSpeech) ?? 'other'),
+    number: firstOf(tags, numbers),
     gender,
   };
 }

@@ -5,7 +5,7 @@ const hyphens = /(?<=[\p{L}\p{M}\p{N}])-(?=[\p{L}\p{N}])/gu;
  * The segment with spaces around the hyphens of its compounds, where a translation has fewer of them; else undefined.
  *
  * Rules of transfer put the blanks of the source between the words of the target. In "low-carbohydrate diet" there is
- * none beside the hyphen, and from English come "dietadecarbohidrato" and "chicode5años".
+ * none beside the hyphen, and English gives "dietadecarbohidrato" and "chicode5años".
  */
 export function spacedCompounds(segment: string, translation: string): string | undefined {
   const count = (text: string) => text.match(hyphens)?.length ?? 0;
@@ -13,9 +13,9 @@ export function spacedCompounds(segment: string, translation: string): string | 
 }
 
 /**
- * `translation` with the spaces that it lacks.
+ * Returns `translation` with its missing spaces.
  *
- * @param spaced the translation of what `spacedCompounds` gave: where it has other words, nothing is changed
+ * @param spaced the translation of the result of `spacedCompounds`: if it has other words, nothing changes
  */
 export function withSpacesOf(translation: string, spaced: string): string {
   const [own, others] = [partsOf(translation), partsOf(spaced)];
@@ -27,7 +27,7 @@ export function withSpacesOf(translation: string, spaced: string): string {
     .join('');
 }
 
-/** Every character that is neither a space nor a hyphen, with those that stand before it. */
+/** Every character that is neither a space nor a hyphen, with the spaces and hyphens before it. */
 function partsOf(text: string): readonly { readonly before: string; readonly sign: string }[] {
   return [...text.matchAll(/([ -]*)([^ -]|$)/g)].map(([, before = '', sign = '']) => ({ before, sign }));
 }

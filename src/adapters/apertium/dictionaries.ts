@@ -9,7 +9,7 @@ export type Dictionary = {
   readonly name: string;
   readonly stage: Stage;
   readonly bytesEstimated: number;
-  /** The package that it belongs to: what is in one was made to go together. */
+  /** Its package: the files of one package fit together. */
   readonly folder: string;
 };
 
@@ -41,7 +41,7 @@ function analysersIn({ mode, pairs }: ServedMode): readonly Promise<Found>[] {
   const [program, ...rest] = mode.stages[0] ?? [''];
   const file = rest.at(-1);
   if (basename(program) !== 'lt-proc' || file?.endsWith('.automorf.bin') !== true) return [];
-  // The case of the dictionary for what it lists, whether or not the mode asks for it.
+  // Words in the dictionary's own case, whatever the mode requests.
   const options = [...new Set(['-w', ...rest.slice(0, -1).filter((option) => /^-[aew]$/.test(option))])];
   const sources = pairs.map(({ source }) => source).filter((source) => source !== cyrillic);
   return sources.map((language) => examine(language, [program, ...options, file]));

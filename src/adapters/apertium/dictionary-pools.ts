@@ -7,7 +7,7 @@ import type { Pipeline } from './pipeline.ts';
 import { openBudget, Pool } from './pool.ts';
 import type { Wire } from './wire.ts';
 
-/** Every bound of asking dictionaries. */
+/** All limits of dictionary lookups. */
 export type MorphologyLimits = Pick<
   ApertiumLimits,
   'memoryBytesMax' | 'idleMsMax' | 'answerMsMax' | 'startMsMax' | 'withdrawMs' | 'surveyMs'
@@ -16,7 +16,7 @@ export type MorphologyLimits = Pick<
   readonly callMsMax: number;
   /** Words in concurrent lookups; beyond this a lookup returns nothing. */
   readonly wordsUnderWayMax: number;
-  /** Words whose readings are kept, of all languages together, since they were last forgotten: twice as many at most. */
+  /** Fresh entries of each cache of words, of all languages together; it keeps twice as many at most. */
   readonly wordsKeptMax: number;
 };
 
@@ -44,7 +44,7 @@ const linesMax = 128;
 
 export type Question = { readonly dictionary: Dictionary; readonly wire: Wire; readonly lines: readonly string[] };
 
-/** The programs that read dictionaries, started when they are first asked, and ended when they are idle. */
+/** The programs that read dictionaries: each starts with its first question, and ends when it is idle. */
 export class DictionaryPools implements AsyncDisposable {
   readonly #limits: MorphologyLimits;
   readonly #events: Pick<Events, 'engineRestarted'>;
@@ -78,7 +78,7 @@ export class DictionaryPools implements AsyncDisposable {
       const answers = await this.#pool(dictionary, wire).translate({ segments, share: dictionary.name }, signal);
       return batches.flatMap((batch, index) => linesOf(answers[index] ?? '', batch.length));
     } catch {
-      // Whatever it was, the caller goes on with what it knows; pools tell of what they restart.
+      // The caller continues without the answer; pools report restarts.
       return undefined;
     } finally {
       this.#linesUnderWay -= lines.length;
@@ -115,7 +115,7 @@ function batchesOf(lines: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: count }, (_, index) => lines.slice(index * linesMax, (index + 1) * linesMax));
 }
 
-/** A request that programs failed on twice comes back empty: nothing is known of its words. */
+/** A request over which programs failed twice has an empty answer: its words are unknown. */
 function linesOf(answer: string, count: number): readonly string[] {
   const lines = answer.split(lineBreak);
   return lines.length === count ? lines : new Array<string>(count).fill('');

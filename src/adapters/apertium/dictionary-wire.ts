@@ -43,7 +43,7 @@ export const generatorWire: Wire = {
   prelude: undefined,
 };
 
-/** What stands before each of the numbered blanks; undefined when one is not in its place. */
+/** The text before each of the numbered blanks; undefined if one is missing. */
 function readLines(reply: string, { text, number }: Framed): readonly string[] | undefined {
   const end = `[r${number}]`;
   if (!reply.endsWith(end)) return undefined;

@@ -5,31 +5,29 @@ import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
-import { composeLetters } from './composed-letters.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
-import { measuredNouns, measuredNounsVersion, nounsOf } from './noun-stand-ins.ts';
 import type { Pipeline } from './pipeline.ts';
+import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns.ts';
 import { openBudget, Pool } from './pool.ts';
 import { measuredScore } from './quality.ts';
-import { latinizeSerbian } from './serbian-script.ts';
-import { openSingleQuotes } from './single-quotes.ts';
+import { normaliseSource } from './source-text.ts';
 import { sweepTaggerFiles, TaggerData } from './tagger-data.ts';
 import { type TermRoute, translateTerms } from './term-translation.ts';
 import { sentenceWire } from './wire.ts';
 
 export type ApertiumOptions = {
-  /** Where the language pairs put their modes; Debian's folder unless said otherwise. */
+  /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
   /** A folder for files derived from the language pairs' data; some hundred KB. */
   readonly cacheDir: string;
   readonly events: Pick<Events, 'engineRestarted'>;
-  /** What taggers are known to lack; the list that comes with the project unless said otherwise. */
+  /** Classes that taggers lack; the project's list by default. */
   readonly knownClasses?: ClassesByModes;
   /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
-  /** What is not given is as in `defaultLimits`. */
+  /** Replaces values of `defaultLimits`. */
   readonly limits?: Partial<ApertiumLimits>;
 };
 
@@ -94,7 +92,7 @@ class Apertium implements ApertiumEngine {
     return this.#pairs;
   }
 
-  isAtHand(pair: LanguagePair): boolean {
+  isReady(pair: LanguagePair): boolean {
     const route = this.#routes.get(pairName(pair));
     return route !== undefined && route.pool.obstacle === undefined;
   }
@@ -136,17 +134,13 @@ class Apertium implements ApertiumEngine {
     });
     this.#pools.set(mode.name, pool);
     const nouns = nounsOf(measuredNouns, mode.name);
-    const { morphology } = this.#options;
     for (const pair of pairs) {
-      const isCyrillic = pair.source === 'sr';
-      const prepare = (segment: string) =>
-        openSingleQuotes(composeLetters(isCyrillic ? latinizeSerbian(segment) : segment));
       this.#routes.set(pairName(pair), {
         pair,
         pool,
-        prepare,
+        prepare: (segment) => normaliseSource(segment, pair.source),
         nouns,
-        morphology,
+        morphology: this.#options.morphology,
         version: `${version}.${measuredNounsVersion}`,
       });
     }
@@ -168,5 +162,5 @@ class Apertium implements ApertiumEngine {
   }
 }
 
-/** What a segment costs beside its characters, in UTF-16 units of a sentence: letters alone take thirteen times as long. */
+/** The cost of a segment in addition to its characters, in UTF-16 units: single letters take 13 times as long. */
 const unitsPerSegment = 12;

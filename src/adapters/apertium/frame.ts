@@ -1,8 +1,9 @@
 import { hasTokens, readToken, writeToken } from '../../core/document/token.ts';
 import { withOneForm } from './alternatives.ts';
-import { readMarkedReply } from './marked-reply.ts';
-import { type MarkedSentence, readMarks } from './marked-sentence.ts';
-import type { StandIn, StandIns } from './stand-in-choice.ts';
+import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { PlacementTraits } from './tag-placement.ts';
+import { readTaggedReply } from './tagged-reply.ts';
+import { readTags, type TaggedSentence } from './tagged-sentence.ts';
 
 /**
  * Frames one sentence for a pipeline: escaped, then an added full stop that makes the programs flush the last words,
@@ -28,7 +29,7 @@ const leadingContinuation = /^((?:\[[^[\]]*\]|\s)*),\s?/;
 
 const wordLead = writeToken('word', 0).charAt(0);
 
-/** A sentence that begins in small letters, or with a word that is not the mode's to write. */
+/** A sentence that begins in small letters, or with a token for a word. */
 const goingOn = new RegExp(`^[^\\p{L}\\p{N}${wordLead}]*(?:\\p{Ll}|${wordLead}[\\s\\S])`, 'u');
 
 /** Characters of the stream format's own, which `\` makes ordinary. */
@@ -53,44 +54,46 @@ export function opaquePattern(characters = ''): RegExp {
   return new RegExp(`[${opaqueToAll}${characters}]+|${oddSpace}`, 'gu');
 }
 
-/** What is special about how a mode carries things. */
-export type Carrying = {
+/** How a mode carries tags, words and characters. */
+export type Carrying = PlacementTraits & {
   /** What travels as a blank, as `opaquePattern` makes it. */
   readonly opaque: RegExp;
-  /** Whether the mode takes word-bound blanks from words that its rules join. */
-  readonly losesWordBlanks: boolean;
-  /** Whether the mode gives the blank of a noun to an article that it puts before it. */
-  readonly insertsArticles?: boolean;
   /** Whether a word-bound blank keeps words apart that the mode would contract: "de el" instead of "del". */
   readonly blanksPartWords: boolean;
   /** Whether the mode capitalises the start of a sentence where the source does not. */
   readonly capitalizesStart: boolean;
 };
 
-/** A sentence on its way, and the number of its request. */
-export type Framed = { readonly text: string; readonly number: number; readonly standIns?: StandIns | undefined };
+/** A sentence in flight, and the number of its request. */
+export type Framed = {
+  readonly text: string;
+  readonly number: number;
+  readonly placeholders?: PlaceholderNouns | undefined;
+};
 
 /** The text to write for one sentence, NUL included. */
-export function frameSentence({ text, number, standIns }: Framed, carrying: Carrying): string {
-  const encoded = hasTokens(text) ? encodeMarked(readMarks(text, standIns), carrying) : encode(text, carrying.opaque);
-  const before = carrying.capitalizesStart && goesOn({ text, standIns }) ? continuation : '';
+export function frameSentence({ text, number, placeholders }: Framed, carrying: Carrying): string {
+  const encoded = hasTokens(text)
+    ? encodeTagged(readTags(text, placeholders), carrying)
+    : encode(text, carrying.opaque);
+  const before = carrying.capitalizesStart && goesOn({ text, placeholders }) ? continuation : '';
   return `${before}${encoded}${divider}.[${number}]\0`;
 }
 
-function goesOn({ text, standIns }: Pick<Framed, 'text' | 'standIns'>): boolean {
+function goesOn({ text, placeholders }: Pick<Framed, 'text' | 'placeholders'>): boolean {
   const start = goingOn.exec(text)?.[0];
   const word = start?.at(-2) === wordLead ? readToken(start.slice(-2)).number : undefined;
-  return start !== undefined && (word === undefined || standIns?.get(word)?.isCapital !== true);
+  return start !== undefined && (word === undefined || placeholders?.get(word)?.isCapital !== true);
 }
 
-function encodeMarked({ items, standIn, nouns }: MarkedSentence, { opaque, blanksPartWords }: Carrying): string {
+function encodeTagged({ items, unknownName, nouns }: TaggedSentence, { opaque, blanksPartWords }: Carrying): string {
   return items
     .map((item) => {
       switch (item.kind) {
         case 'text':
           return encode(item.text, opaque);
         case 'word':
-          return `[[w${item.number}]]${writtenNoun(nouns.get(item.number)) ?? standIn}[[/]]`;
+          return `[[w${item.number}]]${writtenNoun(nouns.get(item.number)) ?? unknownName}[[/]]`;
         case 'open':
           return blanksPartWords ? `[o${item.number}]` : `[o${item.number}][[p${item.number}]]`;
         case 'close':
@@ -102,7 +105,7 @@ function encodeMarked({ items, standIn, nouns }: MarkedSentence, { opaque, blank
     .join('');
 }
 
-function writtenNoun(noun: StandIn | undefined): string | undefined {
+function writtenNoun(noun: PlaceholderNoun | undefined): string | undefined {
   return noun?.isCapital === true ? noun.source.charAt(0).toUpperCase() + noun.source.slice(1) : noun?.source;
 }
 
@@ -122,9 +125,9 @@ function escape(text: string): string {
 }
 
 /**
- * Takes the translation out of what came back for a sentence.
+ * Returns the translation in the reply to a sentence.
  *
- * @param reply what stood before the NUL
+ * @param reply everything before the NUL
  * @returns undefined when this is not the reply to that request: the pipeline is out of step
  */
 export function readReply(reply: string, framed: Framed, carrying: Carrying): string | undefined {
@@ -138,9 +141,9 @@ export function readReply(reply: string, framed: Framed, carrying: Carrying): st
   const kept = withOneForm(isGoingOn ? whole.replace(leadingContinuation, '$1') : whole);
   const finish = (text: string): string => (isInPlace ? text : takeStopOff(text, sentence));
   const plain = hasTokens(sentence)
-    ? readMarkedReply(kept, readMarks(sentence, framed.standIns), { ...carrying, finish })
+    ? readTaggedReply(kept, readTags(sentence, framed.placeholders), { ...carrying, finish })
     : decode(finish(kept));
-  return mendEnd(dropMarks(plain.trim(), sentence), sentence);
+  return repairEnd(dropMarks(plain.trim(), sentence), sentence);
 }
 
 /**
@@ -155,14 +158,14 @@ function takeStopOff(text: string, sentence: string): string {
   return isSentencesOwn ? kept : without;
 }
 
-/** Takes escapes and the brackets of blanks away. */
+/** Removes escapes and the brackets of blanks. */
 function decode(text: string): string {
   return /[[\\]/.test(text) ? text.replace(/\\(.)|[[\]]/gsu, '$1') : text;
 }
 
 /**
- * Words that a mode cannot translate or inflect come back behind one of these marks, in spite of `-n`, when they are
- * made of several. A sentence that has the mark itself keeps all of them.
+ * Removes the marks of words that a mode cannot translate or inflect: in spite of `-n`, words made of several have one.
+ * A sentence that has the mark itself keeps all of them.
  */
 function dropMarks(translation: string, sentence: string): string {
   let plain = translation;
@@ -173,10 +176,10 @@ function dropMarks(translation: string, sentence: string): string {
   return plain;
 }
 
-/** Puts the end right where the mode did not keep it: a space before the last mark, or a stop that it absorbed. */
-function mendEnd(translation: string, sentence: string): string {
+/** Repairs the end where the mode changed it: a space before the last mark, or a stop that it absorbed. */
+function repairEnd(translation: string, sentence: string): string {
   const loose = /(?<!\s)\s+([.!?…]+)$/;
-  // Control characters and outer space do not come back.
+  // The translation has no control characters and no outer space.
   const isLoose = loose.test(sentence.replaceAll(/[^\P{Cc}\s]/gu, '').trim());
   if (loose.test(translation)) return isLoose ? translation : translation.replace(loose, '$1');
   // "in the U.S." is translated as a whole, full stop and all. Of a single word it need not be a full stop.

@@ -1,16 +1,16 @@
 import type { LanguageTag } from '../../core/languages/language.ts';
 
-/** What a mode's name says: which languages it reads, and the one that it writes. */
+/** The languages that a mode reads, and the one that it writes, by its name. */
 export type ModeLanguages = { readonly sources: readonly LanguageTag[]; readonly target: LanguageTag };
 
 /**
  * Apertium's `hbs` reads Latin script and knows all of these. As a target it writes one of them, in Latin script.
- * `sr` is Serbian in Cyrillic script, which is put into Latin letters first.
+ * `sr` is Serbian in Cyrillic script, which is transliterated first.
  */
 const readAsHbs = ['bs', 'hr', 'sr-Latn', 'sr'];
 const writtenAsHbs: Readonly<Record<string, string>> = { HR: 'hr', BS: 'bs', SR: 'sr-Latn' };
 
-/** Codes of ISO 639-3 whose usual tag is not what BCP-47 makes of them. */
+/** Codes of ISO 639-3 whose usual tag differs from the canonical one of BCP 47. */
 const usualTags: Readonly<Record<string, string>> = { zlm: 'ms' };
 
 /** Source: IANA language subtag registry, variants `aranese`, `gascon` (prefix oc) and `valencia` (prefix ca). */

@@ -8,7 +8,7 @@ export type ApertiumLimits = {
   readonly pipelinesPerPairMax: number;
   /** A pipeline without work for this long is ended. */
   readonly idleMsMax: number;
-  /** A pipeline that has work and answers nothing for this long is taken to hang. */
+  /** A pipeline that has work and answers nothing for this long counts as hanging. */
   readonly answerMsMax: number;
   /** The same for the first answer, which waits for the data to be read. */
   readonly startMsMax: number;
@@ -19,19 +19,19 @@ export type ApertiumLimits = {
   readonly queueUnitsMax: number;
   /** A job of up to this many UTF-16 units uses the queue for short jobs. */
   readonly shortJobUnitsMax: number;
-  /** Sentences on their way in one pipeline. */
+  /** Sentences in flight in one pipeline. */
   readonly inFlightMax: number;
   /** The same in UTF-16 units, for long sentences. */
   readonly inFlightUnitsMax: number;
-  /** How many sentences of long texts a busy pipeline is given at once, at least. */
-  readonly refillMin: number;
-  /** Sentences of one lane on their way in a pipeline that both lanes use: the other lane's wait behind them. */
+  /** Factor for both limits in a pipeline of long texts while no short ones are sent. */
+  readonly undisturbedTimes: number;
+  /** Sentences of one lane in flight in a pipeline that both lanes use: the other lane's wait behind them. */
   readonly sharedInFlightMax: number;
   /** The same in UTF-16 units. */
   readonly sharedInFlightUnitsMax: number;
-  /** How long a pair that keeps failing is withdrawn at first. */
+  /** How long a pair that fails repeatedly is first withdrawn. */
   readonly withdrawMs: number;
-  /** How often memory and idleness are looked at. */
+  /** How often memory and idleness are checked. */
   readonly surveyMs: number;
 };
 
@@ -46,14 +46,15 @@ export function defaultLimits(): ApertiumLimits {
     idleMsMax: 600_000,
     answerMsMax: 10_000,
     startMsMax: 60_000,
-    // Some twelve seconds of work, and twice what the worst text of 100,000 characters comes to: 50,000 words of a letter.
+    // Some twelve seconds of work, and twice the worst text of 100,000 characters, which is 50,000 words of one letter.
     queueUnitsMax: 1_500_000 * Math.max(1, availableParallelism() / 2),
     // A page: some 10 ms of work.
     shortJobUnitsMax: 2_000,
     // As good as no limit for throughput, and some 30 ms of work; 16 cost a fifth.
     inFlightMax: 32,
     inFlightUnitsMax: 8_192,
-    refillMin: 8,
+    // A tenth faster than 1, because programs are woken less often; 8 is no faster.
+    undisturbedTimes: 4,
     // Some 4 ms of work; nine tenths of the throughput.
     sharedInFlightMax: 4,
     sharedInFlightUnitsMax: 512,

@@ -6,7 +6,7 @@ import { readToken, tokenPattern } from '../../core/document/token.ts';
  */
 const pieceUnitsMax = 1_000;
 
-/** A segment in pieces, and how to put their translations together. */
+/** A segment in pieces, and how to join their translations. */
 export type Pieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
 /**

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 /** One program of a pipeline: its name or path, then its arguments. */
 export type Stage = readonly [program: string, ...arguments_: readonly string[]];
 
-/** One way to translate that Apertium has installed. */
+/** One installed direction of a language pair. */
 export type Mode = { readonly name: string; readonly stages: readonly Stage[] };
 
-/** Where a mode leaves room for how unknown words are marked and for options of the tagger. */
+/** Placeholders in a mode file for the option that marks unknown words and for options of the tagger. */
 const placeholders = { marks: '$1', tagger: '$2' };
 
 /** Lower-case generation of words without marks on those that could not be generated. Source: lt-proc(1). */
@@ -66,7 +66,7 @@ export function markovTagger(
 }
 
 /**
- * The stages with that tagger reading `dataFile` instead, and saying on its standard error what it does not know.
+ * The stages with that tagger reading `dataFile` instead, and reporting unknown classes on its standard error.
  */
 export function withTaggerData(stages: readonly Stage[], dataFile: string): readonly Stage[] {
   const tagger = markovTagger(stages)?.index;

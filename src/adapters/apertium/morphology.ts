@@ -10,13 +10,13 @@ import { DictionaryPools, defaultMorphologyLimits, type MorphologyLimits } from 
 import { analyserWire, generatorWire, isAskable } from './dictionary-wire.ts';
 import { caseAnalyses } from './noun-cases.ts';
 import { otherNumbersOf } from './noun-numbers.ts';
-import { RecentWords } from './recent-words.ts';
+import { type Lookup, RecentWords } from './recent-words.ts';
 
 export type MorphologyOptions = {
-  /** Where the language pairs put their modes; Debian's folder unless said otherwise. */
+  /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
   readonly events: Pick<Events, 'engineRestarted'>;
-  /** What is not given is as in `defaultMorphologyLimits`. */
+  /** Replaces values of `defaultMorphologyLimits`. */
   readonly limits?: Partial<MorphologyLimits>;
 };
 
@@ -32,14 +32,11 @@ export async function openMorphology(options: MorphologyOptions): Promise<Morpho
   return new ApertiumMorphology(dictionaries, limits, options.events);
 }
 
-/** Failed lookups are not cached. */
-type Numbered = { readonly form: string | undefined };
-
 class ApertiumMorphology implements Morphology, AsyncDisposable {
   readonly #dictionaries: Dictionaries;
   readonly #pools: DictionaryPools;
   readonly #readings: RecentWords<readonly WordReading[]>;
-  readonly #numbered: RecentWords<Numbered>;
+  readonly #numbered: RecentWords<string>;
   readonly #forms: RecentWords<readonly string[]>;
 
   constructor(dictionaries: Dictionaries, limits: MorphologyLimits, events: Pick<Events, 'engineRestarted'>) {
@@ -56,20 +53,11 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
   ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }> {
     const analyser = dictionaryOf(language, this.#dictionaries.analysers);
     if (analyser === undefined) return { known: false, readings: new Map() };
-    const found = new Map<string, readonly WordReading[]>();
-    const missing: string[] = [];
-    for (const word of new Set(words)) {
-      const kept = this.#readings.recall(`${analyser.name} ${word}`);
-      if (kept === undefined) missing.push(word);
-      else if (kept.length > 0) found.set(word, kept);
-    }
-    const analyses = await this.#analyse(analyser, missing);
-    for (const [word, raws] of analyses ?? []) {
-      const readings = readingsOf(word, raws);
-      this.#readings.keep(`${analyser.name} ${word}`, readings);
-      if (readings.length > 0) found.set(word, readings);
-    }
-    return { known: analyses !== undefined, readings: found };
+    const { isSure, found } = await this.#readings.lookUp(analyser.name, words, async (missing) => {
+      const analyses = await this.#analyse(analyser, missing);
+      return lookupOf(analyses && new Map([...analyses].map(([word, raws]) => [word, readingsOf(word, raws)])));
+    });
+    return { known: isSure, readings: found };
   }
 
   pluralsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -81,19 +69,10 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
   }
 
   async formsOf(language: LanguageTag, nouns: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const forms = new Map<string, readonly string[]>();
-    const missing: string[] = [];
-    for (const noun of new Set(nouns)) {
-      const kept = this.#forms.recall(`${language} ${noun}`);
-      if (kept === undefined) missing.push(noun);
-      else if (kept.length > 0) forms.set(noun, kept);
-    }
-    const found = missing.length === 0 ? undefined : await this.#generateForms(language, missing);
-    for (const [noun, all] of found ?? []) {
-      this.#forms.keep(`${language} ${noun}`, all);
-      if (all.length > 0) forms.set(noun, all);
-    }
-    return forms;
+    const { found } = await this.#forms.lookUp(language, nouns, async (missing) => {
+      return lookupOf(await this.#generateForms(language, missing));
+    });
+    return found;
   }
 
   /** The forms of each noun, empty if the dictionary has none; undefined when the lookup failed. */
@@ -126,27 +105,20 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     nouns: readonly string[],
     number: GrammaticalNumber,
   ): Promise<ReadonlyMap<string, string>> {
-    const forms = new Map<string, string>();
-    const missing: string[] = [];
-    for (const noun of new Set(nouns)) {
-      const kept = this.#numbered.recall(`${language} ${number} ${noun}`);
-      if (kept === undefined) missing.push(noun);
-      else if (kept.form !== undefined) forms.set(noun, kept.form);
-    }
-    const { isSure, found } = await this.#generateNumbers(language, missing, number);
-    for (const noun of missing) {
-      const form = found.has(noun) ? found.get(noun) : lightForm(language, noun, number);
-      if (form !== undefined) forms.set(noun, form);
-      if (isSure) this.#numbered.keep(`${language} ${number} ${noun}`, { form });
-    }
-    return forms;
+    const { found } = await this.#numbered.lookUp(`${language} ${number}`, nouns, async (missing) => {
+      const { isSure, found: generated } = await this.#generateNumbers(language, missing, number);
+      const formOf = (noun: string): string | undefined =>
+        generated.has(noun) ? generated.get(noun) : lightForm(language, noun, number);
+      return { isSure, found: new Map(missing.map((noun) => [noun, formOf(noun) ?? ''])) };
+    });
+    return found;
   }
 
   async #generateNumbers(
     language: LanguageTag,
     nouns: readonly string[],
     number: GrammaticalNumber,
-  ): Promise<{ readonly isSure: boolean; readonly found: ReadonlyMap<string, string | undefined> }> {
+  ): Promise<Lookup<string | undefined>> {
     const analyser = dictionaryOf(language, this.#dictionaries.analysers);
     const generator = dictionaryOf(language, this.#dictionaries.generators);
     if (analyser === undefined || generator === undefined) return { isSure: true, found: new Map() };
@@ -156,7 +128,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
       analyse: (words) => this.#analyse(analyser, words),
       generate: (units) => this.#generate(generator, units),
     });
-    return { isSure: found !== undefined, found: found ?? new Map() };
+    return lookupOf(found);
   }
 
   /** The analyses of each of `words`; undefined when the lookup failed. */
@@ -187,6 +159,10 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
   ): Promise<readonly string[] | undefined> {
     return lines.length === 0 ? [] : await this.#pools.ask({ dictionary, wire, lines });
   }
+}
+
+function lookupOf<Value>(found: ReadonlyMap<string, Value> | undefined): Lookup<Value> {
+  return { isSure: found !== undefined, found: found ?? new Map() };
 }
 
 /** None unless the noun itself is among them: else the generator is of another dictionary. */

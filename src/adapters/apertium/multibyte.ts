@@ -31,7 +31,7 @@ export function openReader(bytes: Uint8Array): MultibyteReader {
   };
   const list = <Item>(readItem: () => Item): readonly Item[] => {
     const count = integer();
-    // Every item takes at least one byte, so a larger count means that this is not the file we take it for.
+    // Every item takes at least one byte, so a larger count means another kind of file.
     if (count > bytes.length - offset) throw new RangeError('a binary file of Apertium has an impossible count');
     return Array.from({ length: count }, readItem);
   };

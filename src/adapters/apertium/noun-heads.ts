@@ -1,7 +1,7 @@
 import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 
-/** How words can be read, by the words as they were asked for. */
+/** The readings of words, by the words as written in the question. */
 export type KnownWords = ReadonlyMap<string, readonly WordReading[]>;
 
 /** The word of a term that the others depend on. */
@@ -10,7 +10,7 @@ export type Head = {
   /** Whether a dictionary has it, and as a noun. */
   readonly isKnown: boolean;
   readonly isNoun: boolean;
-  /** Whether it stands as the dictionary lists it, and not in another case. */
+  /** Whether it is in the case in which the dictionary lists it. */
   readonly isListed: boolean;
   readonly gender: GrammaticalGender | undefined;
   readonly number: GrammaticalNumber | undefined;
@@ -25,7 +25,7 @@ export function wordsOf(words: string): readonly string[] {
   return words.match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
 }
 
-/** The first noun of a term, or the last one in languages that put the head there. */
+/** The first noun of a term, or the last one in languages with the head at the end. */
 export function headOf(words: string, language: LanguageTag, known: KnownWords): Head {
   const isLast = headLast.has(language.split('-')[0] ?? '');
   const all = wordsOf(words);

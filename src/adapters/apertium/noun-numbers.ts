@@ -15,7 +15,7 @@ export type NumberQuestion = {
   generate(analyses: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
 };
 
-/** One word of a noun that has another form in the number asked for. */
+/** A word of a noun that has another form in the wanted number. */
 type Change = { readonly index: number; readonly word: string } & (
   | { readonly from: string; readonly to: string }
   /** By its ending: no dictionary has it. */
@@ -105,7 +105,7 @@ function changesOf(
   return changes;
 }
 
-/** The first noun that is in the other number, or the same in both, and not in the one asked for already. */
+/** The first noun that is in the other number, or the same in both, and not yet in the wanted one. */
 function headOf(
   read: readonly (readonly Analysis[])[],
   { from, to }: NumberPlace,
@@ -141,7 +141,7 @@ function changeOf(
   return to === raw ? undefined : { from: raw, to };
 }
 
-/** Undefined where the generator does not write the word itself as it stands: then it is of another dictionary. */
+/** Undefined if the generator does not write the word itself in the same way: then it is of another dictionary. */
 function formOf(
   { word, from, to }: Extract<Change, { readonly from: string }>,
   written: ReadonlyMap<string, string>,

@@ -1,8 +1,6 @@
 import type { Span } from '../../core/document/span.ts';
-import type { MarkedSentence } from './marked-sentence.ts';
-
-/** A word token and its place in the text. */
-export type WordPlace = Span & { readonly token: string };
+import type { WordPlace } from '../../core/engine/token-insertion.ts';
+import type { TaggedSentence } from './tagged-sentence.ts';
 
 /** The spans that carry a word's blank, by the number of the word. */
 export type CarriedWords = ReadonlyMap<number, readonly Span[]>;
@@ -19,7 +17,7 @@ const likeLettersMin = 2;
  */
 export function placeNouns(
   text: string,
-  { nouns, words }: Pick<MarkedSentence, 'nouns' | 'words'>,
+  { nouns, words }: Pick<TaggedSentence, 'nouns' | 'words'>,
   carried: CarriedWords,
 ): readonly WordPlace[] {
   if (nouns.size === 0) return [];

@@ -1,19 +1,19 @@
 import type { Request as QueuedRequest, Room } from '../../core/engine-runtime/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
+import type { PlaceholderNouns } from './placeholder-noun-choice.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
-import type { StandIns } from './stand-in-choice.ts';
 import { openTaggerNotes } from './tagger-notes.ts';
 import type { Wire } from './wire.ts';
 
 /**
- * Why a pipeline ended. `new_class`: the tagger met an ambiguity class that its data lacks, so it has changed and
- * what it says from there on depends on what came before. `retired`: we had no more use for it.
+ * Why a pipeline ended. `new_class`: the tagger met an ambiguity class that its data lacks, so its data has changed, and
+ * further answers depend on earlier ones. `retired`: it was no longer needed.
  */
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
-/** What a pipeline is asked. */
-export type Question = { readonly text: string; readonly standIns?: StandIns | undefined };
+/** A sentence for a pipeline. */
+export type Question = { readonly text: string; readonly placeholders?: PlaceholderNouns | undefined };
 
 type Request = QueuedRequest<Question, string>;
 
@@ -34,16 +34,16 @@ const noRoom: Room = { requests: 0, units: 0 };
 
 export type PipelineOptions = {
   readonly stages: readonly Stage[];
-  /** Whether it lets everything else on the machine go first. */
+  /** Whether everything else on the machine runs first. */
   readonly yields: boolean;
   /** Which stage is a tagger to be watched, if any. */
   readonly watched: number | undefined;
   readonly wire: Wire;
   readonly limits: ApertiumLimits;
-  /** The first answer has come: every program has read its data. */
+  /** Called on the first answer: every program has read its data. */
   started(): void;
   delivered(request: Request, translation: string): void;
-  /** Some of the answers that were due have been delivered: there is room again. */
+  /** Called when answers were delivered: there is room again. */
   advanced(): void;
   /** Called once. */
   ended(report: PipelineReport): void;
@@ -51,7 +51,7 @@ export type PipelineOptions = {
 
 type Sent = Question & { readonly number: number; readonly request: Request | undefined };
 
-/** A reply that grows beyond this has lost its end. */
+/** A longer reply has lost its end. */
 const replyBytesMax = 8 * 1024 * 1024;
 
 /** One running chain of Apertium's programs. Requests are answered in order; a wrong answer ends it. */
@@ -98,8 +98,12 @@ export class Pipeline {
   /** What it accepts now. */
   get room(): Room {
     if (this.#end !== undefined || this.#classes.length > 0 || this.#isAlone || this.#isRetiring) return noRoom;
-    const { inFlightMax, inFlightUnitsMax } = this.#options.limits;
-    return { requests: inFlightMax - this.#sent.length, units: inFlightUnitsMax - this.#unitsSent };
+    const { yields, limits } = this.#options;
+    const times = yields ? limits.undisturbedTimes : 1;
+    return {
+      requests: limits.inFlightMax * times - this.#sent.length,
+      units: limits.inFlightUnitsMax * times - this.#unitsSent,
+    };
   }
 
   get isIdle(): boolean {
@@ -122,7 +126,7 @@ export class Pipeline {
     this.#write(requests.flatMap((request) => [...before, { ...request.input, request }]));
   }
 
-  /** Sends one that may be the end of the pipeline, so that no other is blamed for it. Only when idle. */
+  /** Sends a request that may kill the pipeline, so that no other is blamed. Only when idle. */
   sendAlone(request: Request): void {
     this.send([request]);
     this.#isAlone = true;
@@ -142,11 +146,11 @@ export class Pipeline {
   #write(items: readonly (Question & { readonly request: Request | undefined })[]): void {
     if (this.#sent.length === 0) this.#timer.refresh();
     let frames = '';
-    for (const { text, standIns, request } of items) {
+    for (const { text, placeholders, request } of items) {
       const number = this.#nextNumber++;
-      this.#sent.push({ number, text, standIns, request });
+      this.#sent.push({ number, text, placeholders, request });
       this.#unitsSent += text.length;
-      frames += this.#options.wire.frame({ text, number, standIns });
+      frames += this.#options.wire.frame({ text, number, placeholders });
     }
     this.#lastUsedAt = performance.now();
     this.#group.input.write(frames);
@@ -187,9 +191,9 @@ export class Pipeline {
   }
 
   /**
-   * Delivers what has just arrived unless the tagger says that it has changed. It said so before it let the answer
-   * go, so its note can be read by now; but the event loop may hand us the answer first, even in a turn that began
-   * before the note was written. After one whole further turn every note that precedes these answers has been read.
+   * Delivers what has just arrived unless the tagger reports a changed state. It writes the note before the answer, but
+   * the event loop may read the answer first, even in a turn that began before the note was written. After one whole
+   * further turn, every note that precedes these answers has been read.
    */
   #confirm(count: number): void {
     this.#timer.refresh();
@@ -212,7 +216,7 @@ export class Pipeline {
     if (this.#classes.length > 0 && this.isIdle) this.#finishOnceLearned();
   }
 
-  /** What was sent already still passes the tagger, so that one restart brings all the classes that it lacks. */
+  /** What was sent still passes the tagger, so that one restart adds all missing classes. */
   #finishOnceLearned(): void {
     if (this.#sent.length === 0) this.#finish('new_class');
   }

@@ -3,21 +3,21 @@ import { type Lane, lanes } from '../../core/engine-runtime/lane-queue.ts';
 import { type Lease, MemoryBudget, type Tenant } from '../../core/engine-runtime/memory-budget.ts';
 import type { Request } from '../../core/engine-runtime/pending-job.ts';
 import { oncePerRound } from '../../core/steps.ts';
-import { Crew } from './crew.ts';
 import type { ApertiumLimits } from './limits.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
 import { Pipeline, type PipelineReport, type Question } from './pipeline.ts';
+import { PipelineGroup } from './pipeline-group.ts';
+import type { PlaceholderNouns } from './placeholder-noun-choice.ts';
 import { readGroupMemory } from './process-memory.ts';
-import type { StandIns } from './stand-in-choice.ts';
 import { discardTaggerFile, type TaggerData } from './tagger-data.ts';
 import type { Wire } from './wire.ts';
 
-/** What goes through pipelines together. */
+/** Segments that are translated together. */
 export type Work = {
   readonly segments: readonly string[];
   readonly share: string;
   /** The placeholder nouns of each segment; undefined if there are none. */
-  readonly standIns?: readonly (StandIns | undefined)[] | undefined;
+  readonly placeholders?: readonly (PlaceholderNouns | undefined)[] | undefined;
 };
 
 export type PoolOptions = {
@@ -25,13 +25,13 @@ export type PoolOptions = {
   readonly wire: Wire;
   /** Undefined for a mode whose tagger, if it has one, does not change as it works. */
   readonly taggerData: TaggerData | undefined;
-  /** What one pipeline is going to take, until it has been measured. */
+  /** The memory of one pipeline, until it has been measured. */
   readonly bytesEstimated: number;
   readonly budget: MemoryBudget<Pipeline>;
   readonly limits: ApertiumLimits;
-  /** A pipeline was given up for `reason`, and another takes its place. */
+  /** Called when a pipeline ended for `reason` and another replaces it. */
   restarted(reason: string): void;
-  /** Whether the mode can be used has changed. */
+  /** Called when the mode becomes usable or unusable. */
   availabilityChanged(): void;
 };
 
@@ -53,7 +53,7 @@ export function openBudget({ memoryBytesMax, idleMsMax, surveyMs }: ApertiumLimi
   });
 }
 
-/** A job of more sentences is not short, however little is in them. */
+/** A job of more sentences is not short, whatever their length. */
 const shortJobSegmentsMax = 32;
 
 type Opening = {
@@ -63,7 +63,7 @@ type Opening = {
   readonly taggerFile: string | undefined;
 };
 
-/** Pipelines that may start and deliver nothing, one after the other. */
+/** Consecutive pipelines that may start and deliver nothing. */
 const barrenMax = 8;
 const failing = 'its programs failed several times in a row; to be tried again';
 
@@ -71,7 +71,7 @@ const failing = 'its programs failed several times in a row; to be tried again';
 export class Pool implements Tenant, AsyncDisposable {
   readonly #options: PoolOptions;
   readonly #queue: JobQueue<Question, string>;
-  readonly #crew: Crew<Pipeline>;
+  readonly #group: PipelineGroup<Pipeline>;
   readonly #ending = new Set<Promise<void>>();
   /** Pipelines in a row that started and delivered nothing. */
   #barren = 0;
@@ -81,7 +81,7 @@ export class Pool implements Tenant, AsyncDisposable {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#crew = new Crew(options.limits);
+    this.#group = new PipelineGroup(options.limits);
     this.#bytesNeeded = options.bytesEstimated;
     this.#queue = new JobQueue({
       detail: { engine: 'apertium', mode: options.mode.name },
@@ -92,7 +92,7 @@ export class Pool implements Tenant, AsyncDisposable {
         const isTooLarge = this.#bytesNeeded > options.budget.bytesMax;
         return isTooLarge ? 'needs more memory than pipelines may take' : undefined;
       },
-      // One write carries what all callers of this round bring.
+      // One write sends the segments of all callers of this round.
       wake: oncePerRound(() => this.wake()),
       changed: () => options.availabilityChanged(),
     });
@@ -108,16 +108,16 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   get pipelineCount(): number {
-    return this.#crew.size;
+    return this.#group.size;
   }
 
   /**
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
    */
-  async translate({ segments, share, standIns }: Work, signal: AbortSignal): Promise<readonly string[]> {
+  async translate({ segments, share, placeholders }: Work, signal: AbortSignal): Promise<readonly string[]> {
     const translations = await this.#queue.run({ share, signal }, (ask) =>
-      Promise.all(segments.map((text, index) => ask({ text, standIns: standIns?.[index] }))),
+      Promise.all(segments.map((text, index) => ask({ text, placeholders: placeholders?.[index] }))),
     );
     return translations.map((translation) => translation ?? '');
   }
@@ -128,7 +128,7 @@ export class Pool implements Tenant, AsyncDisposable {
     if (this.obstacle !== obstacle) this.#queue.availabilityChanged();
   }
 
-  /** Hands out what waits to the pipelines that have room, and starts one more where none has. */
+  /** Sends waiting segments to pipelines with room, and starts one more if none has room. */
   wake(): void {
     if (this.#isDisposed) return;
     const { waiting } = this.#queue;
@@ -138,54 +138,53 @@ export class Pool implements Tenant, AsyncDisposable {
     if (waiting.isEmpty) this.#options.budget.forget(this);
     const lacking = lanes.find((lane) => isInUse[lane] && this.#lacksPipeline(lane));
     if (lacking !== undefined) this.#startOneMore(lacking);
-    else if (waiting.hasSuspects && this.#crew.size === 0) this.#startOneMore('short');
+    else if (waiting.hasSuspects && this.#group.size === 0) this.#startOneMore('short');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     this.#queue[Symbol.dispose]();
     this.#options.budget.forget(this);
-    for (const pipeline of this.#crew.pipelines) pipeline.kill();
+    for (const pipeline of this.#group.pipelines) pipeline.kill();
     await Promise.all(this.#ending);
   }
 
   #feed(lane: Lane): void {
-    for (let taker = this.#crew.taker(lane); taker !== undefined; taker = this.#crew.taker(lane)) {
+    for (let taker = this.#group.taker(lane); taker !== undefined; taker = this.#group.taker(lane)) {
       const requests = this.#queue.take(lane, taker.room);
       if (requests.length === 0) return;
       taker.member.pipeline.send(requests);
-      this.#crew.sent(requests, taker.member);
+      this.#group.sent(requests, taker.member);
     }
   }
 
   /** Sends nothing else, so that a pipeline becomes idle and the suspects get their turn. */
   #feedSuspects(): void {
-    for (let member = this.#crew.idle(); member !== undefined; member = this.#crew.idle()) {
+    for (let member = this.#group.idle(); member !== undefined; member = this.#group.idle()) {
       const suspect = this.#queue.waiting.takeSuspect();
       if (suspect === undefined) return;
       member.pipeline.sendAlone(suspect);
-      this.#crew.sent([suspect], member);
+      this.#group.sent([suspect], member);
     }
   }
 
   /** Whether another pipeline would serve a queue that has waiting work or no pipeline. */
   #lacksPipeline(lane: Lane): boolean {
-    const count = this.#crew.count(lane);
+    const count = this.#group.count(lane);
     return count === 0 || (this.#queue.waiting.has(lane) && count < this.#options.limits.pipelinesPerPairMax);
   }
 
   #startOneMore(lane: Lane): void {
-    // One that starts takes requests as soon as its data is written, which is a moment.
+    // A pipeline that starts accepts requests as soon as its tagger data is written, which takes a moment.
     if (this.#isStarting || this.#queue.breaker.isPausing) return;
-    const lease = this.#options.budget.lease(this, this.#crew.size > 0);
+    const lease = this.#options.budget.lease(this, this.#group.size > 0);
     if (lease === undefined) return;
     this.#isStarting = true;
-    const starting = this.#start(lease, lane).finally(() => {
+    const started = this.#start(lease, lane).finally(() => {
       this.#isStarting = false;
-      this.#ending.delete(starting);
       this.wake();
     });
-    this.#ending.add(starting);
+    this.#awaitAtEnd(started);
   }
 
   async #start(lease: Lease<Pipeline>, lane: Lane): Promise<void> {
@@ -210,9 +209,7 @@ export class Pool implements Tenant, AsyncDisposable {
     const stages =
       taggerFile === undefined ? persistentStages(mode) : withTaggerData(persistentStages(mode), taggerFile);
     const discard = (): void => {
-      if (taggerFile === undefined) return;
-      const discarded = discardTaggerFile(taggerFile).finally(() => this.#ending.delete(discarded));
-      this.#ending.add(discarded);
+      if (taggerFile !== undefined) this.#awaitAtEnd(discardTaggerFile(taggerFile));
     };
     const pipeline: Pipeline = new Pipeline({
       stages,
@@ -224,21 +221,26 @@ export class Pool implements Tenant, AsyncDisposable {
       delivered: (request, translation) => {
         this.#barren = 0;
         this.#queue.breaker.succeeded();
-        this.#crew.delivered(request, pipeline);
+        this.#group.delivered(request, pipeline);
         request.settle(translation);
       },
       advanced: () => this.wake(),
       ended: (report) => {
         discard();
-        this.#crew.remove(pipeline);
+        this.#group.remove(pipeline);
         this.#options.budget.release(lease);
         void this.#recover(report);
       },
     });
     this.#options.budget.occupy(lease, pipeline);
-    this.#crew.add(pipeline, lane);
-    const gone = pipeline.gone.finally(() => this.#ending.delete(gone));
-    this.#ending.add(gone);
+    this.#group.add(pipeline, lane);
+    this.#awaitAtEnd(pipeline.gone);
+  }
+
+  /** Disposal waits for `work`. */
+  #awaitAtEnd(work: Promise<void>): void {
+    const awaited = work.finally(() => this.#ending.delete(awaited));
+    this.#ending.add(awaited);
   }
 
   /** Sends again what a pipeline that ended had not delivered. */

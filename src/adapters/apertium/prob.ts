@@ -76,7 +76,7 @@ export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   ]);
 }
 
-/** The numbers of the tags called `names`, ascending; undefined when the file knows no tag of one of the names. */
+/** The numbers of the tags called `names`, ascending; undefined if the file lacks a tag. */
 export function findTags(prob: Prob, names: readonly string[]): TagSet | undefined {
   const numbers = names.map((name) => prob.tagNames.indexOf(name)).toSorted((one, other) => one - other);
   return numbers.includes(-1) ? undefined : numbers;

@@ -11,9 +11,10 @@ const yieldingNiceness = 5;
 
 /**
  * The same for the session, which the group has for itself: where the kernel shares processors among sessions first,
- * niceness counts within one only. Source: sched(7), the autogroup feature.
+ * niceness counts within one only. And a program that gets input does not interrupt the one that wrote it, so that each
+ * does many sentences at a time. Source: sched(7), the autogroup feature and SCHED_BATCH.
  */
-const yieldSession = `{ echo ${yieldingNiceness} > /proc/self/autogroup; } 2> /dev/null; `;
+const yieldSession = `{ echo ${yieldingNiceness} > /proc/self/autogroup; chrt -b -p 0 $$; } > /dev/null 2>&1; `;
 
 /** The programs of one pipeline, each reading what the one before writes, all in a process group of their own. */
 export type ProcessGroup = {
@@ -23,7 +24,7 @@ export type ProcessGroup = {
   readonly output: Readable;
   /** What the watched program writes to its standard error. May hold customers' words. */
   readonly notes: Readable;
-  /** Ends every program at once, also one that is stopped. */
+  /** Kills every program immediately, also a stopped one. */
   kill(): void;
   /** Resolves once every program has ended. */
   readonly ended: Promise<void>;
@@ -34,7 +35,7 @@ export type ProcessGroup = {
  * programs and files only. When this process dies, the first program's input ends, and so all of them do.
  *
  * @param watched whose standard error becomes `notes`
- * @param yields whether the programs let all others that run at the usual priority go first
+ * @param yields whether all programs of normal priority run first
  */
 export function startGroup(
   stages: readonly Stage[],
@@ -54,7 +55,7 @@ export function startGroup(
     if (child.pid === undefined) resolve();
   });
   const { input, output, notes } = pipesOf(child);
-  // That a program has died is no news to a pipe: the output ends, and that is what counts.
+  // Write errors of a dead program are ignored: the end of the output reports its death.
   for (const stream of [input, output, notes]) stream.on('error', () => undefined);
   return {
     id: child.pid,

@@ -8,7 +8,7 @@ export async function readGroupMemory(groups: ReadonlySet<number>): Promise<Read
   const byGroup = new Map<number, number>();
   if (groups.size === 0) return byGroup;
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  // One after the other: this runs beside requests and is in no hurry.
+  // One after the other: this runs in the background.
   for (const process of processes) {
     const group = await readGroup(process);
     if (group === undefined || !groups.has(group)) continue;

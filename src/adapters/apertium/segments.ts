@@ -15,8 +15,8 @@ export async function translateSegments(
   const spaced = work.segments.map((segment, index) => spacedCompounds(segment, translations[index] ?? ''));
   const segments = spaced.filter((segment) => segment !== undefined);
   if (segments.length === 0) return translations;
-  const standIns = work.standIns?.filter((_, index) => spaced[index] !== undefined);
-  const models = await translateInPieces(route, { ...work, segments, standIns }, signal);
+  const placeholders = work.placeholders?.filter((_, index) => spaced[index] !== undefined);
+  const models = await translateInPieces(route, { ...work, segments, placeholders }, signal);
   let taken = 0;
   return translations.map((translation, index) =>
     spaced[index] === undefined ? translation : withSpacesOf(translation, models[taken++] ?? ''),
@@ -25,13 +25,13 @@ export async function translateSegments(
 
 async function translateInPieces(
   { pool, prepare }: SegmentRoute,
-  { segments, share, standIns }: Work,
+  { segments, share, placeholders }: Work,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const cut = segments.map((segment) => cutSegment(prepare(segment)));
   const pieces = cut.flatMap((one) => one.pieces);
-  const ofPieces = standIns && cut.flatMap((one, index) => one.pieces.map(() => standIns[index]));
-  const translations = await pool.translate({ segments: pieces, share, standIns: ofPieces }, signal);
+  const ofPieces = placeholders && cut.flatMap((one, index) => one.pieces.map(() => placeholders[index]));
+  const translations = await pool.translate({ segments: pieces, share, placeholders: ofPieces }, signal);
   let taken = 0;
   return cut.map((one) => {
     taken += one.pieces.length;

@@ -3,13 +3,13 @@ import type { Job, SegmentTerm } from '../../core/engine/engine.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
 import { type KnownWords, wordsOf } from './noun-heads.ts';
-import type { NounStandIn } from './noun-stand-ins.ts';
+import { type Choice, choosePlaceholderNouns, type PlaceholderNouns } from './placeholder-noun-choice.ts';
+import type { CandidateNoun } from './placeholder-nouns.ts';
 import { type SegmentRoute, translateSegments } from './segments.ts';
-import { type Choice, chooseStandIns, type StandIns } from './stand-in-choice.ts';
 
 export type TermRoute = SegmentRoute & {
   readonly pair: LanguagePair;
-  readonly nouns: readonly NounStandIn[];
+  readonly nouns: readonly CandidateNoun[];
   /** Undefined: what words are is guessed from their endings. */
   readonly morphology: Morphology | undefined;
 };
@@ -20,9 +20,9 @@ export type TermRoute = SegmentRoute & {
  */
 export async function translateTerms(route: TermRoute, job: Job, signal: AbortSignal): Promise<readonly string[]> {
   const { segments, share } = job;
-  const standIns = await standInsFor(route, job);
-  const translations = await translateSegments(route, { segments, share, standIns }, signal);
-  const lost = segments.map((_, index) => lacksToken(translations[index] ?? '', standIns?.[index]));
+  const placeholders = await placeholderNounsFor(route, job);
+  const translations = await translateSegments(route, { segments, share, placeholders }, signal);
+  const lost = segments.map((_, index) => lacksToken(translations[index] ?? '', placeholders?.[index]));
   if (!lost.includes(true)) return translations;
   const again = segments.filter((_, index) => lost[index]);
   const others = await translateSegments(route, { segments: again, share }, signal);
@@ -30,15 +30,15 @@ export async function translateTerms(route: TermRoute, job: Job, signal: AbortSi
   return translations.map((translation, index) => (lost[index] === true ? (others[taken++] ?? '') : translation));
 }
 
-function lacksToken(translation: string, standIns: StandIns | undefined): boolean {
-  if (standIns === undefined) return false;
-  return [...standIns.keys()].some((number) => translation.split(writeToken('word', number)).length !== 2);
+function lacksToken(translation: string, placeholders: PlaceholderNouns | undefined): boolean {
+  if (placeholders === undefined) return false;
+  return [...placeholders.keys()].some((number) => translation.split(writeToken('word', number)).length !== 2);
 }
 
-async function standInsFor(
+async function placeholderNounsFor(
   route: TermRoute,
   { segments, terms }: Job,
-): Promise<readonly (StandIns | undefined)[] | undefined> {
+): Promise<readonly (PlaceholderNouns | undefined)[] | undefined> {
   if (terms === undefined || route.nouns.length === 0) return undefined;
   const opaque = segments.map((segment, index) => {
     return (terms[index] ?? []).filter(({ number }) => segment.includes(writeToken('word', number)));
@@ -46,7 +46,7 @@ async function standInsFor(
   const all = opaque.flat();
   if (all.length === 0) return undefined;
   const choice: Choice = { pair: route.pair, nouns: route.nouns, known: await readTerms(route, all) };
-  return segments.map((segment, index) => chooseStandIns(route.prepare(segment), opaque[index] ?? [], choice));
+  return segments.map((segment, index) => choosePlaceholderNouns(route.prepare(segment), opaque[index] ?? [], choice));
 }
 
 async function readTerms({ pair, morphology }: TermRoute, terms: readonly SegmentTerm[]): Promise<Choice['known']> {

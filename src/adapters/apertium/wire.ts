@@ -1,30 +1,31 @@
 import { type Framed, frameSentence, readReply } from './frame.ts';
 import type { Mode } from './mode.ts';
-import { carryingOf, mendTranslation, openingFor, preludeFor } from './mode-faults.ts';
+import { carryingOf, openingFor, preludeFor, repairFor } from './mode-faults.ts';
 
 /** How requests are written to a pipeline, and how its replies are read. */
 export type Wire = {
   /** The text to write for one request, NUL included. */
   frame(framed: Framed): string;
   /**
-   * @param reply what stood before the NUL
+   * @param reply everything before the NUL
    * @returns undefined when this is not the reply to that request: the pipeline is out of step
    */
   read(reply: string, framed: Framed): string | undefined;
-  /** The first request, its answer thrown away; mostly an empty one. */
+  /** The first request, mostly an empty one; its answer is discarded. */
   readonly opening: string;
-  /** Sent before each request, its answer thrown away: it takes from a program what the request before it left. */
+  /** Sent before each request to reset what the previous one left in a program; its answer is discarded. */
   readonly prelude: string | undefined;
 };
 
 /** Sentences to be translated by `mode`. */
 export function sentenceWire(mode: Mode): Wire {
   const carrying = carryingOf(mode);
+  const repair = repairFor(mode.name);
   return {
     frame: (framed) => frameSentence(framed, carrying),
     read: (reply, framed) => {
       const translation = readReply(reply, framed, carrying);
-      return translation === undefined ? undefined : mendTranslation(mode.name, translation, framed.text);
+      return translation === undefined ? undefined : repair(translation, framed.text);
     },
     opening: openingFor(mode.name),
     prelude: preludeFor(mode.name),

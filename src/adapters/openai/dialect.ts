@@ -7,10 +7,10 @@ export type Dialect = {
   readonly hasSeed: boolean;
 };
 
-/** What a server says about a request that it refuses. Not to be shown: a server may quote the request. */
+/** A server's reason to refuse a request. Never shown: a server may quote the request. */
 export type Refusal = { readonly parameter: string | undefined; readonly message: string };
 
-/** What everybody knows who keeps to the protocol, but for hosted models that think. */
+/** Known to every server that follows the protocol, except hosted models that think. */
 export const firstDialect: Dialect = {
   format: 'json_schema',
   tokensMember: 'max_tokens',
@@ -21,15 +21,15 @@ export const firstDialect: Dialect = {
 const plainer = { json_schema: 'json_object', json_object: 'text', text: undefined } as const;
 
 /**
- * The dialect to try next for a request that holds nothing of a customer's: what it says must not choose the dialect.
- * Servers that name what they do not take are believed; with others, formats are tried before anything else is left out.
+ * The dialect to try next for a request without customer text, which must not choose the dialect. If the server names
+ * what it refuses, that is left out; otherwise formats are tried before anything else is left out.
  *
  * @param refusal undefined when the server answered and the answer could not be read
  * @returns undefined when there is none left, after seven at most
  */
 export function nextDialect(refused: Dialect, refusal: Refusal | undefined): Dialect | undefined {
   const { parameter, message = '' } = refusal ?? {};
-  // A server that quotes the request in its message quotes nothing that was not in it.
+  // The request does not contain this name, so the message is no quotation of it.
   if (refused.tokensMember === 'max_tokens' && message.includes('max_completion_tokens')) {
     return { ...refused, tokensMember: 'max_completion_tokens' };
   }

@@ -5,7 +5,7 @@ import type { Refusal } from './dialect.ts';
 import type { OpenAiLimits, OpenAiOptions } from './options.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Why there is no answer, in one word. */
+/** Why there is no answer. */
 export type FailureReason =
   | 'connection'
   | 'timeout'
@@ -40,14 +40,14 @@ export type Completion =
       readonly kind: 'answered';
       /** Empty where the model would not answer. */
       readonly content: string;
-      /** Undefined where the server does not say. */
+      /** Undefined if the server does not report it. */
       readonly usage: Usage | undefined;
     }
   /** The server does not take this request, though it may take others. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | Failure;
 
-/** What of a reply matters. What is not as the protocol says is taken for missing. */
+/** The used members of a reply. Members that differ from the protocol count as missing. */
 const reply = z.object({
   choices: z
     .array(
@@ -79,9 +79,9 @@ export class Endpoint {
     this.#fixed = { ...extra, model };
     this.#client = new OpenAI({
       baseURL: baseUrl,
-      // It insists on one, and what is sent is said below.
+      // The library requires one; the header below has the real one.
       apiKey: 'none',
-      // The library would take what is not said from variables of the environment.
+      // By default, the library reads these from environment variables.
       adminAPIKey: null,
       organization: null,
       project: null,
@@ -90,13 +90,13 @@ export class Endpoint {
       maxRetries: 0,
       // Ours, which covers the reply as well, is over first.
       timeout: answerMsMax * 2,
-      // The library would take more headers from the environment, and tell of the machine.
+      // The library's own headers contain values of the environment and facts about the machine.
       fetch: boundedFetch({ bytesMax: replyBytesMax, headers: headersWith(apiKey) }),
     });
   }
 
   /**
-   * @param body members beside the model's name
+   * @param body all members except the model's name
    * @throws the signal's reason when it aborts; the connection is closed, so that the server can stop
    */
   async complete(body: ChatBody, signal: AbortSignal): Promise<Completion> {
@@ -164,7 +164,7 @@ function reasonOf(status: number): FailureReason {
 
 type FailureFacts = Partial<Omit<Failure, 'kind' | 'reason' | 'isForAll'>>;
 
-/** A permanent failure, unless `facts` say otherwise. */
+/** A permanent failure by default. */
 export function failure(reason: FailureReason, facts: FailureFacts = {}): Failure {
   const isForAll = forAll.has(reason);
   return { kind: 'failed', reason, status: undefined, mayPass: false, isForAll, retryAfterMs: undefined, ...facts };

@@ -8,12 +8,12 @@ import { type LanguagePair, type LanguageTag, pairName } from '../../core/langua
 import { ServiceError } from '../../core/service-error.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
 import { type Failure, failure, inWords } from './endpoint.ts';
+import { writeTags } from './inline-tags.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Answer, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
-import { standIn } from './stand-ins.ts';
 
 /** The endpoint, described for operators. */
 export type ModelDescription = {
@@ -38,7 +38,7 @@ export async function openOpenAi(options: OpenAiOptions): Promise<OpenAiEngine> 
   return engine;
 }
 
-/** What a segment costs beside its characters, in UTF-16 units. */
+/** The cost of a segment in addition to its characters, in UTF-16 units. */
 const unitsPerSegment = 32;
 
 /** A repeated request uses another seed, to avoid the same error. */
@@ -52,7 +52,7 @@ type Input = { readonly pair: LanguagePair; readonly segment: string; readonly t
 
 class OpenAi implements OpenAiEngine {
   readonly name = 'openai';
-  /** At temperature 0 servers mostly answer alike and none promises it; and the sentences around one may sway a model. */
+  /** At temperature 0 servers mostly repeat answers, but none promises it; and other sentences may influence a model. */
   readonly isDeterministic = false;
   readonly missedTerms = 'replace';
   readonly pivotsMax = 0;
@@ -105,7 +105,7 @@ class OpenAi implements OpenAiEngine {
     return this.#isUsable ? this.#pairs : noPairs;
   }
 
-  isAtHand(pair: LanguagePair): boolean {
+  isReady(pair: LanguagePair): boolean {
     return this.#isUsable && this.#versions.has(pairName(pair));
   }
 
@@ -119,7 +119,7 @@ class OpenAi implements OpenAiEngine {
 
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
-    if (!this.isAtHand(job.pair)) throw this.#unavailable(this.#health.obstacle, job.pair);
+    if (!this.isReady(job.pair)) throw this.#unavailable(this.#health.obstacle, job.pair);
     return await this.#admission.run(job, () =>
       this.#calls.queue.run({ share: job.share, signal }, (ask) =>
         Promise.all(
@@ -152,7 +152,7 @@ class OpenAi implements OpenAiEngine {
     const [first] = inputs;
     assert(first !== undefined, 'a call has requests');
     const { pair } = first;
-    const sentences = inputs.map(({ segment, terms }) => standIn(segment, terms));
+    const sentences = inputs.map(({ segment, terms }) => writeTags(segment, terms));
     const seed = isRepeat ? seeds.repeat : seeds.first;
     const question = { instructions: instructionsFor(pair), sentences, seed };
     const answer = await this.#model.ask(question, this.#dialect, signal);
@@ -201,7 +201,7 @@ function pairsOf(languages: readonly LanguageTag[]): readonly LanguagePair[] {
   );
 }
 
-/** Whatever is behind the model's name may change unseen: an operator who changes it should change the name. */
+/** The model behind the name can change unnoticed: an operator who changes it should change the name. */
 function versionFor(pair: LanguagePair, { baseUrl, model, extraBody }: OpenAiOptions): string {
   return hash('sha256', JSON.stringify([baseUrl, model, extraBody, instructionsFor(pair)])).slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A sentence as the model reads it. */
 export type AskedSentence = {
-  /** With stand-ins for its tokens. */
+  /** With tags in place of its tokens. */
   readonly text: string;
   /** The wanted translations of its terms by tag name; undefined if there are none. */
   readonly terms: Readonly<Record<string, string>> | undefined;
@@ -15,10 +15,10 @@ export type Question = {
   readonly seed: number;
 };
 
-/** Ids are the service's own, so that no text can be taken for one, and read as names rather than as numbers. */
+/** Ids are the service's own, so that no text can be read as one, and names rather than numbers. */
 const idOf = (index: number): string => `s${index + 1}`;
 
-/** What the sentences and their terms are to the model: data in a message of their own. */
+/** The messages: instructions, and the sentences and their terms as data in a separate message. */
 export function writeQuestion({ instructions, sentences }: Question) {
   const members = sentences.map(({ text, terms }, index) => [
     idOf(index),
@@ -65,8 +65,8 @@ const translation = z.union([z.string(), z.object({ text: z.string() }).transfor
 /**
  * Reads what the model wrote.
  *
- * @returns for each sentence the text that stands under its id; undefined where there is none. Whatever else the answer
- * holds is not looked at.
+ * @returns the text under the id of each sentence; undefined if there is none. Everything else in the answer is
+ * ignored.
  */
 export function readAnswer(content: string, count: number): readonly (string | undefined)[] {
   const members = answer.safeParse(parseObject(content)).data ?? {};
@@ -76,10 +76,10 @@ export function readAnswer(content: string, count: number): readonly (string | u
   });
 }
 
-/** Servers that cannot hold a model to a schema give JSON in a code fence, or behind what the model thought aloud. */
+/** Servers that cannot enforce a schema return JSON in a code fence, or after the model's thoughts. */
 function parseObject(content: string): unknown {
   const thoughtEnd = content.indexOf(thoughtMark);
-  // A sentence may hold the mark as well, so the whole comes first.
+  // A sentence may contain the mark as well, so the whole answer is tried first.
   const starts = thoughtEnd === -1 ? [0] : [0, thoughtEnd + thoughtMark.length];
   for (const start of starts) {
     try {

@@ -11,10 +11,10 @@ export type Answer =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | Failure;
 
-/** How much shorter than said a pause may be, so that requests that failed together do not come back together. */
+/** The largest random reduction of a pause, so that requests that failed together are not repeated together. */
 const jitter = 0.25;
 
-/** A language model at an endpoint: asks it, again where that may help, and tells what it costs. */
+/** A language model at an endpoint: sends questions, repeats them after temporary failures, and reports their cost. */
 export class Model {
   readonly #endpoint: Endpoint;
   readonly #options: OpenAiOptions;
@@ -27,7 +27,7 @@ export class Model {
   }
 
   /**
-   * Asks again where that may help.
+   * Repeats the question after temporary failures.
    *
    * @throws the signal's reason when it aborts
    */

@@ -4,17 +4,17 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 export type OpenAiOptions = {
   /** Up to and with its `/v1`; without a user name or a password. */
   readonly baseUrl: string;
-  /** Undefined for an endpoint that asks for none. */
+  /** Undefined for an endpoint that needs none. */
   readonly apiKey: string | undefined;
   readonly model: string;
   /** Each into each other; canonical tags. */
   readonly languages: readonly LanguageTag[];
   /** Undefined when unknown; then no cost is reported. */
   readonly prices?: OpenAiPrices | undefined;
-  /** Members that every request gets beside ours, such as what turns a model's thinking off; ours come first. */
+  /** Further members of every request, such as one that turns off a model's thinking. The engine's own members win. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
   readonly events: Pick<Events, 'completionUsed' | 'completionRetried' | 'backgroundFailed'>;
-  /** What is not given is as in `defaultLimits`. */
+  /** Replaces values of `defaultLimits`. */
   readonly limits?: Partial<OpenAiLimits>;
 };
 
@@ -26,9 +26,9 @@ export type OpenAiPrices = {
   readonly completion: number;
 };
 
-/** Every bound of the engine. */
+/** All limits of the engine. */
 export type OpenAiLimits = {
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly requestsMax: number;
   /** Sentences of one text in one request; with 1, a sentence's translation depends on no other. */
   readonly sentencesPerRequest: number;
@@ -36,15 +36,15 @@ export type OpenAiLimits = {
   readonly unitsPerRequest: number;
   /** Work that is accepted and not done, in UTF-16 units; each segment counts for some more. */
   readonly queueUnitsMax: number;
-  /** A request that is not answered for this long is given up, and not tried again. */
+  /** A request without an answer for this long fails, and is not repeated. */
   readonly answerMsMax: number;
   /** How long opening waits for the first answer; the endpoint may still come up later. */
   readonly startMsMax: number;
-  /** How often a request is tried again that failed in a way that may pass. */
+  /** How often a request is repeated after a temporary failure. */
   readonly retriesMax: number;
-  /** Before the first of these, where the endpoint does not say; each further pause is twice as long. */
+  /** Pause before the first repeat if the endpoint requests none; each further pause is twice as long. */
   readonly retryPauseMs: number;
-  /** The longest pause; an endpoint that asks for a longer one is left alone that long, and other engines are tried. */
+  /** The longest pause. An endpoint that requests a longer one is not used that long, and other engines are tried. */
   readonly retryPauseMsMax: number;
   /** Of one reply. */
   readonly replyBytesMax: number;

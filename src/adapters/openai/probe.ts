@@ -11,8 +11,8 @@ const probes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Has the model translate a sentence of ours, in one dialect after another until the server takes it and the answer can be
- * read.
+ * Sends a sentence of our own to the model, in one dialect after another, until the server accepts it and the answer is
+ * readable.
  *
  * @throws the signal's reason when it aborts
  */

@@ -1,12 +1,12 @@
 const seconds = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
- * How long a reply asks to be left alone.
+ * Returns the pause that a reply requests.
  *
  * Sources: RFC 9110, section 10.2.3, Retry-After: seconds or a date; `retry-after-ms` is OpenAI's own and more exact.
  *
  * @param nowMs since 1970-01-01T00:00:00Z
- * @returns milliseconds, 0 for a time that has passed; undefined when it does not say, or not in these forms
+ * @returns milliseconds, 0 for a past time; undefined without a readable value
  */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const exact = headers.get('retry-after-ms')?.trim() ?? '';

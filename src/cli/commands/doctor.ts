@@ -104,19 +104,19 @@ function checkEngines(engines: readonly EngineFacts[]): readonly Finding[] {
 
 function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
   const check = `engine ${engine.name}`;
-  const atHand = countPairs(engine, ['ready', 'running']);
+  const ready = countPairs(engine, ['ready', 'running']);
   const toFetch = countPairs(engine, ['pullable']);
   const broken = engine.units.filter((unit) => unit.state === 'unavailable');
-  if (atHand + toFetch === 0) {
+  if (ready + toFetch === 0) {
     const remedy = remedies[engine.name] ?? `install what ${engine.name} needs, or take it out of ENGINES`;
     const message = broken[0]?.reason ?? 'no language pair is installed';
     return { check, state: canTranslate ? 'warn' : 'fail', message, remedy };
   }
-  if (atHand === 0) {
+  if (ready === 0) {
     const message = `no language pair is on disk; ${toFetch} can be fetched`;
     return { check, state: 'warn', message, remedy: 'fetch those that you serve, as "dragoman model pull es-en"' };
   }
-  const pairs = `${atHand} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be fetched`}`;
+  const pairs = `${ready} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be fetched`}`;
   if (broken.length === 0) return { check, state: 'ok', message: pairs };
   const message = `${pairs}; ${broken.length} of its units are unavailable`;
   return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };

@@ -53,8 +53,8 @@ export type Engine = AsyncDisposable & {
    * long as it does not, nor what `measuredScore` says of the pairs, the same array is returned.
    */
   pairs(): readonly LanguagePair[];
-  /** Whether a segment of the pair can be translated now, without anything being fetched first. */
-  isAtHand(pair: LanguagePair): boolean;
+  /** Whether a segment of the pair can be translated now, without a download. */
+  isReady(pair: LanguagePair): boolean;
   /**
    * Measured quality of translating along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
    * undefined where it was never measured.

@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** What an operator reads where every pair that is served would have to be fetched first. */
-const nothingAtHand = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
+const noneReady = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
 
 /** Checks that the engines translate, on pairs that are installed. */
 export class Canary {
@@ -46,11 +46,11 @@ export class Canary {
 
   async #sing(): Promise<string | undefined> {
     const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
-    const atHand = served.map(({ engine, pairs }) => ({
+    const ready = served.map(({ engine, pairs }) => ({
       engine,
-      pairs: pairs.filter((pair) => engine.isAtHand(pair)),
+      pairs: pairs.filter((pair) => engine.isReady(pair)),
     }));
-    for (const { engine, pairs } of atHand) {
+    for (const { engine, pairs } of ready) {
       for (const pair of pairsToTry(pairs)) {
         const sung = await translates(engine, pair);
         if (!sung) continue;
@@ -59,7 +59,7 @@ export class Canary {
       }
     }
     const isEmpty = (all: typeof served) => all.every(({ pairs }) => pairs.length === 0);
-    return isEmpty(atHand) && !isEmpty(served) ? nothingAtHand : 'no engine has translated the canary sentence';
+    return isEmpty(ready) && !isEmpty(served) ? noneReady : 'no engine has translated the canary sentence';
   }
 }
 

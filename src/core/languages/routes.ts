@@ -5,9 +5,9 @@ import { differOnlyByRegion } from './language-tag.ts';
 /** A way from one language to another through one engine: source, any pivots, target; no language twice. */
 export type Route = { readonly engine: Engine; readonly path: readonly LanguageTag[] };
 
-/** Whether a route can be gone now, without anything being fetched first. */
-export function isAtHand({ engine, path }: Route): boolean {
-  return path.slice(1).every((target, hop) => engine.isAtHand({ source: path[hop] ?? target, target }));
+/** Whether a route can be used now, without a download. */
+export function isReady({ engine, path }: Route): boolean {
+  return path.slice(1).every((target, hop) => engine.isReady({ source: path[hop] ?? target, target }));
 }
 
 /** How many routes are worth trying for one text. */

@@ -3,7 +3,7 @@ import type { AccountId } from '../accounts/account.ts';
 import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import { isAtHand, type Route } from '../languages/routes.ts';
+import { isReady, type Route } from '../languages/routes.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
 
@@ -72,16 +72,14 @@ export class Showcase {
   sources(): readonly LanguageTag[] {
     const spoken = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
     return spoken
-      .filter(({ code: source, targets }) =>
-        targets.some((target) => this.#routesAtHand({ source, target }).length > 0),
-      )
+      .filter(({ code: source, targets }) => targets.some((target) => this.#readyRoutes({ source, target }).length > 0))
       .map(({ code }) => code);
   }
 
   /** Into which a source can be shown now. */
   targets(source: LanguageTag): readonly LanguageTag[] {
     const { targets = [] } = this.#parts.catalogue.entries().find(({ code }) => code === source) ?? {};
-    return targets.filter((target) => this.#routesAtHand({ source, target }).length > 0);
+    return targets.filter((target) => this.#readyRoutes({ source, target }).length > 0);
   }
 
   /** What is said in a language; undefined where nothing is. */
@@ -98,7 +96,7 @@ export class Showcase {
     const { catalogue, now } = this.#parts;
     if (this.#routing !== catalogue.routing) this.#attempts.clear();
     this.#routing = catalogue.routing;
-    const routes = this.#routesAtHand(pair);
+    const routes = this.#readyRoutes(pair);
     const text = sentences[pair.source];
     const [best] = routes;
     if (text === undefined || best === undefined) return Promise.resolve(undefined);
@@ -121,9 +119,9 @@ export class Showcase {
     return attempt.translation;
   }
 
-  #routesAtHand(pair: LanguagePair): readonly Route[] {
+  #readyRoutes(pair: LanguagePair): readonly Route[] {
     const choice = this.#parts.catalogue.chooseRoutes(pair);
-    return choice.kind === 'routes' ? choice.routes.filter(isAtHand) : [];
+    return choice.kind === 'routes' ? choice.routes.filter(isReady) : [];
   }
 
   async #translate({ pair, text, routes }: Exhibit): Promise<string> {

@@ -16,7 +16,7 @@ async function setup(modes: Readonly<Record<string, string>>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('every installed mode is either served or left out with a reason', async () => {
+test('serves every installed mode or reports why not', async () => {
   await using world = await setup({
     'eng-spa': 'cat',
     'en-es': 'cat',
@@ -46,7 +46,7 @@ test('every installed mode is either served or left out with a reason', async ()
   });
 });
 
-test('a machine without Apertium has an engine without pairs', async () => {
+test('opens without pairs on a machine without Apertium', async () => {
   const folder = join(tmpdir(), 'no-such-folder');
   const events = { engineRestarted: () => assert.fail('nothing runs') };
   await using engine = await openApertium({ modesDir: folder, cacheDir: folder, events });
@@ -56,6 +56,6 @@ test('a machine without Apertium has an engine without pairs', async () => {
 
 test('chrF2 of nothing is 0', () => assert.equal(chrf2([''], ['']), 0));
 
-test('a path that was never measured has no score', () => {
+test('returns no score for a path that was not measured', () => {
   assert.equal(measuredScore(['tlh', 'qya'] as unknown as readonly LanguageTag[]), undefined);
 });

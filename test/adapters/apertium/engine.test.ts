@@ -7,7 +7,7 @@ import { needsApertium, openInstalled, translate } from './installed-apertium.ts
 
 if (!needsApertium.skip) describeEngine('Apertium', () => openInstalled());
 
-describe('what comes out', needsApertium, () => {
+describe('Apertium translations', needsApertium, () => {
   const cases: readonly (readonly [pair: string, segment: string, translation: string])[] = [
     // The full stop that ends every request stays apart: "no." alone is the abbreviation of "number".
     ['en>es', 'No', 'No'],
@@ -38,14 +38,14 @@ describe('what comes out', needsApertium, () => {
     ['en>es', 'abcde4fg', 'abcde4fg'],
     ['es>pt', 'el autobús', 'o autocarro'],
   ];
-  test('is the translation and nothing of the machinery', async () => {
+  test('contain no marks or blanks of the programs', async () => {
     await using engine = await openInstalled();
     for (const [pair, segment, translation] of cases) {
       assert.deepEqual(await translate(engine, pair, [segment]), [translation], `${pair} ${segment}`);
     }
   });
 
-  test('a pair encloses all words that a rule made one phrase of', async () => {
+  test('have a pair around all words that a rule joined', async () => {
     await using engine = await openInstalled();
     const [open, close] = [writeToken('open', 0), writeToken('close', 0)];
     for (const [segment, translation] of [
@@ -58,7 +58,7 @@ describe('what comes out', needsApertium, () => {
     }
   });
 
-  test('a word is known however its accents are written', async () => {
+  test('are the same for composed and decomposed accents', async () => {
     await using engine = await openInstalled();
     const segment = 'La niña está en el jardín';
     const [composed, apart] = await translate(engine, 'es>en', [segment, segment.normalize('NFD')]);
@@ -76,7 +76,7 @@ describe('what comes out', needsApertium, () => {
     assert.deepEqual(engine.restarts, []);
   });
 
-  test('every pair of the default set is served', async () => {
+  test('are available for every pair of the default set', async () => {
     await using engine = await openInstalled();
     const served = new Set(engine.pairs().flatMap(({ source, target }) => [source, target]));
     const wanted =
@@ -87,7 +87,7 @@ describe('what comes out', needsApertium, () => {
     );
   });
 
-  test('every mode that is left out says why', async () => {
+  test('have a reason for every mode that is left out', async () => {
     await using engine = await openInstalled();
     const leftOut = engine.describePairs().filter(({ state }) => state === 'left_out');
     assert.ok(leftOut.some(({ mode }) => mode === 'rus-bel'));

@@ -34,10 +34,10 @@ const translateFor = (
   { text, signal }: { readonly text: string; readonly signal?: AbortSignal },
 ): Promise<readonly string[]> => engine.translate({ pair: fakePair, segments: [text], share }, signal ?? never());
 
-describe('a program that fails now and then', () => {
+describe('a program that fails sometimes', () => {
   const faults: readonly Fault[] = ['die', 'hang', 'drop', 'twice', 'swap', 'garble'];
   for (const fault of faults) {
-    test(`every caller of 50 gets its own text back although every 40th sentence meets: ${fault}`, async () => {
+    test(`returns each of 50 callers their own text if every 40th sentence meets: ${fault}`, async () => {
       await using engine = await openFakeEngine({ fault, every: 40, limits: hangsSoon });
       const outcomes = await translateMany(engine, 50);
       assert.deepEqual(
@@ -49,7 +49,7 @@ describe('a program that fails now and then', () => {
 
     // A second copy of a right answer costs a restart, but no text.
     if (fault === 'twice') continue;
-    test(`a sentence that always meets ${fault} comes back empty and costs no other sentence anything`, async () => {
+    test(`returns only the sentence empty that always meets ${fault}`, async () => {
       await using engine = await openFakeEngine({ limits: hangsSoon });
       const poisoned = engine.translate(
         { pair: fakePair, segments: ['hello', `please ${fault}`], share: 'one' },
@@ -72,7 +72,7 @@ describe('a program that fails now and then', () => {
 });
 
 describe('a program that cannot be started', () => {
-  test('its pair is withdrawn, its jobs fail, and it comes back to be tried again', async () => {
+  test('withdraws its pair, fails its jobs, and is tried again later', async () => {
     await using engine = await openFakeEngine({ fault: 'start', limits: { withdrawMs: 50 } });
     assert.deepEqual(engine.pairs(), [fakePair]);
     assert.equal(engine.pairs(), engine.pairs());
@@ -89,8 +89,8 @@ describe('a program that cannot be started', () => {
   });
 });
 
-describe('a tagger that a rare word spoils', () => {
-  test('never answers a caller from then on: a new one, which knows the word, does', async () => {
+describe('a tagger that meets an unknown class', () => {
+  test('is replaced before it answers, by one that knows the class', async () => {
     await using engine = await openFakeTaggerEngine();
     const texts = Array.from({ length: 200 }, (_, index) => `${index % 30 === 29 ? 'rare' : 'common'} word ${index}`);
     const jobs = await Promise.all(texts.map((text) => translateOne(engine, text)));
@@ -101,7 +101,7 @@ describe('a tagger that a rare word spoils', () => {
     assert.deepEqual(engine.restarts, ['new_class']);
   });
 
-  test('gives up only the sentence that its tagger reports again after every retraining', async () => {
+  test('gives up only the sentence whose class is still unknown after it was learned', async () => {
     await using engine = await openFakeTaggerEngine();
     const complaint = translateOne(engine, 'please complain');
     const others = await translateMany(engine, 20);
@@ -115,7 +115,7 @@ describe('a tagger that a rare word spoils', () => {
 });
 
 describe('limits', () => {
-  test('a job for which the queue has no room is refused at once, and taken when there is room again', async () => {
+  test('refuse a job immediately while the queue is full, and accept it later', async () => {
     await using engine = await openFakeEngine({ limits: { ...hangsSoon, queueUnitsMax: 100 } });
     const [one, other] = [new AbortController(), new AbortController()];
     const waiting = translateFor(engine, 'one', { text: 'please hang', signal: one.signal });
@@ -127,7 +127,7 @@ describe('limits', () => {
     assert.deepEqual(await translateFor(engine, 'third', { text: 'please wait for more' }), ['PLEASE WAIT FOR MORE']);
   });
 
-  test('no account fills the queue: it may hold half, and others still get in', async () => {
+  test('let one account use half of the queue at most', async () => {
     await using engine = await openFakeEngine({ limits: { ...hangsSoon, queueUnitsMax: 1_000 } });
     const caller = new AbortController();
     const many = Array.from({ length: 30 }, () =>
@@ -140,14 +140,14 @@ describe('limits', () => {
     assert.equal(codes.filter((code) => code === 'overloaded').length, 15);
   });
 
-  test('50,000 words of one letter are taken by an engine that has nothing else to do', async () => {
+  test('let an idle engine accept 50,000 words of one letter', async () => {
     await using engine = await openFakeEngine({});
     const segments = Array.from({ length: 50_000 }, (_, index) => 'abcdefghij'.charAt(index % 10));
     const translations = await engine.translate({ pair: fakePair, segments, share: 'one' }, never());
     assert.deepEqual(translations, inCapitals(segments));
   });
 
-  test('a short job does not wait for a long one to end', async () => {
+  test('let a short job finish before a long one that started earlier', async () => {
     await using engine = await openFakeEngine({ limits: { pipelinesPerPairMax: 1 } });
     const order: string[] = [];
     const segments = Array.from({ length: 2_000 }, (_, index) => `sentence ${index}`);
@@ -157,7 +157,7 @@ describe('limits', () => {
     assert.deepEqual(order, ['short', 'long']);
   });
 
-  test('where memory has room for one pipeline only, short jobs and long ones share it and neither is left out', async () => {
+  test('let short and long jobs share the only pipeline that fits into memory', async () => {
     await using engine = await openFakeEngine({ limits: roomForOnePipeline });
     const done = { long: false };
     const segments = Array.from({ length: 2_000 }, (_, index) => `sentence ${index}`);
@@ -179,7 +179,7 @@ describe('limits', () => {
     );
   });
 
-  test('an idle pipeline is ended, and the next job starts another', async () => {
+  test('end an idle pipeline, and start another for the next job', async () => {
     await using engine = await openFakeEngine({ limits: { idleMsMax: 0, surveyMs: 5 } });
     for (const text of ['one', 'two']) {
       assert.deepEqual(await translateOne(engine, text), [text.toUpperCase()]);
@@ -188,7 +188,7 @@ describe('limits', () => {
     assert.deepEqual(engine.restarts, []);
   });
 
-  test('a pair that needs more memory than all pipelines may take is not served', async () => {
+  test('withdraw a pair that needs more memory than all pipelines may use', async () => {
     await using engine = await openFakeEngine({ limits: { memoryBytesMax: 1_000 } });
     assert.deepEqual(engine.pairs(), []);
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
@@ -196,8 +196,8 @@ describe('limits', () => {
   });
 });
 
-describe('callers who give up while much of theirs is waiting', () => {
-  test('get their own reason, and leave nothing behind that is still sent to a program', async () => {
+describe('callers who abort while requests wait', () => {
+  test('receive the reason of their signal, and nothing more of theirs is sent to a program', async () => {
     // Each 300th sentence that a program is sent ends it, so that restarts tell how many there were.
     await using engine = await openFakeEngine({ fault: 'die', every: 300 });
     const caller = new AbortController();
@@ -217,7 +217,7 @@ describe('callers who give up while much of theirs is waiting', () => {
 });
 
 describe('closing', () => {
-  test('fails what still waits instead of leaving it hanging', async () => {
+  test('fails all waiting jobs', async () => {
     const engine = await openFakeEngine({});
     const waiting = translateOne(engine, 'please hang');
     const outcome = assert.rejects(waiting, unavailable);

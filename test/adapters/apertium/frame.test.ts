@@ -19,7 +19,7 @@ const sentence = fc.oneof(
     .map((all) => all.join('')),
 );
 
-test('what a program hands through unread comes back as it was, but for control characters and outer space', () => {
+test('returns a copied sentence unchanged, except control characters and outer space', () => {
   fc.assert(
     fc.property(sentence, fc.nat(), (text, number) => {
       const printable = text.replace(/[^\P{Cc}\s]/gu, '').trim();
@@ -34,7 +34,7 @@ test('what a program hands through unread comes back as it was, but for control 
   );
 });
 
-test('a frame ends at its only NUL', () => {
+test('ends a frame with its only NUL', () => {
   fc.assert(
     fc.property(sentence, fc.nat(), (text, number) => {
       const framed = frame(text, number);
@@ -43,7 +43,7 @@ test('a frame ends at its only NUL', () => {
   );
 });
 
-test('no sentence can look like the end of another', () => {
+test('escapes text that looks like the end of a frame', () => {
   fc.assert(
     fc.property(sentence, fc.nat(), fc.nat(), (text, number, other) => {
       fc.pre(number !== other);
@@ -54,14 +54,14 @@ test('no sentence can look like the end of another', () => {
   assert.equal(read(forged, 7, 'see you.[.].[7]'), undefined);
 });
 
-test('an answer that is cut short or runs on is not taken', () => {
+test('rejects an answer that is truncated or too long', () => {
   const reply = echo('hello', 7);
   for (const wrong of ['', 'hello', reply.slice(0, -1), `${reply} `, `${reply}[8]`, reply.slice(reply.length - 2)]) {
     assert.equal(read(wrong, 7, 'hello'), undefined, wrong);
   }
 });
 
-test('our own full stop is taken off wherever a mode has put it, and no other', () => {
+test('removes only the added full stop, wherever a mode moved it', () => {
   const cases: readonly (readonly [sentence: string, reply: string, translation: string])[] = [
     ['Sí.', 'Yes.[.].[7]', 'Yes.'],
     ['Sí', 'Yes[.].[7]', 'Yes'],
@@ -85,13 +85,13 @@ test('our own full stop is taken off wherever a mode has put it, and no other', 
   for (const [text, reply, translation] of cases) assert.equal(read(reply, 7, text), translation, reply);
 });
 
-test('marks on words that a mode could not inflect are taken off, and those of the sentence are kept', () => {
+test('removes marks of unknown words, and keeps those of the sentence', () => {
   assert.equal(read('vart #halde[.].[7]', 7, 'blev holdt'), 'vart halde');
   assert.equal(read('*Zorblatt[.].[7]', 7, 'Zorblatt'), 'Zorblatt');
   assert.equal(read('C# #halde *x[.].[7]', 7, 'C# holdt *x'), 'C# #halde *x');
 });
 
-test('a sentence in small letters goes on from before, to a mode that would set a capital', () => {
+test('sends a sentence in small letters as a continuation to a mode that adds capitals', () => {
   const capitalizing = { ...carrying, capitalizesStart: true };
   const named = `${writeToken('word', 0)} abre`;
   for (const text of ['perro', '(perro', '¿y?', named]) {
@@ -108,7 +108,7 @@ test('a sentence in small letters goes on from before, to a mode that would set 
   assert.equal(readReply('[m0] , dog[.].[1]', { text: 'perro', number: 1 }, capitalizing), 'm0 dog');
 });
 
-test('runs of white space, and what a mode would damage, travel unread', () => {
+test('sends runs of white space, and characters that a mode damages, as blanks', () => {
   assert.equal(frame('a  b\u00a0c d', 1), 'a[  ]b[\u00a0]c d[.].[1]\0');
   assert.equal(
     frameSentence({ text: '12% "x"', number: 1 }, { ...carrying, opaque: opaquePattern('%"') }),

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readModeName } from '../../../src/adapters/apertium/language-tags.ts';
-import { latinizeSerbian } from '../../../src/adapters/apertium/serbian-script.ts';
+import { latinizeSerbian } from '../../../src/adapters/apertium/source-text.ts';
 
 const pairsOf = (name: string): string | undefined => {
   const languages = readModeName(name);
   return languages && `${languages.sources.join(',')}>${languages.target}`;
 };
 
-test("a mode's name gives canonical tags", () => {
+test("reads canonical tags from a mode's name", () => {
   const pairs: Readonly<Record<string, string>> = {
     'eng-spa': 'en>es',
     'eng-cat_valencia': 'en>ca-valencia',
@@ -32,11 +32,11 @@ test("a mode's name gives canonical tags", () => {
   for (const [name, pair] of Object.entries(pairs)) assert.equal(pairsOf(name), pair);
 });
 
-test('the languages that share one grammar as a source are each a source', () => {
+test('lists each language that shares one grammar as a source', () => {
   assert.equal(pairsOf('hbs-eng'), 'bs,hr,sr-Latn,sr>en');
 });
 
-test('a name that is no pair, or a variant without a registered tag, has no languages', () => {
+test('reads no languages from a name that is no pair, or has an unregistered variant', () => {
   for (const name of [
     'Cyrl-Latn',
     'eng-hbs',
@@ -52,7 +52,7 @@ test('a name that is no pair, or a variant without a registered tag, has no lang
   }
 });
 
-test('Serbian Cyrillic is read as Serbian Latin', () => {
+test('transliterates Serbian Cyrillic to Serbian Latin', () => {
   assert.equal(latinizeSerbian('Њујорк, ЊУЈОРК, Џ, КОЊ, Коњ'), 'Njujork, NJUJORK, Dž, KONJ, Konj');
   assert.equal(latinizeSerbian('Љубазни фењерџија чађавог лица'), 'Ljubazni fenjerdžija čađavog lica');
 });

@@ -10,9 +10,9 @@ import { eventually } from '../../support/eventually.ts';
 import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 import { pipelinePrograms, stillRunning } from './process-table.ts';
 
-describe('nothing that was translated before changes what is translated after', needsApertium, () => {
+describe('independence of earlier sentences', needsApertium, () => {
   for (const pair of ['en>es', 'ca>en', 'gl>en', 'es>it', 'it>es', 'it>ca', 'sv>nb', 'en>ca']) {
-    test(`${pair}: the same results in any order, twice, and with a new pipeline per sentence`, async () => {
+    test(`${pair}: translates the same in any order, twice, and with a new pipeline per sentence`, async () => {
       const sentences = await readSentences(pair.slice(0, 2));
       // Without the classes that are known beforehand, so that the taggers meet classes that they lack.
       await using engine = await openInstalled({ knownClasses: {} });
@@ -28,7 +28,7 @@ describe('nothing that was translated before changes what is translated after', 
     });
   }
 
-  test('what a tagger lacked is learned once, and kept for the next start of the service', async () => {
+  test('learns a missing class once, and keeps it for the next start', async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
     const sentences = await readSentences('ca');
     const restarts: number[] = [];
@@ -45,7 +45,7 @@ describe('nothing that was translated before changes what is translated after', 
     await rm(cacheDir, { recursive: true });
   });
 
-  test('no copy of its data stays of a tagger that was still reading it when the engine was closed', async () => {
+  test('deletes the data copy of a tagger that was reading it when the engine closed', async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
     const engine = await openInstalled({ cacheDir });
     const waiting = Promise.allSettled([translate(engine, 'ca>en', ['sol'])]);
@@ -56,16 +56,16 @@ describe('nothing that was translated before changes what is translated after', 
     await rm(cacheDir, { recursive: true });
   });
 
-  test('the classes that come with the project spare the first start all that', async () => {
+  test('needs no restart for the classes of the project', async () => {
     await using engine = await openInstalled();
     for (const pair of ['en>es', 'ca>en']) await translate(engine, pair, await readSentences(pair.slice(0, 2)));
     assert.deepEqual(engine.restarts, []);
   });
 });
 
-describe('programs that die or stop', needsApertium, () => {
+describe('programs that exit or stop', needsApertium, () => {
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
-    test(`50 callers get their own text although a program in the middle gets ${signal}`, async () => {
+    test(`return each of 50 callers their own text if a program receives ${signal}`, async () => {
       // With more processors there are more: one that stops while it starts is found out much later.
       await using engine = await openInstalled({ limits: { pipelinesPerPairMax: 1 } });
       const sentences = await readSentences('es');
@@ -82,7 +82,7 @@ describe('programs that die or stop', needsApertium, () => {
     });
   }
 
-  test('all of them end when this service is killed', async () => {
+  test('exit when the service is killed', async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
     const script = fileURLToPath(new URL('doomed-process.ts', import.meta.url));
     const service = spawn(process.execPath, [script, cacheDir], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -97,7 +97,7 @@ describe('programs that die or stop', needsApertium, () => {
 });
 
 describe('memory', needsApertium, () => {
-  test('a pair that has no room ends the pipelines that were used least recently', async () => {
+  test('is freed from the least recently used pipelines for a new pair', async () => {
     // By the engine's guess: how much of their memory pipelines share, and with whom, is never looked at.
     const limits = { memoryBytesMax: 500_000_000, pipelinesPerPairMax: 1, surveyMs: 3_600_000 };
     await using engine = await openInstalled({ limits });
@@ -111,7 +111,7 @@ describe('memory', needsApertium, () => {
     assert.ok(!running.some(({ mode }) => mode === 'spa-eng'));
   });
 
-  test('pairs that do not fit side by side take turns, and none starves', async () => {
+  test('is used in turn by pairs that do not fit together', async () => {
     await using engine = await openInstalled({ limits: { memoryBytesMax: 350_000_000, surveyMs: 100 } });
     const pairs = ['es>en', 'en>es', 'pt>es'];
     const sentences = Array.from({ length: 300 }, (_, index) => `${index} casa`);

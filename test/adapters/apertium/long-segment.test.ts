@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { cutSegment } from '../../../src/adapters/apertium/long-segment.ts';
 import { tokenPattern, writeToken } from '../../../src/core/document/token.ts';
 
-test('a segment of ordinary length is one piece', () => {
+test('leaves a short segment in one piece', () => {
   for (const segment of ['', 'a', 'x'.repeat(1_000)]) {
     const { pieces, join } = cutSegment(segment);
     assert.deepEqual(pieces, [segment]);
@@ -12,14 +12,14 @@ test('a segment of ordinary length is one piece', () => {
   }
 });
 
-test('a long segment is cut between words, and put together with the spaces between them', () => {
+test('cuts a long segment between words, and joins it with the same spaces', () => {
   const { pieces, join } = cutSegment('word '.repeat(1_000).trim());
   assert.deepEqual(new Set(pieces.flatMap((piece) => piece.split(' '))), new Set(['word']));
   assert.equal(pieces.length, 5);
   assert.equal(join(['1', '2', '3', '4', '5']), '1 2 3 4 5');
 });
 
-test('no piece is too long, none is empty, and no character is lost or cut in two', () => {
+test('makes no piece too long or empty, and loses or splits no character', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc.constantFrom('😀'.repeat(700), 'é'.repeat(1_700)),
@@ -36,7 +36,7 @@ test('no piece is too long, none is empty, and no character is lost or cut in tw
   );
 });
 
-test('a pair stays in one piece where it can', () => {
+test('keeps a pair in one piece if possible', () => {
   const pair = `${writeToken('open', 0)}blue house${writeToken('close', 0)}`;
   const { pieces } = cutSegment(`${'word '.repeat(198)}${pair} end`);
   assert.deepEqual(pieces, ['word '.repeat(198).trim(), `${pair} end`]);
@@ -45,7 +45,7 @@ test('a pair stays in one piece where it can', () => {
   assert.equal(wide.pieces.length, 3);
 });
 
-test('no token is cut in two or lost', () => {
+test('splits or loses no token', () => {
   const part = fc.oneof(
     fc.nat(999).map((number) => writeToken('word', number)),
     fc.nat(999).map((number) => writeToken('space', number)),

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mendTranslation } from '../../../src/adapters/apertium/mode-faults.ts';
+import { repairFor } from '../../../src/adapters/apertium/mode-faults.ts';
 
-test('words that were handed the capital of the first word give it back, names keep theirs', () => {
-  const mended = (translation: string, sentence: string) => mendTranslation('swe-isl', translation, sentence);
+test('removes capitals spread from the first word, and keeps those of names', () => {
+  const repaired = (translation: string, sentence: string) => repairFor('swe-isl')(translation, sentence);
   assert.equal(
-    mended('Hundurinn SEFUR Í Húsinu og Barnið Les.', 'Hunden sover i huset och barnet läser.'),
+    repaired('Hundurinn SEFUR Í Húsinu og Barnið Les.', 'Hunden sover i huset och barnet läser.'),
     'Hundurinn sefur í húsinu og barnið les.',
   );
-  assert.equal(mended('Anna BÝR í Stokkhólmi.', 'Anna bor i Stockholm.'), 'Anna býr í Stokkhólmi.');
-  assert.equal(mended('„Í Dag er HIV“ sagði NATO.', '"Idag är HIV" sade NATO.'), '„Í dag er HIV“ sagði NATO.');
+  assert.equal(repaired('Anna BÝR í Stokkhólmi.', 'Anna bor i Stockholm.'), 'Anna býr í Stokkhólmi.');
+  assert.equal(repaired('„Í Dag er HIV“ sagði NATO.', '"Idag är HIV" sade NATO.'), '„Í dag er HIV“ sagði NATO.');
 });
 
-test('other modes keep their capitals', () => {
-  assert.equal(mendTranslation('isl-swe', 'Hunden SOVER', 'Hundurinn sefur'), 'Hunden SOVER');
+test('keeps the capitals of other modes', () => {
+  assert.equal(repairFor('isl-swe')('Hunden SOVER', 'Hundurinn sefur'), 'Hunden SOVER');
 });
 
-test('numbers of meanings are taken from words, and those of the sentence are kept', () => {
-  assert.equal(mendTranslation('ukr-rus', 'Штат¹⁻²ов 2019', 'Штатів 2019'), 'Штатов 2019');
-  assert.equal(mendTranslation('rus-ukr', 'впасти¹ на', 'упавших на'), 'впасти на');
-  assert.equal(mendTranslation('rus-ukr', 'м² штат¹а', 'м² штата'), 'м² штат¹а');
+test('removes numbers of meanings from words, and keeps those of the sentence', () => {
+  assert.equal(repairFor('ukr-rus')('Штат¹⁻²ов 2019', 'Штатів 2019'), 'Штатов 2019');
+  assert.equal(repairFor('rus-ukr')('впасти¹ на', 'упавших на'), 'впасти на');
+  assert.equal(repairFor('rus-ukr')('м² штат¹а', 'м² штата'), 'м² штат¹а');
 });
 
-test('quotation marks stay straight where they were', () => {
-  assert.equal(mendTranslation('nld-afr', "'n ‘green card'", "een 'green card'"), "'n 'green card'");
-  assert.equal(mendTranslation('nld-afr', '‘green card’', '‘green card’'), '‘green card’');
+test('keeps straight quotation marks straight', () => {
+  assert.equal(repairFor('nld-afr')("'n ‘green card'", "een 'green card'"), "'n 'green card'");
+  assert.equal(repairFor('nld-afr')('‘green card’', '‘green card’'), '‘green card’');
 });
 
-test('an ordinal has one form', () => {
-  assert.equal(mendTranslation('bul-mkd', 'од 1200-те/1200-тите', 'от 1200-те'), 'од 1200-те');
-  assert.equal(mendTranslation('bul-mkd', '1-ви/2-ри', '1-ви/2-ри'), '1-ви/2-ри');
+test('keeps one form of an ordinal', () => {
+  assert.equal(repairFor('bul-mkd')('од 1200-те/1200-тите', 'от 1200-те'), 'од 1200-те');
+  assert.equal(repairFor('bul-mkd')('1-ви/2-ри', '1-ви/2-ри'), '1-ви/2-ри');
 });

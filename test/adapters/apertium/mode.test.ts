@@ -19,7 +19,7 @@ function modeOf(text: string) {
   return mode;
 }
 
-test('a mode file is programs and arguments, which quotes hold together', () => {
+test('reads programs and quoted arguments from a mode file', () => {
   assert.deepEqual(modeOf(line).stages, [
     ['lt-proc', '-w', '/data/a b.bin'],
     ['apertium-tagger', '-g', '$2', '/data/a.prob'],
@@ -30,7 +30,7 @@ test('a mode file is programs and arguments, which quotes hold together', () => 
   assert.deepEqual(modePrograms(modeOf(line)), ['lt-proc', 'apertium-tagger', 'apertium-pretransfer']);
 });
 
-test('a mode file that uses more of the shell than pipes and quotes is not read', () => {
+test('rejects a mode file with more shell syntax than pipes and quotes', () => {
   for (const text of [
     '',
     '   ',
@@ -51,7 +51,7 @@ test('a mode file that uses more of the shell than pipes and quotes is not read'
   }
 });
 
-test('every program of a persistent pipeline flushes at a NUL, and none marks unknown words', () => {
+test('lets every program flush at a NUL, and none mark unknown words', () => {
   assert.deepEqual(persistentStages(modeOf(line)), [
     ['lt-proc', '-z', '-w', '/data/a b.bin'],
     ['apertium-tagger', '-z', '-g', '/data/a.prob'],
@@ -61,7 +61,7 @@ test('every program of a persistent pipeline flushes at a NUL, and none marks un
   assert.deepEqual(persistentStages(modeOf("lt-proc -g 'g.bin'")), [['lt-proc', '-z', '-n', 'g.bin']]);
 });
 
-test('only a tagger with a hidden Markov model is watched, and reads another file with the same options', () => {
+test('watches only a tagger with a hidden Markov model, and replaces only its data file', () => {
   const stages = persistentStages(modeOf(line));
   assert.deepEqual(markovTagger(stages), { index: 1, dataFile: '/data/a.prob' });
   assert.deepEqual(withTaggerData(stages, '/cache/b.prob')[1], ['apertium-tagger', '-d', '-z', '-g', '/cache/b.prob']);

@@ -43,7 +43,7 @@ function untilRead(morphology: Morphology, words: readonly string[]): Promise<vo
 const mice: WordReading = { lemma: 'ratón', partOfSpeech: 'noun', number: 'plural', gender: 'masculine' };
 
 describe('the words of a language with a dictionary', needsApertium, () => {
-  test('are read with what they are listed as, their part of speech, number and gender', async () => {
+  test('have lemma, part of speech, number and gender', async () => {
     await using morphology = await setup();
     assert.deepEqual(await readOne(morphology, es, 'ratones'), [mice]);
     assert.deepEqual(await readOne(morphology, es, 'RATONES'), [mice]);
@@ -59,14 +59,14 @@ describe('the words of a language with a dictionary', needsApertium, () => {
     );
   });
 
-  test('are one word also where the dictionary puts them together of several', async () => {
+  test('are one word if the dictionary analyses them as a compound', async () => {
     await using morphology = await setup();
     const [reading] = await readOne(morphology, nb, 'programvareutviklingen');
     assert.equal(reading?.lemma, 'programvareutvikling');
     assert.equal(reading.number, 'singular');
   });
 
-  test('that are joined of several, not known, or no words have no reading', async () => {
+  test('have no reading if they are joined words, unknown or no words', async () => {
     await using morphology = await setup();
     const odd = [
       'dáselo',
@@ -85,14 +85,14 @@ describe('the words of a language with a dictionary', needsApertium, () => {
     assert.deepEqual([...readings.keys()], ['ratones']);
   });
 
-  test('are read the same by a region, and not at all in another language', async () => {
+  test('have the same readings in a region, and none in another language', async () => {
     await using morphology = await setup();
     assert.deepEqual(await readOne(morphology, 'es-MX' as LanguageTag, 'ratones'), [mice]);
     const german = await morphology.read(de, ['Mäuse']);
     assert.deepEqual(german, { known: false, readings: new Map() });
   });
 
-  test('are read by the thousand in one call, each the same as alone', async () => {
+  test('have the same readings in a call with thousands of words', async () => {
     await using morphology = await setup();
     const stems = ['ratones', 'redes', 'casas', 'niños', 'verdes'];
     const words = Array.from({ length: 5_000 }, (_, index) =>
@@ -107,7 +107,7 @@ describe('the words of a language with a dictionary', needsApertium, () => {
     for (const [word, read] of readings) assert.deepEqual(await readOne(morphology, es, word), read);
   });
 
-  test('are asked for only so many at a time', async () => {
+  test('are looked up with limited concurrency', async () => {
     await using morphology = await setup({ wordsUnderWayMax: 2 });
     assert.equal((await morphology.read(es, ['ratones', 'redes', 'casas'])).known, false);
     assert.ok((await morphology.read(es, ['ratones', 'redes'])).known);
@@ -154,7 +154,7 @@ describe('the other number of a noun', needsApertium, () => {
     ['de' as LanguageTag, { Rechnung: 'Rechnungen' }],
   ];
   for (const [language, forms] of plurals) {
-    test(`is what the dictionary of ${language} or its endings say, back and forth`, async () => {
+    test(`follows the dictionary of ${language} or its endings, in both directions`, async () => {
       await using morphology = await setup();
       assert.deepEqual(Object.fromEntries(await morphology.pluralsOf(language, Object.keys(forms))), forms);
       const singulars = await morphology.singularsOf(language, Object.values(forms));
@@ -163,7 +163,7 @@ describe('the other number of a noun', needsApertium, () => {
     });
   }
 
-  test('is not known of what has none, is in that number already, or is no noun', async () => {
+  test('is unknown for words without one, in that number already, or that are no nouns', async () => {
     await using morphology = await setup();
     assert.deepEqual(await morphology.pluralsOf(en, ['software', 'information', 'mice', 'of', '', '^$']), new Map());
     assert.deepEqual(await morphology.singularsOf(es, ['ratón', 'lunes', 'xyzzy']), new Map());
@@ -197,7 +197,7 @@ describe('the forms of a noun', needsApertium, () => {
 });
 
 describe('programs that read dictionaries', needsApertium, () => {
-  test('are started for the first word, and end with the morphology', async () => {
+  test('start for the first word, and exit with the morphology', async () => {
     const morphology = await setup();
     await eventually(() => pipelinePrograms(process.pid).length === 0);
     await untilRead(morphology, ['ratones']);
@@ -212,7 +212,7 @@ describe('programs that read dictionaries', needsApertium, () => {
     assert.equal((await morphology.read(es, ['redes'])).known, false);
   });
 
-  test('are started again when they are killed, and words are known as before', async () => {
+  test('are restarted when they are killed', async () => {
     await using morphology = await setup();
     await untilRead(morphology, ['ratones']);
     for (const { id } of pipelinePrograms(process.pid)) process.kill(id, 'SIGKILL');
@@ -220,7 +220,7 @@ describe('programs that read dictionaries', needsApertium, () => {
     assert.deepEqual(morphology.restarts, ['exited']);
   });
 
-  test('are killed and started again when they hang', async () => {
+  test('are killed and restarted when they hang', async () => {
     await using morphology = await setup({ answerMsMax: 3_000 });
     await untilRead(morphology, ['ratones']);
     const running = pipelinePrograms(process.pid);
@@ -230,7 +230,7 @@ describe('programs that read dictionaries', needsApertium, () => {
     await eventually(() => stillRunning(running).length === 0);
   });
 
-  test('that take too long leave a word unknown, and the next call looks it up again', async () => {
+  test('leave a word unknown after a timeout, and the next call looks it up again', async () => {
     await using morphology = await setup({ callMsMax: 300 });
     await untilRead(morphology, ['ratones']);
     const running = pipelinePrograms(process.pid);
@@ -245,7 +245,7 @@ describe('programs that read dictionaries', needsApertium, () => {
   });
 });
 
-test('where no language pair is installed, endings alone are known', async () => {
+test('knows only endings if no language pair is installed', async () => {
   await using morphology = await setup({}, '/nonexistent');
   assert.deepEqual(await morphology.read(es, ['ratones']), { known: false, readings: new Map() });
   const nouns = ['red neuronal', 'ratón', 'lunes'];

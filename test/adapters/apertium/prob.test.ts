@@ -19,7 +19,7 @@ function lastClass(bytes: Uint8Array) {
   return { tags: classes[added], emissions: own.map(({ tag, value }) => [tag, value[0]]) };
 }
 
-test('numbers are written in as few bytes as they need, and read back', () => {
+test('writes numbers in as few bytes as possible, and reads them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 30 - 1 }), (value) => {
       const bytes = Uint8Array.from(encodeInteger(value));
@@ -30,12 +30,12 @@ test('numbers are written in as few bytes as they need, and read back', () => {
   for (const value of [-1, 0.5, 2 ** 30]) assert.throws(() => encodeInteger(value), RangeError);
 });
 
-test('a file to which nothing is added stays byte for byte the same', () => {
+test('writes an unchanged file byte for byte', () => {
   const bytes = probFile([open, [0], [3, 4]]);
   assert.deepEqual(Buffer.from(writeProb(readProb(bytes), [])), Buffer.from(bytes));
 });
 
-test("the same holds for every tagger of Debian's pairs", needsApertium, () => {
+test("writes every tagger file of Debian's pairs byte for byte", needsApertium, () => {
   const folder = '/usr/share/apertium/modes';
   let read = 0;
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.mode'))) {
@@ -57,7 +57,7 @@ function readWhereThere(path: string): Buffer | undefined {
   }
 }
 
-test('an added class takes the probabilities of the smallest class that includes it, the first of several', () => {
+test('copies the probabilities of the smallest class that includes an added one', () => {
   const prob = readProb(probFile([open, [1, 2, 3, 4], [0, 1], [0, 2], [1, 2]]));
   assert.deepEqual(lastClass(writeProb(prob, [[0]])), { tags: [0], emissions: [[0, 2]] });
   assert.deepEqual(lastClass(writeProb(prob, [[2]])), { tags: [2], emissions: [[2, 3]] });
@@ -69,14 +69,14 @@ test('an added class takes the probabilities of the smallest class that includes
   ]);
 });
 
-test('an added class that no class includes leaves the choice to the words around it', () => {
+test('gives equal probabilities to an added class that no class includes', () => {
   const { tags, emissions } = lastClass(writeProb(readProb(probFile([open, [3]])), [[0, 3]]));
   assert.deepEqual(tags, [0, 3]);
   assert.equal(emissions.length, 2);
   assert.equal(new Set(emissions.map(([, value]) => value)).size, 1);
 });
 
-test('what a class gets does not depend on which others are added, nor on their order', () => {
+test('gives a class the same probabilities whatever else is added, in any order', () => {
   const prob = readProb(probFile([open, [3], [0, 3, 4], [1, 2]]));
   const sets: readonly TagSet[] = [[0, 3], [4], [1], [0, 1, 2, 3, 4]];
   const told = (added: readonly TagSet[]) => {
@@ -99,13 +99,13 @@ test('what a class gets does not depend on which others are added, nor on their 
   );
 });
 
-test('tags are found by their names, whatever their order', () => {
+test('finds tags by name in any order', () => {
   const prob = readProb(probFile([open]));
   assert.deepEqual(findTags(prob, ['PREADV', 'NOUN']), [0, 4]);
   assert.equal(findTags(prob, ['NOUN', 'GERUND']), undefined);
 });
 
-test('another kind of file is refused, and so is one that is cut short', () => {
+test('rejects other kinds of files and truncated files', () => {
   const bytes = probFile([open, [0], [3, 4]]);
   for (let length = 0; length < bytes.length - 3; length++) {
     assert.throws(() => readProb(bytes.subarray(0, length)), RangeError, `${length} bytes`);

@@ -22,7 +22,7 @@ const program = `
   console.log('id', group.id);
 `;
 
-test('a process that may open no further file has a pipeline that ended, and lives on', async () => {
+test('reports an ended pipeline if the process has no file descriptor left', async () => {
   const shell = 'ulimit -n 200; exec "$0" --input-type=module --eval "$1"';
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', shell, process.execPath, program]);
   assert.equal(stdout, 'id undefined\n');

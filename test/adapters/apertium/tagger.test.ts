@@ -17,7 +17,7 @@ const notes = [
   'New ambiguity class: {ADV}\n',
 ].join('');
 
-test("of the tagger's notes only whole lines that name a class count, however they arrive", () => {
+test("reads classes from whole lines of the tagger's notes, in any chunks", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (sizes) => {
       const reader = openTaggerNotes();
@@ -33,7 +33,7 @@ test("of the tagger's notes only whole lines that name a class count, however th
   );
 });
 
-test('a line without end is not kept', () => {
+test('discards an endless line', () => {
   const reader = openTaggerNotes();
   for (let turn = 0; turn < 100; turn++) assert.deepEqual(reader.read(Buffer.alloc(100_000, 'x')), []);
   assert.deepEqual(reader.read(Buffer.from('\nNew ambiguity class: {ADV}\n')), [['ADV']]);
@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('a list of learned classes that is damaged is as none', needsApertium, async () => {
+test('ignores a damaged list of learned classes', needsApertium, async () => {
   await using world = await setup();
   const own = await world.readClasses(world.openData([]));
   for (const damaged of ['', '{', '{"a":1}', '[1,{},"NOSUCHTAG"]']) {

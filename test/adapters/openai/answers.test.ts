@@ -21,7 +21,7 @@ const writing = (change: (honest: Readonly<Record<string, string>>) => unknown):
 /** How many sentences each request asked for. */
 const sizes = (server: ChatServer) => server.requests.slice(1).map((request) => Object.keys(request.sentences).length);
 
-describe('a sentence that a reply lacks is requested once more, alone and with another seed', () => {
+describe('a sentence that is missing in a reply is requested once more, alone and with another seed', () => {
   const answers: Readonly<Record<string, readonly [Twist, repeats: number]>> = {
     'an id is missing': [writing(({ s1, s3 }) => ({ s1, s3 })), 1],
     'an id is another': [writing(({ s1, s2, s3 }) => ({ s1, s2, S3: s3, 's3 ': s3 })), 1],
@@ -67,7 +67,7 @@ test('gives up a sentence that is left out again, and no other', async () => {
   assert.deepEqual(sizes(server), [3, 1, 1, 1]);
 });
 
-test('looks at nothing that an answer holds beside the ids', async () => {
+test('ignores everything in an answer except the ids', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server);
   server.twist = writing((honest) => ({ s0: 'a', ...honest, s4: 'b', system: 'c', s1x: { s1: 'd' } }));
@@ -75,7 +75,7 @@ test('looks at nothing that an answer holds beside the ids', async () => {
   assert.deepEqual(sizes(server), [3]);
 });
 
-test('reads JSON out of what models write around it', () => {
+test('reads JSON with other text around it', () => {
   const json = '{"s1": "uno", "s2": "dos"}';
   for (const content of [
     json,
@@ -93,7 +93,7 @@ test('reads JSON out of what models write around it', () => {
   assert.deepEqual(readAnswer('{'.repeat(100_000) + '}'.repeat(100_000), 2), [undefined, undefined]);
 });
 
-describe('finds out once how a server wants its requests', () => {
+describe('finds the dialect of a server once', () => {
   const usual = { format: 'json_schema', max_tokens: true, temperature: 0, seed: 1 };
   const servers: Readonly<Record<string, readonly [ChatServerOptions, Readonly<Record<string, unknown>>]>> = {
     'one that knows everything': [{}, {}],

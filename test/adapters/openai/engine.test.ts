@@ -31,7 +31,7 @@ function closedGate(server: ChatServer): { readonly open: () => void } {
   return { open: resolve };
 }
 
-test('asks for the sentences of a text together, by ids, at temperature 0, with a seed and a schema', async () => {
+test('requests the sentences of a text together, by ids, at temperature 0, with a seed and a schema', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { sentencesPerRequest: 8 } });
   const sentences = sentencesOf('ana', 20);
@@ -51,7 +51,7 @@ test('asks for the sentences of a text together, by ids, at temperature 0, with 
   }
 });
 
-test('asks for few long sentences at a time, and for one that is longer than all of them alone', async () => {
+test('requests few long sentences at a time, and a very long one alone', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { unitsPerRequest: 100 } });
   const sentences = [60, 40, 41, 200, 10].map((length) => 'a'.repeat(length));
@@ -87,7 +87,7 @@ test('never puts sentences of two texts into one request', async () => {
   }
 });
 
-test('has no more requests under way than it may', async () => {
+test('limits its concurrent requests', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { requestsMax: 3, sentencesPerRequest: 1 } });
   const gate = closedGate(server);
@@ -98,7 +98,7 @@ test('has no more requests under way than it may', async () => {
   assert.equal(server.underWay.most, 3);
 });
 
-test('lets the short text of one account pass the long one of another', async () => {
+test('answers the short text of one account before the long one of another', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 4 } });
   const gate = closedGate(server);
@@ -110,14 +110,14 @@ test('lets the short text of one account pass the long one of another', async ()
   assert.ok(place > 0 && place <= 3, `asked in place ${place}`);
 });
 
-test('refuses at once what would be more work than may wait', async () => {
+test('refuses work beyond its limit immediately', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { queueUnitsMax: 1_000 } });
   await assert.rejects(translate(engine, sentencesOf('ana', 20)), { code: 'overloaded' });
   assert.equal((await translate(engine, sentencesOf('ana', 2))).length, 2);
 });
 
-test('serves each of its languages into each other, and its version tells models apart', async () => {
+test('serves every pair of its languages, with one version for each model', async () => {
   await using server = await ChatServer.start();
   await using other = await ChatServer.start({ model: 'larger' });
   const languages = ['es', 'en', 'pt-BR', 'es'] as LanguageTag[];
@@ -131,7 +131,7 @@ test('serves each of its languages into each other, and its version tells models
   assert.equal(engine.isDeterministic, false);
 });
 
-test('tells what each completion costs where prices are known, and tokens alone where they are not', async () => {
+test('reports the cost of each completion if prices are known, otherwise only tokens', async () => {
   await using server = await ChatServer.start();
   await using priced = await openModel(server, { prices: { prompt: 2, completion: 8 } });
   await using free = await openModel(server);
@@ -149,7 +149,7 @@ test('tells what each completion costs where prices are known, and tokens alone 
   assert.deepEqual(free.told.used, [{ ...tokens, cost: undefined }]);
 });
 
-test('believes no figures of use that cannot be any', async () => {
+test('ignores impossible usage figures', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server);
   engine.told.used.length = 0;
@@ -160,7 +160,7 @@ test('believes no figures of use that cannot be any', async () => {
   assert.deepEqual(engine.told.used, []);
 });
 
-test('sends the key where there is one, and what an operator adds to each request', async () => {
+test('sends the key if there is one, and members added by the operator', async () => {
   await using guarded = await ChatServer.start({ apiKey: 'sk-secret' });
   await using open = await ChatServer.start();
   await using withKey = await openModel(guarded);
@@ -176,13 +176,13 @@ test('sends the key where there is one, and what an operator adds to each reques
   assert.deepEqual([bare?.model, bare?.temperature], ['mirror', 0]);
 });
 
-test('asks for no stream, whatever an operator adds', async () => {
+test('never requests a stream, even if an operator adds it', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { extraBody: { stream: true } });
   assert.deepEqual(await translate(engine, ['Hola']), ['Aloh']);
 });
 
-test('breaks off the request of a caller who is gone, and sends nothing more of the text', async () => {
+test('aborts the request of a disconnected caller, and sends nothing more of the text', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 1 } });
   closedGate(server);
@@ -199,7 +199,7 @@ test('breaks off the request of a caller who is gone, and sends nothing more of 
   assert.equal(server.requests.length, before + 2);
 });
 
-test('fails what is under way and what waits when it is closed, and breaks its requests off', async () => {
+test('fails active and waiting jobs when it is closed, and aborts its requests', async () => {
   await using server = await ChatServer.start();
   const engine = await openModel(server, { limits: { requestsMax: 1, sentencesPerRequest: 1 } });
   closedGate(server);
@@ -213,7 +213,7 @@ test('fails what is under way and what waits when it is closed, and breaks its r
   await assert.rejects(translate(engine, ['Hola']), { code: 'engine_unavailable' });
 });
 
-test('tells an operator which model serves which pairs, and why it does not', async () => {
+test('describes its model, pairs and failure for operators', async () => {
   await using server = await ChatServer.start({ apiKey: 'sk-right' });
   await using engine = await openModel(server);
   await using refused = await openModel(server, { apiKey: 'sk-wrong' });

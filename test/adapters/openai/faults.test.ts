@@ -41,7 +41,7 @@ async function failureOf(job: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe('a request that fails in a way that may pass is tried again', () => {
+describe('a temporary failure is repeated', () => {
   const passing: Readonly<Record<string, readonly [Reaction, reason: string]>> = {
     'the connection is broken off': [{ kind: 'close' }, 'connection'],
     'the connection is broken off in the middle of the reply': [{ kind: 'close_halfway' }, 'bad_reply'],
@@ -72,7 +72,7 @@ describe('a request that fails in a way that may pass is tried again', () => {
   }
 });
 
-test('gives a request up after as many tries as it may have, so that another engine can be tried', async () => {
+test('fails a request after its last repeat, so that another engine can be tried', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { retriesMax: 2 } });
   failing(server, 100, { kind: 'reply', status: 500 });
@@ -91,7 +91,7 @@ test('waits for the time that the server requests, not for the default pause', a
   }
 });
 
-test('waits for no caller who is gone', async () => {
+test('does not wait for a disconnected caller', async () => {
   await using server = await ChatServer.start();
   await using engine = await openModel(server, { limits: { retryPauseMsMax: hour } });
   failing(server, 1, { kind: 'reply', status: 429, headers: { 'retry-after': '3000' } });
@@ -121,7 +121,7 @@ test('stops serving while a server demands a longer pause than a request can wai
 
 describe('a server that hangs', () => {
   for (const kind of ['hang', 'hang_halfway'] as const) {
-    test(`is given up and its connection broken off: ${kind}`, async (context) => {
+    test(`fails the request and closes its connection: ${kind}`, async (context) => {
       await using server = await ChatServer.start();
       await using engine = await openModel(server, { limits: { answerMsMax: hour } });
       failing(server, 1, { kind });
@@ -140,7 +140,7 @@ describe('a server that hangs', () => {
     });
   }
 
-  test('when the service starts does not keep it from starting, and serves once it answers', async () => {
+  test('does not block the start of the service, and is used once it answers', async () => {
     await using server = await ChatServer.start();
     const { promise, resolve } = Promise.withResolvers<void>();
     server.gate = promise;
@@ -153,7 +153,7 @@ describe('a server that hangs', () => {
   });
 });
 
-describe('an endpoint that will not serve anybody', () => {
+describe('an endpoint that refuses all requests', () => {
   for (const [status, reason, body = ''] of [
     [401, 'wrong_key'],
     [402, 'no_credit'],
@@ -164,7 +164,7 @@ describe('an endpoint that will not serve anybody', () => {
     [405, 'refused'],
     [307, 'refused'],
   ] as const) {
-    test(`${status} is not tried again, and nothing is served until it takes requests: ${reason}`, async () => {
+    test(`${status} is not repeated, and no pair is served until requests are accepted: ${reason}`, async () => {
       await using server = await ChatServer.start();
       await using engine = await openModel(server);
       const pairs = engine.pairs();
@@ -174,7 +174,7 @@ describe('an endpoint that will not serve anybody', () => {
       assert.equal(asked(server), 1);
       assert.deepEqual(engine.told.retried, []);
       assert.deepEqual(engine.pairs(), []);
-      assert.equal(engine.isAtHand(pairs[0] ?? assert.fail()), false);
+      assert.equal(engine.isReady(pairs[0] ?? assert.fail()), false);
       await eventually(() => engine.told.found.length > 2);
       server.twist = undefined;
       await eventually(() => engine.pairs() === pairs);
@@ -182,7 +182,7 @@ describe('an endpoint that will not serve anybody', () => {
     });
   }
 
-  test('a redirect is not followed: texts and keys go nowhere else', async () => {
+  test('does not make the engine follow a redirect', async () => {
     await using elsewhere = await ChatServer.start();
     await using server = await ChatServer.start({ apiKey: 'sk-secret' });
     await using engine = await openModel(server);
@@ -195,7 +195,7 @@ describe('an endpoint that will not serve anybody', () => {
     assert.deepEqual(elsewhere.requests, []);
   });
 
-  test('one that is down when the service starts is served once it is up', async () => {
+  test('is used once it is reachable if it was unreachable at the start', async () => {
     await using server = new ChatServer();
     const port = await freePort();
     await using engine = await openModel({ baseUrl: `http://127.0.0.1:${port}/v1`, options: server.options });
@@ -208,8 +208,8 @@ describe('an endpoint that will not serve anybody', () => {
   });
 });
 
-describe('an endpoint that fails again and again', () => {
-  test('is withdrawn when it fails with a sentence of ours as well, and what waits fails at once', async () => {
+describe('an endpoint that fails repeatedly', () => {
+  test('is withdrawn when the probe fails as well, and waiting jobs fail immediately', async () => {
     await using server = await ChatServer.start();
     await using engine = await openModel(server, {
       limits: { retriesMax: 0, failuresMax: 3, probePauseMs: hour, probePauseMsMax: hour },
@@ -222,7 +222,7 @@ describe('an endpoint that fails again and again', () => {
     assert.equal(server.requests.length, before);
   });
 
-  test('fails the texts that wait when it is withdrawn', async () => {
+  test('fails waiting texts when it is withdrawn', async () => {
     await using server = await ChatServer.start();
     await using engine = await openModel(server, { limits: { requestsMax: 1 } });
     server.twist = () => ({ kind: 'reply', status: 401 });
@@ -231,7 +231,7 @@ describe('an endpoint that fails again and again', () => {
     assert.equal(asked(server), 1);
   });
 
-  test('stays when a sentence of ours succeeds: what fails may be in the texts', async () => {
+  test('stays when the probe succeeds', async () => {
     await using server = await ChatServer.start();
     await using engine = await openModel(server, { limits: { retriesMax: 0, failuresMax: 2 } });
     const pairs = engine.pairs();

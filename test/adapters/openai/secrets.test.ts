@@ -26,7 +26,7 @@ const quoting = (status: number): Reaction => ({
   body: JSON.stringify({ error: { message: quotes, code: quotes, param: quotes, type: quotes } }),
 });
 
-test('neither the key nor a text is in any error, event or log line, whatever an endpoint says', async () => {
+test('no error, event or log line contains the key or a text', async () => {
   const reactions: readonly Reaction[] = [
     ...[307, 400, 401, 402, 403, 404, 422, 429, 500].map(quoting),
     { kind: 'reply', status: 200, body: `${quotes} <html>` },
@@ -66,7 +66,7 @@ test('the library logs nothing', async (t) => {
   assert.deepEqual(written, []);
 });
 
-test('a request has the headers that it needs, and none that the library takes from the environment or the machine', async (t) => {
+test('a request has only the needed headers, none from the environment or the machine', async (t) => {
   const variable = 'OPENAI_CUSTOM_HEADERS';
   const { [variable]: standing } = process.env;
   t.after(() => {

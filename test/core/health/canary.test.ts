@@ -70,11 +70,11 @@ test('one pair that fails is no failure of the engine, three are', async () => {
 
 test('downloads nothing: without an installed pair it fails, and reports what would help', async () => {
   const far = new AskedEngine();
-  far.isAtHand = () => false;
+  far.isReady = () => false;
   const { canary } = setup(far);
   assert.match((await canary.silence()) ?? '', /^no model is on disk: .*"dragoman model pull"/);
   assert.deepEqual(far.asked, []);
-  far.isAtHand = ({ source }) => source === 'fr';
+  far.isReady = ({ source }) => source === 'fr';
   assert.equal(await canary.silence(), undefined);
   assert.deepEqual(far.asked, ['fr-en']);
   assert.equal(await setup(far, new AskedEngine()).canary.silence(), undefined);

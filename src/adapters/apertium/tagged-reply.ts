@@ -1,5 +1,5 @@
-import { type Carried, type PlacementTraits, placeMarks } from './mark-placement.ts';
-import type { MarkedSentence } from './marked-sentence.ts';
+import { type Carried, type PlacementTraits, placeTags } from './tag-placement.ts';
+import type { TaggedSentence } from './tagged-sentence.ts';
 
 /**
  * A mode's reply to a sentence with tokens: `\` escapes the next character, plain blanks are `[...]`, and word-bound
@@ -9,21 +9,21 @@ import type { MarkedSentence } from './marked-sentence.ts';
 const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\]|[^[\\]+|[[\\]/gy;
 
 /**
- * Puts the tokens back into what a mode made of `marks`.
+ * Puts the tokens back into what a mode made of `tagged`.
  *
  * @param reply without what the frame added at its end
  * @param options `finish` takes from the text what is not the sentence's own, from its end only
  */
-export function readMarkedReply(
+export function readTaggedReply(
   reply: string,
-  marks: MarkedSentence,
+  tagged: TaggedSentence,
   options: PlacementTraits & { readonly finish: (text: string) => string },
 ): string {
-  const carried = parse(reply, marks);
-  return placeMarks({ ...carried, text: options.finish(carried.text) }, marks, options);
+  const carried = parse(reply, tagged);
+  return placeTags({ ...carried, text: options.finish(carried.text) }, tagged, options);
 }
 
-function parse(reply: string, marks: MarkedSentence): Carried {
+function parse(reply: string, tagged: TaggedSentence): Carried {
   let text = '';
   const spans: { start: number; end: number; readonly names: readonly string[] }[] = [];
   const gaps = new Map<string, number>();
@@ -40,7 +40,7 @@ function parse(reply: string, marks: MarkedSentence): Carried {
     } else if (blank !== undefined) {
       if (/^[moc]\d+$/.test(blank)) {
         gaps.set(blank, text.length);
-        isBehindGap ||= text.endsWith(' ') && !hasSpaces(blank, marks);
+        isBehindGap ||= text.endsWith(' ') && !hasSpaces(blank, tagged);
         continue;
       }
       text += blank.replace(/\\([\s\S])/g, '$1');
@@ -54,16 +54,16 @@ function parse(reply: string, marks: MarkedSentence): Carried {
 }
 
 /** Whether what travels as a plain blank has a space on both sides in the sentence. */
-function hasSpaces(name: string, marks: MarkedSentence): boolean {
-  const place = placeOf(name, marks);
+function hasSpaces(name: string, tagged: TaggedSentence): boolean {
+  const place = placeOf(name, tagged);
   return (
-    place !== undefined && marks.sentence.charAt(place.start - 1) === ' ' && marks.sentence.charAt(place.end) === ' '
+    place !== undefined && tagged.sentence.charAt(place.start - 1) === ' ' && tagged.sentence.charAt(place.end) === ' '
   );
 }
 
 function placeOf(
   name: string,
-  { pairs, blanks }: MarkedSentence,
+  { pairs, blanks }: TaggedSentence,
 ): { readonly start: number; readonly end: number } | undefined {
   const number = Number(name.slice(1));
   const pair = pairs[number];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Crew, type Worker } from '../../../src/adapters/apertium/crew.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
+import { PipelineGroup, type Worker } from '../../../src/adapters/apertium/pipeline-group.ts';
 import type { Lane } from '../../../src/core/engine-runtime/lane-queue.ts';
 
 type NamedWorker = Worker & { readonly name: string };
@@ -13,58 +13,58 @@ const ready = (name: string): NamedWorker => ({ name, room, hasStarted: true, is
 const starting = (name: string): NamedWorker => ({ ...ready(name), hasStarted: false });
 const full = (name: string): NamedWorker => ({ ...ready(name), room: { requests: 0, units: 0 } });
 
-function crewOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker])[]) {
-  const crew = new Crew<NamedWorker>(limits);
-  for (const [lane, worker] of workers) crew.add(worker, lane);
+function groupOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker])[]) {
+  const group = new PipelineGroup<NamedWorker>(limits);
+  for (const [lane, worker] of workers) group.add(worker, lane);
   /** Who is to have the next segments of `lane`, and how many. */
   const taker = (lane: Lane) => {
-    const taken = crew.taker(lane);
+    const taken = group.taker(lane);
     return taken && [taken.member.pipeline.name, taken.room.requests];
   };
   /** Sends `count` segments of `units` each to the pipeline that `taker` chooses. */
   const send = (lane: Lane, count: number, units = 1) => {
-    const member = crew.taker(lane)?.member;
+    const member = group.taker(lane)?.member;
     assert.ok(member !== undefined);
     const requests = Array.from({ length: count }, () => ({ job: { lane }, units }));
-    crew.sent(requests, member);
+    group.sent(requests, member);
     return requests;
   };
-  return { crew, taker, send };
+  return { group, taker, send };
 }
 
 describe('a mode with a pipeline for short texts and one for long ones', () => {
   test('gives each queue its separate room', () => {
-    const { taker, send } = crewOf(['short', ready('s')], ['long', ready('l')]);
+    const { taker, send } = groupOf(['short', ready('s')], ['long', ready('l')]);
     send('short', 1);
     send('long', 1);
     assert.deepEqual(
       [taker('short'), taker('long')],
       [
-        ['s', 32],
-        ['l', 32],
+        ['s', 31],
+        ['l', 31],
       ],
     );
   });
 
-  test('never sends long texts to the one for short texts, however full theirs is', () => {
-    const { taker } = crewOf(['short', ready('s')], ['long', full('l')]);
+  test('never sends long texts to the pipeline of short ones, even if theirs is full', () => {
+    const { taker } = groupOf(['short', ready('s')], ['long', full('l')]);
     assert.equal(taker('long'), undefined);
   });
 
-  test('sends short texts that find theirs full to the other, a few at a time while that one is in use', () => {
-    const { taker, send } = crewOf(['short', full('s')], ['long', ready('l')]);
+  test('sends short texts to the other pipeline when theirs is full, a few at a time while it is in use', () => {
+    const { taker, send } = groupOf(['short', full('s')], ['long', ready('l')]);
     assert.deepEqual(taker('short'), ['l', 32]);
     send('long', 1);
     assert.deepEqual(taker('short'), ['l', 4]);
   });
 
-  test('lets long texts begin with the other while theirs is reading its data', () => {
-    const { taker } = crewOf(['short', ready('s')], ['long', starting('l')]);
+  test('sends long texts to the other pipeline while theirs reads its data', () => {
+    const { taker } = groupOf(['short', ready('s')], ['long', starting('l')]);
     assert.deepEqual(taker('long'), ['s', 32]);
   });
 
-  test('sends to one that is reading its data where there is no other', () => {
-    const { taker } = crewOf(['long', starting('l')]);
+  test('sends to a pipeline that reads its data if there is no other', () => {
+    const { taker } = groupOf(['long', starting('l')]);
     assert.deepEqual(taker('long'), ['l', 32]);
     assert.deepEqual(taker('short'), ['l', 32]);
   });
@@ -72,13 +72,13 @@ describe('a mode with a pipeline for short texts and one for long ones', () => {
 
 describe('a mode with one pipeline for both', () => {
   test('gives all room to long texts while there are no short ones', () => {
-    const { taker, send } = crewOf(['short', ready('s')]);
+    const { taker, send } = groupOf(['short', ready('s')]);
     send('long', 4);
-    assert.deepEqual(taker('long'), ['s', 32]);
+    assert.deepEqual(taker('long'), ['s', 28]);
   });
 
-  test('keeps few of either on their way once both come, by number and by length', () => {
-    const { crew, taker, send } = crewOf(['short', ready('s')]);
+  test('limits the sentences in flight of both lanes when both are used', () => {
+    const { group, taker, send } = groupOf(['short', ready('s')]);
     send('short', 1);
     const [one, , three] = send('long', 3);
     assert.deepEqual(
@@ -90,26 +90,34 @@ describe('a mode with one pipeline for both', () => {
     );
     const [long] = send('long', 1, 1_000);
     assert.equal(taker('long'), undefined);
-    const worker = crew.idle()?.pipeline;
+    const worker = group.idle()?.pipeline;
     assert.ok(worker !== undefined && one !== undefined && three !== undefined && long !== undefined);
-    for (const request of [one, three, long]) crew.delivered(request, worker);
+    for (const request of [one, three, long]) group.delivered(request, worker);
     assert.deepEqual(taker('long'), ['s', 3]);
   });
 });
 
-test('with several pipelines in a lane the one with most room is next', () => {
+test('allows long texts four times as many sentences in flight while no short ones are sent', () => {
+  const roomy = { ...ready('l'), room: { requests: 128, units: 32_768 } };
+  const { taker, send } = groupOf(['short', ready('s')], ['long', roomy]);
+  assert.deepEqual(taker('long'), ['l', 128]);
+  send('short', 1);
+  assert.deepEqual(taker('long'), ['l', 32]);
+});
+
+test('chooses the pipeline of a lane with most room', () => {
   const halfFull = { ...ready('half full'), room: { requests: 16, units: 8_192 } };
-  const { taker } = crewOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
+  const { taker } = groupOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
   assert.deepEqual(taker('long'), ['empty', 32]);
 });
 
-test('a busy pipeline of long texts is given several sentences at once, and one that runs dry whatever there is', () => {
+test('sends a busy pipeline of long texts several sentences at once, and an almost idle one any number', () => {
   const withRoomFor = (sentences: number) => ({ ...ready('l'), room: { requests: sentences, units: 8_192 } });
-  const busy = crewOf(['long', withRoomFor(16)]);
+  const busy = groupOf(['long', withRoomFor(16)]);
   busy.send('long', 16);
   assert.deepEqual(busy.taker('long'), ['l', 16]);
-  const nearlyFull = crewOf(['long', withRoomFor(7)]);
+  const nearlyFull = groupOf(['long', withRoomFor(7)]);
   assert.deepEqual(nearlyFull.taker('long'), ['l', 7]);
-  nearlyFull.send('long', 25);
+  nearlyFull.send('long', 121);
   assert.equal(nearlyFull.taker('long'), undefined);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { standIn } from '../../../src/adapters/openai/stand-ins.ts';
+import { writeTags } from '../../../src/adapters/openai/inline-tags.ts';
 import { tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -31,11 +31,11 @@ function segmentOf(parts: readonly Node[], numberOf: (index: number) => number):
     .join('');
 }
 
-test('what is put in the place of tokens gives the same segment back', () => {
+test('restores the same segment from its tags', () => {
   fc.assert(
     fc.property(nodes, pieces, (parts, before) => {
       const segment = before + segmentOf(parts, (index) => index);
-      const { text, restore } = standIn(segment, []);
+      const { text, restore } = writeTags(segment, []);
       assert.doesNotMatch(text, /[\uFDD0-\uFDEF\uFFFE\uFFFF]/);
       assert.equal(restore(text), segment);
     }),
@@ -43,14 +43,14 @@ test('what is put in the place of tokens gives the same segment back', () => {
   );
 });
 
-test('does not depend on the numbers of the tokens', () => {
+test('writes the same tags for any numbers of the tokens', () => {
   fc.assert(
     fc.property(nodes, (parts) => {
-      const up = standIn(
+      const up = writeTags(
         segmentOf(parts, (index) => index),
         [],
       );
-      const down = standIn(
+      const down = writeTags(
         segmentOf(parts, (index) => tokensMax - 1 - 7 * index),
         [],
       );
@@ -60,11 +60,11 @@ test('does not depend on the numbers of the tokens', () => {
   );
 });
 
-test('brings back no token that the segment does not have, whatever is written', () => {
+test('restores no token that the segment lacks, from any answer', () => {
   fc.assert(
     fc.property(nodes, fc.array(pieces, { maxLength: 20 }), (parts, written) => {
       const segment = segmentOf(parts, (index) => index);
-      const restored = standIn(segment, []).restore(written.join(''));
+      const restored = writeTags(segment, []).restore(written.join(''));
       for (const [token] of restored?.matchAll(/[\uFDD0-\uFDD4][\uE000-\uE3E7]/g) ?? []) {
         assert.ok(segment.includes(token));
       }
@@ -80,14 +80,14 @@ const [word, open, close, point] = [
   writeToken('point', 2),
 ];
 
-test('writes tags as models know them, numbered as they come', () => {
-  assert.equal(standIn(`Hola ${word}, ${open}sol${close}${point}.`, []).text, 'Hola <x1/>, <g2>sol</g2><p3/>.');
-  assert.equal(standIn(`a <x1/> ${word}`, []).text, 'a <x1/> <xa1/>');
-  assert.equal(standIn(`a <X1 ${word} </ga22>`, []).text, 'a <X1 <xb1/> </ga22>');
+test('writes tags as in XLIFF, numbered in order', () => {
+  assert.equal(writeTags(`Hola ${word}, ${open}sol${close}${point}.`, []).text, 'Hola <x1/>, <g2>sol</g2><p3/>.');
+  assert.equal(writeTags(`a <x1/> ${word}`, []).text, 'a <x1/> <xa1/>');
+  assert.equal(writeTags(`a <X1 ${word} </ga22>`, []).text, 'a <X1 <xb1/> </ga22>');
 });
 
 test('reads every notation of tags that models use', () => {
-  const { restore } = standIn(`${word} ${open}sol${close} ${point}`, []);
+  const { restore } = writeTags(`${word} ${open}sol${close} ${point}`, []);
   const sun = `${word} ${open}sun${close} ${point}`;
   for (const written of [
     '<x1/> <g2>sun</g2> <p3/>',
@@ -101,17 +101,17 @@ test('reads every notation of tags that models use', () => {
   assert.equal(restore('sun'), 'sun');
 });
 
-test('takes what the segment has not for no translation at all', () => {
-  const { restore } = standIn(`Hola ${word} ${open}sol${close}`, []);
+test('rejects tags that the segment does not have', () => {
+  const { restore } = writeTags(`Hola ${word} ${open}sol${close}`, []);
   for (const written of ['<x3/>', '</x1>', '<g1>', '<p1/>', '<x1/> <x99999999999/>', word, '\uFDD0', '\uD800']) {
     assert.equal(restore(written), undefined);
   }
 });
 
-test('takes time that grows with the text alone', () => {
-  const { restore } = standIn(`${'<x'.repeat(20_000)}${word}`, []);
+test('takes linear time', () => {
+  const { restore } = writeTags(`${'<x'.repeat(20_000)}${word}`, []);
   for (const part of ['<', '< ', '</', '<x', '<x1 ', '<x1/', '<g2>', '1'])
     assert.ok(restore(part.repeat(50_000)) !== '');
-  for (const part of ['< ', '<x ', '<xa1', '<xaaaa1']) assert.ok(standIn(part.repeat(50_000), []).text.length > 0);
+  for (const part of ['< ', '<x ', '<xa1', '<xaaaa1']) assert.ok(writeTags(part.repeat(50_000), []).text.length > 0);
   assert.ok(restore(`<x1${' '.repeat(500_000)}`) !== '');
 });

@@ -34,8 +34,8 @@ function read(text: string, reply: string, losesWordBlanks = false): string | un
   return translation === undefined ? undefined : readable(translation);
 }
 
-describe('how marks travel', () => {
-  test('a word as a name, a pair around words and between them, everything else between words', () => {
+describe('encoding of tokens', () => {
+  test('sends a word as a name, a pair around and between words, and all else between words', () => {
     const cases: readonly (readonly [text: string, framed: string])[] = [
       ['a {w7} b', 'a [[w0]]Zubrowka[[/]] b'],
       ['{o3}a {o9}b{c9}{c3}', '[o0][[p0]]a [o1][[p1]]b[[/]][c1][[/]][c0]'],
@@ -47,16 +47,16 @@ describe('how marks travel', () => {
     for (const [text, framed] of cases) assert.equal(frame(text), `${framed}[.].[1]\0`);
   });
 
-  test('a pair only between words, if blanks at words keep these apart', () => {
+  test('sends a pair only between words if the mode does not contract words in blanks', () => {
     const framed = frameSentence({ text: marked('{o1}a {w2}{c1}'), number: 1 }, { ...carrying, blanksPartWords: true });
     assert.equal(framed, '[o0]a [[w0]]Zubrowka[[/]][c0][.].[1]\0');
   });
 
-  test('in the same way whatever numbers the tokens have', () => {
+  test('is the same for any numbers of the tokens', () => {
     assert.equal(frame('{w0} {o1}a{c1}{p2}'), frame('{w999} {o3}a{c3}{p0}'));
   });
 
-  test('the two programs that word-bound blanks need stand behind the first words and before the last', () => {
+  test('adds the two programs for word-bound blanks after analysis and before generation', () => {
     const stages = [
       ['lt-proc', '-w', '/x.automorf.bin'],
       ['apertium-tagger', '-g', '/x.prob'],
@@ -81,7 +81,7 @@ describe('how marks travel', () => {
   });
 });
 
-describe('where marks are put', () => {
+describe('placement of tokens', () => {
   const cases: readonly (readonly [what: string, text: string, reply: string, translation: string])[] = [
     ['with the words', '{o1}casa{c1} azul', 'blue [o0][[p0]]house[[/]][c0]', 'blue {o1}house{c1}'],
     ['around all words', '{o1}casa azul{c1}', '[o0][c0][[p0]]blue[[/]] [[p0]]house[[/]]', '{o1}blue house{c1}'],
@@ -123,13 +123,13 @@ describe('where marks are put', () => {
     test(what, () => assert.equal(read(text, reply), translation));
   }
 
-  test('between words first, if the mode takes blanks from words', () => {
+  test('prefers blanks between words if the mode loses those at words', () => {
     const reply = '[o0]two [[p0]]small[[/]] words[c0]';
     assert.equal(read('{o1}a b c{c1}', reply, true), '{o1}two small words{c1}');
     assert.equal(read('{o1}a b c{c1}', reply), 'two {o1}small{c1} words');
   });
 
-  test('each pair once and nested, whatever comes back', () => {
+  test('writes each pair once and nested for any reply', () => {
     const text = '{o1}a {o2}b {p3}{c2} {w4}{c1} {o5}c{c5} {o6}{o7}d{c7}{c6} {w8}';
     const name = fc.constantFrom('p0', 'p1', 'p2', 'p3', 'p4', 'w0', 'w1');
     const piece = fc.oneof(
@@ -154,7 +154,7 @@ describe('where marks are put', () => {
 
 describe('real pipelines', needsApertium, () => {
   for (const name of ['es>en', 'en>es', 'sv>nb', 'fr>ca', 'gl>en', 'es>pt']) {
-    test(`${name}: all tokens come back, pairs nested, and their numbers change nothing`, async () => {
+    test(`${name}: return all tokens, with pairs nested, the same for any numbers`, async () => {
       const sentences = await readSentences(name.slice(0, 2));
       await using engine = await openInstalled();
       const words = fc.constantFrom(...sentences).map((sentence) => sentence.split(' '));
@@ -179,7 +179,7 @@ describe('real pipelines', needsApertium, () => {
     });
   }
 
-  test('the words around a word token are the same as around an unknown name', async () => {
+  test('translate the words around a word token as around an unknown name', async () => {
     await using engine = await openInstalled();
     for (const [pair, text] of [
       ['es>en', 'El perro de {w0} duerme en ({w0}).'],

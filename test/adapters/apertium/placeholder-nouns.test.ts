@@ -5,9 +5,9 @@ import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import type { ApertiumEngine } from '../../../src/adapters/apertium/engine.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
-import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/noun-stand-ins.ts';
+import { type Choice, choosePlaceholderNouns } from '../../../src/adapters/apertium/placeholder-noun-choice.ts';
+import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placeholder-nouns.ts';
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
-import { type Choice, chooseStandIns } from '../../../src/adapters/apertium/stand-in-choice.ts';
 import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
@@ -37,7 +37,7 @@ function numbered(terms: readonly Told[]): readonly SegmentTerm[] {
   return terms.map((term, number) => ({ ...term, number }));
 }
 
-describe('which noun stands for a term', () => {
+describe('the placeholder noun of a term', () => {
   const nouns = nounsOf(
     {
       'other x': { 'singular m': 'no:m:no' },
@@ -55,8 +55,8 @@ describe('which noun stands for a term', () => {
     known: { source: new Map(), target: new Map() },
   };
   const chosen = (text: string, ...terms: readonly Told[]): readonly (string | undefined)[] => {
-    const standIns = chooseStandIns(withTokens(text), numbered(terms), choice);
-    return terms.map((_, number) => standIns?.get(number)?.source);
+    const placeholders = choosePlaceholderNouns(withTokens(text), numbered(terms), choice);
+    return terms.map((_, number) => placeholders?.get(number)?.source);
   };
 
   const cases: readonly (readonly [
@@ -103,7 +103,7 @@ describe('which noun stands for a term', () => {
     test(what, () => assert.deepEqual(chosen(text, ...terms), expected));
   }
 
-  test('every mode of the list has nouns that are single words, each once', () => {
+  test('has single words for every mode, each once', () => {
     for (const mode of Object.keys(measuredNouns).flatMap((names) => names.split(' '))) {
       const all = nounsOf(measuredNouns, mode);
       assert.ok(all.length > 0, mode);
@@ -113,13 +113,13 @@ describe('which noun stands for a term', () => {
   });
 });
 
-describe('where a noun is found again, and becomes the token of its term', () => {
+describe('the placeholder noun in the translation', () => {
   const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
-  const standIns = new Map([
+  const placeholders = new Map([
     [4, { source: 'mesa', target: 'taula', isCapital: false }],
     [7, { source: 'libros', target: 'llibres', isCapital: true }],
   ]);
-  const framed = (text: string) => ({ text: withTokens(text), number: 1, standIns });
+  const framed = (text: string) => ({ text: withTokens(text), number: 1, placeholders });
   const cases: readonly (readonly [what: string, reply: string, translation: string])[] = [
     ['as the word that its blank names', 'la [[w0]]taula[[/]] i els [[w1]]llibres[[/]]', 'la {4} i els {7}'],
     ['whatever its capitals', '[[w1]]Llibres[[/]] i [[w0]]TAULA[[/]]', '{7} i {4}'],
@@ -145,7 +145,7 @@ describe('where a noun is found again, and becomes the token of its term', () =>
     });
   }
 
-  test('it travels with a capital where it begins a sentence with one', () => {
+  test('has a capital if the term begins the sentence with one', () => {
     assert.equal(
       frameSentence(framed('{7}, {4} {2}'), carrying),
       '[[w0]]Libros[[/]], [[w1]]mesa[[/]] [[w2]]Zubrowka[[/]][.].[1]\0',
@@ -184,7 +184,7 @@ async function openWithDictionaries() {
   };
 }
 
-describe('what stands around a term agrees with the wanted words', needsApertium, () => {
+describe('the words around a term agree with the wanted words', needsApertium, () => {
   const cases: readonly (readonly [pair: string, text: string, terms: readonly Told[], translation: string])[] = [
     ['en>es', 'The red {0} is new.', [one('house', 'vivienda')], 'La vivienda roja es nueva.'],
     ['en>es', 'The red {0} is new.', [one('house', 'piso')], 'El piso rojo es nuevo.'],
@@ -214,7 +214,7 @@ describe('what stands around a term agrees with the wanted words', needsApertium
     }
   });
 
-  test('begins the sentence with a capital where the term did', async () => {
+  test('if the term begins the sentence with a capital', async () => {
     await using opened = await openWithDictionaries();
     const terms = [many('Viviendas', 'dwellings')];
     const [begun, within] = await translate(opened.engine, 'es>en', [
@@ -225,7 +225,7 @@ describe('what stands around a term agrees with the wanted words', needsApertium
   });
 });
 
-test('a noun that is not found in the reply is replaced by an unknown name', needsApertium, async () => {
+test('replaces a noun that is not found in the reply by an unknown name', needsApertium, async () => {
   const { served } = await readCatalogue('/usr/share/apertium/modes');
   const mode = served.find(({ mode: { name } }) => name === 'spa-cat')?.mode;
   assert.ok(mode !== undefined);
@@ -261,7 +261,7 @@ function filled(translation = '', terms: readonly Told[]): string {
 
 describe('random sentences with random terms', needsApertium, () => {
   for (const name of ['es>en', 'en>es', 'fr>ca', 'sv>nb', 'es>ast', 'it>ca']) {
-    test(`${name}: each token comes back once, and the same way again`, async () => {
+    test(`${name}: return each token once, and the same translation again`, async () => {
       const sentences = await readSentences(name.slice(0, 2));
       await using opened = await openWithDictionaries();
       const words = fc.constantFrom(...sentences).map((sentence) => sentence.split(' '));

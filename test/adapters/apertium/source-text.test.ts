@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSingleQuotes } from '../../../src/adapters/apertium/single-quotes.ts';
+import { openSingleQuotes } from '../../../src/adapters/apertium/source-text.ts';
 
-test('a straight quotation mark that opens becomes one that can be told from an apostrophe', () => {
+test('curves an opening straight quotation mark', () => {
   assert.equal(openSingleQuotes("'Really?' she said 'really'."), "‘Really?' she said ‘really'.");
 });
 
-test('apostrophes stay, and so does a quotation mark that nothing closes', () => {
+test('keeps apostrophes and unclosed quotation marks', () => {
   for (const text of [
     "rock 'n' roll",
     "the dogs' house isn't",

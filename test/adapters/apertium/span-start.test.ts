@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/hull-start.ts';
+import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/span-start.ts';
 import { writeToken } from '../../../src/core/document/token.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 
-test('a span that words share begins with as many of its last words as its blank names', () => {
+test('shortens a shared span to as many of its last words as its blank names', () => {
   const text = "de l'aeroport";
   const own = (count: number, opening: number | undefined): string => {
     const { start, end } = ownPart(text, { span: { start: 0, end: text.length }, count, opening });
@@ -15,13 +15,13 @@ test('a span that words share begins with as many of its last words as its blank
   assert.deepEqual([own(1, 0), own(1, undefined)], [text, text]);
 });
 
-test('a span of several long words is no contraction', () => {
+test('does not shorten a span of several long words', () => {
   const text = 'energia nuclear';
   const span = { start: 0, end: text.length };
   assert.deepEqual(ownPart(text, { span, count: 1, opening: 8 }), span);
 });
 
-test('articles and prepositions before words that had none are left out, and no others', () => {
+test('excludes only inserted articles and prepositions', () => {
   const cases = [
     ['la prisión', 'prison', 'prisión'],
     ["de l'aeroport", 'airport', 'aeroport'],
@@ -37,7 +37,7 @@ test('articles and prepositions before words that had none are left out, and no 
   }
 });
 
-test('a pair encloses the translation of its words, without the article before them', needsApertium, async () => {
+test('puts a pair around the translation of its words, without an inserted article', needsApertium, async () => {
   await using engine = await openInstalled();
   const [open, close] = [writeToken('open', 0), writeToken('close', 0)];
   const cases: readonly (readonly [pair: string, segment: string, translation: string])[] = [

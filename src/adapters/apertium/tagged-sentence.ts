@@ -1,6 +1,6 @@
 import { findTokens } from '../../core/document/protected-spans/found-tokens.ts';
 import { readToken, tokenPattern } from '../../core/document/token.ts';
-import type { StandIn, StandIns } from './stand-in-choice.ts';
+import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
 
 /**
  * A sentence with tokens, encoded for a mode. Each token travels in one of three ways:
@@ -13,15 +13,15 @@ import type { StandIn, StandIns } from './stand-in-choice.ts';
  * The numbers count from the start of the sentence, whatever numbers the tokens have. Sentences that differ only in
  * token numbers are then equal for the mode. Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
  */
-export type MarkedSentence = {
+export type TaggedSentence = {
   readonly sentence: string;
   readonly items: readonly Item[];
-  /** What stands for each word token for which no noun was chosen; the sentence does not have it. */
-  readonly standIn: string;
+  /** Replaces each word token for which no noun was chosen; the sentence does not contain it. */
+  readonly unknownName: string;
   /** The token of each word, by its number. */
   readonly words: readonly string[];
   /** By the number of the word. */
-  readonly nouns: ReadonlyMap<number, StandIn>;
+  readonly nouns: ReadonlyMap<number, PlaceholderNoun>;
   readonly pairs: readonly Pair[];
   readonly blanks: readonly Blank[];
 };
@@ -33,55 +33,55 @@ export type Item =
 /** Where something begins and ends in the sentence, and the number of the pair around it. */
 type Placed = { readonly start: number; readonly end: number; readonly parent: number | undefined };
 
-/** `start` and `end` are those of what it encloses. */
+/** `start` and `end` are those of its content. */
 export type Pair = Placed & { readonly number: number; readonly open: string; readonly close: string };
 
-/** What stands between words: one token, or a pair that holds no word, with all that it holds. */
+/** A token between words, or a pair without words and its content. */
 export type Blank = Placed;
 
 /** Measured: every mode preserves it, and translates the words around it as around any unknown name. */
 const unknownWord = 'Zubrowka';
 
-/** @param standIns the nouns that were chosen for word tokens, by the numbers of the tokens */
-export function readMarks(sentence: string, standIns?: StandIns): MarkedSentence {
+/** @param placeholders the nouns that were chosen for word tokens, by the numbers of the tokens */
+export function readTags(sentence: string, placeholders?: PlaceholderNouns): TaggedSentence {
   const found = findTokens(sentence);
   const counts = countWordCharacters(sentence);
   const holdsWord = (start: number, end: number): boolean => counts[start] !== counts[end];
-  const marks = { items: [] as Item[], words: [] as string[], pairs: [] as Pair[], blanks: [] as Blank[] };
-  const nouns = new Map<number, StandIn>();
+  const parts = { items: [] as Item[], words: [] as string[], pairs: [] as Pair[], blanks: [] as Blank[] };
+  const nouns = new Map<number, PlaceholderNoun>();
   const around: number[] = [];
   let end = 0;
   for (const { token, at, other } of found) {
     if (at < end) continue;
-    if (at > end) marks.items.push({ kind: 'text', text: sentence.slice(end, at) });
+    if (at > end) parts.items.push({ kind: 'text', text: sentence.slice(end, at) });
     end = at + token.length;
     const counterpart = other === undefined ? undefined : found[other];
     const { role, number: tokenNumber } = readToken(token);
     if (role === 'word') {
-      const noun = standIns?.get(tokenNumber);
-      if (noun !== undefined) nouns.set(marks.words.length, noun);
-      marks.items.push({ kind: 'word', number: marks.words.push(token) - 1 });
+      const noun = placeholders?.get(tokenNumber);
+      if (noun !== undefined) nouns.set(parts.words.length, noun);
+      parts.items.push({ kind: 'word', number: parts.words.push(token) - 1 });
     } else if (role === 'close' && counterpart !== undefined) {
-      marks.items.push({ kind: 'close', number: around.pop() ?? 0 });
+      parts.items.push({ kind: 'close', number: around.pop() ?? 0 });
     } else if (counterpart !== undefined && holdsWord(end, counterpart.at)) {
       const parent = around.at(-1);
-      const number = marks.pairs.length;
-      marks.pairs.push({ number, open: token, close: counterpart.token, start: end, end: counterpart.at, parent });
-      marks.items.push({ kind: 'open', number });
+      const number = parts.pairs.length;
+      parts.pairs.push({ number, open: token, close: counterpart.token, start: end, end: counterpart.at, parent });
+      parts.items.push({ kind: 'open', number });
       around.push(number);
     } else {
       if (counterpart !== undefined) end = counterpart.at + counterpart.token.length;
-      const number = marks.blanks.push({ start: at, end, parent: around.at(-1) }) - 1;
-      marks.items.push({ kind: 'blank', number });
+      const number = parts.blanks.push({ start: at, end, parent: around.at(-1) }) - 1;
+      parts.items.push({ kind: 'blank', number });
     }
   }
-  if (end < sentence.length) marks.items.push({ kind: 'text', text: sentence.slice(end) });
-  return { sentence, ...marks, nouns, standIn: absentWord(sentence) };
+  if (end < sentence.length) parts.items.push({ kind: 'text', text: sentence.slice(end) });
+  return { sentence, ...parts, nouns, unknownName: absentWord(sentence) };
 }
 
 /**
- * How many letters, digits and word tokens stand before each offset. A mode sees no word where there are none, and
- * a word-bound blank needs one.
+ * Counts the letters, digits and word tokens before each offset. Without them there is no word for a mode, and a
+ * word-bound blank needs one.
  */
 function countWordCharacters(sentence: string): Uint32Array {
   const plain = sentence.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { GrammaticalGender, GrammaticalNumber } from '../../core/glossary/morphology.ts';
-import measured from './noun-stand-ins.json' with { type: 'json' };
+import measured from './placeholder-nouns.json' with { type: 'json' };
 
 /** A noun that a mode knows, usable as a placeholder noun. */
-export type NounStandIn = {
+export type CandidateNoun = {
   /** The source word, in small letters. */
   readonly source: string;
   readonly sourceGender: GrammaticalGender | undefined;
-  /** What the mode makes of it where nothing asks for another form. */
+  /** Its translation when nothing requires another form. */
   readonly target: string;
   /** Undefined where nouns of the target language have none. */
   readonly targetGender: GrammaticalGender | undefined;
@@ -20,10 +20,10 @@ export type NounStandIn = {
  */
 export type NounTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Nouns that the modes of Debian 12 preserve (written by `eval/apertium-stand-ins.ts`). */
+/** Nouns that the modes of Debian 12 preserve (written by `eval/apertium-placeholder-nouns.ts`). */
 export const measuredNouns: NounTable = measured;
 
-/** Another one for other nouns. */
+/** Changes with the nouns. */
 export const measuredNounsVersion = hash('sha256', JSON.stringify(measured)).slice(0, 8);
 
 const genders: Readonly<Record<string, GrammaticalGender>> = {
@@ -34,11 +34,11 @@ const genders: Readonly<Record<string, GrammaticalGender>> = {
 };
 
 /** The nouns of one mode; none of one that is not in the table. */
-export function nounsOf(table: NounTable, modeName: string): readonly NounStandIn[] {
+export function nounsOf(table: NounTable, modeName: string): readonly CandidateNoun[] {
   const own = Object.entries(table).find(([modes]) => modes.split(' ').includes(modeName))?.[1] ?? {};
   return Object.entries(own).flatMap(([form, nouns]) => {
     const [number, gender = ''] = form.split(' ');
-    return nouns.split(' ').map((noun): NounStandIn => {
+    return nouns.split(' ').map((noun): CandidateNoun => {
       const [source = '', sourceGender = '', target = ''] = noun.split(':');
       return {
         source,

@@ -4,27 +4,27 @@ import type { GrammaticalGender } from '../../core/glossary/morphology.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type KnownWords } from './noun-heads.ts';
-import type { NounStandIn } from './noun-stand-ins.ts';
+import type { CandidateNoun } from './placeholder-nouns.ts';
 
 /** The placeholder noun of a term in a sentence. */
-export type StandIn = {
+export type PlaceholderNoun = {
   readonly source: string;
   readonly target: string;
   /** Whether it begins its sentence with a capital. */
   readonly isCapital: boolean;
 };
 
-/** By the number of the `word` token that each stands for. */
-export type StandIns = ReadonlyMap<number, StandIn>;
+/** By the number of the `word` token that each replaces. */
+export type PlaceholderNouns = ReadonlyMap<number, PlaceholderNoun>;
 
 export type Choice = {
   readonly pair: LanguagePair;
-  readonly nouns: readonly NounStandIn[];
+  readonly nouns: readonly CandidateNoun[];
   readonly known: { readonly source: KnownWords; readonly target: KnownWords };
 };
 
-/** Terms of one sentence beyond these are names to the mode: there are not more nouns to choose from. */
-const standInsMax = 12;
+/** Further terms of a sentence become unknown names: there are no more nouns to choose from. */
+const placeholdersMax = 12;
 
 /**
  * Chooses placeholder nouns with the same grammar for the terms of a segment that travel as `word` tokens. Skips terms
@@ -32,13 +32,17 @@ const standInsMax = 12;
  *
  * @returns undefined when there are none
  */
-export function chooseStandIns(segment: string, terms: readonly SegmentTerm[], choice: Choice): StandIns | undefined {
+export function choosePlaceholderNouns(
+  segment: string,
+  terms: readonly SegmentTerm[],
+  choice: Choice,
+): PlaceholderNouns | undefined {
   const text = segment.toLowerCase();
   const free = choice.nouns.filter(({ source, target }) => !text.includes(source) && !text.includes(target));
-  const chosen = new Map<number, StandIn>();
+  const chosen = new Map<number, PlaceholderNoun>();
   for (const term of terms) {
     const at = segment.indexOf(writeToken('word', term.number));
-    if (at === -1 || chosen.size === standInsMax) continue;
+    if (at === -1 || chosen.size === placeholdersMax) continue;
     const begins = !/[\p{L}\p{N}\uFDD0]/u.test(segment.slice(0, at));
     if (!actsAsNoun(term, begins, choice)) continue;
     const noun = nearestNoun(free, term, choice);
@@ -68,16 +72,16 @@ function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pai
 /** Languages whose words around a noun agree with its case: a placeholder noun in another case breaks that. */
 const withCases = new Set(['be', 'bs', 'hr', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk']);
 
-/** What stands for a noun stands as dictionaries list it. */
+/** Placeholder nouns have the case in which dictionaries list them. */
 function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePair): boolean {
   return isNoun && !isListed && [source, target].every((tag) => withCases.has(tag.split('-')[0] ?? ''));
 }
 
 function nearestNoun(
-  free: readonly NounStandIn[],
+  free: readonly CandidateNoun[],
   { words, wanted, grammaticalNumber }: SegmentTerm,
   { pair, known }: Choice,
-): NounStandIn | undefined {
+): CandidateNoun | undefined {
   const own = headOf(words, pair.source, known.source);
   const other = wanted === undefined ? undefined : headOf(wanted, pair.target, known.target);
   const number = grammaticalNumber ?? own.number ?? other?.number ?? 'singular';
@@ -86,7 +90,7 @@ function nearestNoun(
   const gender = other && (other.gender ?? guessGender(other.word, pair.target, kin));
   const fitting = other === undefined ? ofNumber : ofGender(ofNumber, gender);
   const sourceGender = own.gender ?? guessGender(own.word, pair.source);
-  const likeness = (noun: NounStandIn): number =>
+  const likeness = (noun: CandidateNoun): number =>
     (noun.sourceGender === sourceGender ? 4 : 0) +
     (wanted !== undefined && beginsWithVowel(noun.target) === beginsWithVowel(wanted) ? 2 : 0) +
     (beginsWithVowel(noun.source) === beginsWithVowel(words) ? 1 : 0);
@@ -94,8 +98,8 @@ function nearestNoun(
   return first && others.reduce((best, noun) => (likeness(noun) > likeness(best) ? noun : best), first);
 }
 
-/** Those of the gender or, where the language has no such gender, of the one that does for it. */
-function ofGender(nouns: readonly NounStandIn[], gender: GrammaticalGender | undefined): readonly NounStandIn[] {
+/** Nouns of the gender or, if the language lacks it, of the gender that replaces it. */
+function ofGender(nouns: readonly CandidateNoun[], gender: GrammaticalGender | undefined): readonly CandidateNoun[] {
   const order: readonly (GrammaticalGender | undefined)[] =
     gender === 'common' || gender === 'feminine'
       ? [gender, 'common', 'masculine', undefined]
@@ -107,7 +111,7 @@ function ofGender(nouns: readonly NounStandIn[], gender: GrammaticalGender | und
   return nouns;
 }
 
-/** Articles are other ones before a vowel in many languages. */
+/** Many languages have other articles before a vowel. */
 function beginsWithVowel(words: string): boolean {
   return /^[^\p{L}]*h?[aeiouàáâäæèéêëìíîïòóôöøùúûü]/iu.test(words);
 }

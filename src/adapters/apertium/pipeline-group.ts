@@ -2,7 +2,7 @@ import type { Lane } from '../../core/engine-runtime/lane-queue.ts';
 import type { Request, Room } from '../../core/engine-runtime/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 
-/** What there is to know of a pipeline before it is given work. */
+/** The state of a pipeline that decides what it gets. */
 export type Worker = { readonly room: Room; readonly hasStarted: boolean; readonly isIdle: boolean };
 
 type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonly lane: Lane } };
@@ -11,20 +11,20 @@ type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonl
 export type Member<Pipeline> = {
   readonly pipeline: Pipeline;
   readonly lane: Lane;
-  /** What it has been sent and has not delivered, by lane. */
+  /** Sent and not delivered, by lane. */
   readonly inFlight: Readonly<Record<Lane, { requests: number; units: number }>>;
 };
 
-/** For so long after its last segment a lane is taken to be in use: more is likely to come. */
+/** A lane counts as in use for this long after its last segment: more is likely to follow. */
 const inUseMs = 2_000;
 
 /**
- * Knows which pipeline is to do what. Long texts never keep a pipeline of the short lane full, as a short text would then
- * wait behind them; they go there only while they have no pipeline of their own that has started. Short ones that find
- * theirs full may go to the others. Where one pipeline does both, it has few of the guests on their way at a time, so
- * that neither waits long for the other and neither is left out.
+ * Chooses a pipeline for the next segments. Long texts never fill a pipeline of the short lane, because a short text
+ * would wait behind them: they use it only until a pipeline of their own has started. Short texts may use a pipeline of
+ * the long lane when theirs is full. If one pipeline serves both lanes, each has few sentences in flight, so that neither
+ * waits long for the other.
  */
-export class Crew<Pipeline extends Worker> {
+export class PipelineGroup<Pipeline extends Worker> {
   readonly #limits: ApertiumLimits;
   readonly #members = new Map<Pipeline, Member<Pipeline>>();
   readonly #usedAt: Record<Lane, number> = { short: Number.NEGATIVE_INFINITY, long: Number.NEGATIVE_INFINITY };
@@ -41,7 +41,7 @@ export class Crew<Pipeline extends Worker> {
     return [...this.#members.keys()];
   }
 
-  /** Pipelines of `lane`, those that are only starting included. */
+  /** Counts the pipelines of `lane`, including those that are starting. */
   count(lane: Lane): number {
     return this.#all().filter((member) => member.lane === lane).length;
   }
@@ -55,7 +55,7 @@ export class Crew<Pipeline extends Worker> {
     this.#members.delete(pipeline);
   }
 
-  /** One that has nothing to do. */
+  /** An idle pipeline. */
   idle(): Member<Pipeline> | undefined {
     return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.requests > 0);
   }
@@ -63,8 +63,9 @@ export class Crew<Pipeline extends Worker> {
   /** The pipeline for the next segments of `lane`, and its room; undefined when all are full. */
   taker(lane: Lane): { readonly member: Member<Pipeline>; readonly room: Room } | undefined {
     const offers = this.#candidates(lane)
-      .map((member) => ({ member, room: this.#roomFor(lane, member) }))
-      .filter(({ member, room }) => room.requests >= this.#fewest(lane, member) && room.units > 0);
+      .map((member) => ({ member, capacity: this.#capacity(lane, member) }))
+      .map(({ member, capacity }) => ({ member, capacity, room: roomWithin(capacity, lane, member) }))
+      .filter(({ member, capacity, room }) => room.requests >= this.#fewest(lane, member, capacity) && room.units > 0);
     const own = offers.filter(({ member }) => member.lane === lane);
     const [roomiest] = (own.length > 0 ? own : offers).toSorted((one, other) => {
       return other.room.requests - one.room.requests;
@@ -95,12 +96,12 @@ export class Crew<Pipeline extends Worker> {
    * Each write wakes a program, and costs this process as much as translating half a sentence: a pipeline of long texts
    * is given several sentences at once, well before it runs out of work.
    */
-  #fewest(lane: Lane, { pipeline, inFlight }: Member<Pipeline>): number {
-    const isRunningDry = inFlight.long.requests + inFlight.short.requests < pipeline.room.requests;
-    return lane === 'short' || isRunningDry ? 1 : this.#limits.refillMin;
+  #fewest(lane: Lane, { inFlight }: Member<Pipeline>, capacity: Room): number {
+    const isRunningDry = inFlight.long.requests + inFlight.short.requests < capacity.requests / 2;
+    return lane === 'short' || isRunningDry ? 1 : capacity.requests / 4;
   }
 
-  /** Those that have read their data, and others only while there are none: what they are sent waits for that. */
+  /** Pipelines that have read their data; if there are none, those that still read it. */
   #candidates(lane: Lane): readonly Member<Pipeline>[] {
     const started = this.#all().filter(({ pipeline }) => pipeline.hasStarted);
     if (started.length === 0) return this.#all();
@@ -108,21 +109,26 @@ export class Crew<Pipeline extends Worker> {
     return lane === 'long' && own.length > 0 ? own : started;
   }
 
-  #roomFor(lane: Lane, member: Member<Pipeline>): Room {
-    const { room } = member.pipeline;
+  /** How much of `lane` the pipeline may have in flight. */
+  #capacity(lane: Lane, member: Member<Pipeline>): Room {
+    const { inFlightMax, inFlightUnitsMax, undisturbedTimes, sharedInFlightMax, sharedInFlightUnitsMax } = this.#limits;
     const other = lane === 'short' ? 'long' : 'short';
-    if (!this.#isInUse(other)) return room;
-    // The other lane's texts go elsewhere, so that this pipeline is all of this lane's.
-    if (member.lane === lane && this.#all().some(({ pipeline, lane: of }) => of === other && pipeline.hasStarted))
-      return room;
-    const { requests, units } = member.inFlight[lane];
-    return {
-      requests: Math.min(room.requests, this.#limits.sharedInFlightMax - requests),
-      units: Math.min(room.units, this.#limits.sharedInFlightUnitsMax - units),
-    };
+    const times = lane === 'long' && member.lane === 'long' && !this.#isInUse('short') ? undisturbedTimes : 1;
+    // The other lane has its own pipeline.
+    const hasOwn = member.lane === lane && this.#all().some((one) => one.lane === other && one.pipeline.hasStarted);
+    return hasOwn || !this.#isInUse(other)
+      ? { requests: inFlightMax * times, units: inFlightUnitsMax * times }
+      : { requests: sharedInFlightMax, units: sharedInFlightUnitsMax };
   }
 
   #isInUse(lane: Lane): boolean {
     return performance.now() - this.#usedAt[lane] < inUseMs;
   }
+}
+
+function roomWithin(capacity: Room, lane: Lane, { pipeline: { room }, inFlight }: Member<Worker>): Room {
+  return {
+    requests: Math.min(room.requests, capacity.requests - inFlight[lane].requests),
+    units: Math.min(room.units, capacity.units - inFlight[lane].units),
+  };
 }

@@ -1,11 +1,11 @@
 /**
  * Finds placeholder nouns for each of Apertium's modes, and writes them to
- * `src/adapters/apertium/noun-stand-ins.json`: by number and by gender of their translation. Reads the mode's
+ * `src/adapters/apertium/placeholder-nouns.json`: by number and by gender of their translation. Reads the mode's
  * output before its generator, which has gender and number next to the word.
  *
  * Tries each noun alone, then in the place of nouns in sentences; keeps a noun that is nearly always preserved.
  *
- * Usage: [TEXT_DIRS=<folders with `<tag>.txt`, colon separated>] [LINES=150] node eval/apertium-stand-ins.ts [mode ...]
+ * Usage: [TEXT_DIRS=<folders with `<tag>.txt`, colon separated>] [LINES=150] node eval/apertium-placeholder-nouns.ts [mode ...]
  *
  * With modes, the others stay as they are. The project's own sentences are always used, and a language without any gets
  * translations of them. It takes some minutes on two cores and runs at the lowest priority. Of the texts nothing is
@@ -18,8 +18,8 @@ import { fileURLToPath } from 'node:url';
 import { readCatalogue, type ServedMode } from '../src/adapters/apertium/catalogue.ts';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
 import { type Mode, persistentStages } from '../src/adapters/apertium/mode.ts';
-import { measuredNouns } from '../src/adapters/apertium/noun-stand-ins.ts';
-import type { StandIns } from '../src/adapters/apertium/stand-in-choice.ts';
+import type { PlaceholderNouns } from '../src/adapters/apertium/placeholder-noun-choice.ts';
+import { measuredNouns } from '../src/adapters/apertium/placeholder-nouns.ts';
 import { sentenceWire } from '../src/adapters/apertium/wire.ts';
 import { writeToken } from '../src/core/document/token.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
@@ -33,7 +33,7 @@ const folders = [
   fileURLToPath(new URL('../test/fixtures/apertium', import.meta.url)),
   ...(process.env['TEXT_DIRS'] ?? '').split(':').filter(Boolean),
 ];
-const file = new URL('../src/adapters/apertium/noun-stand-ins.json', import.meta.url);
+const file = new URL('../src/adapters/apertium/placeholder-nouns.json', import.meta.url);
 
 /** Sentences to try each noun in. */
 const trialsMax = 16;
@@ -191,8 +191,8 @@ async function tryInSentences(
   const wire = sentenceWire(mode);
   const tests = candidates.flatMap(({ number, source, target }, candidate) => {
     const own = places.filter((place) => place.number === number && !place.text.toLowerCase().includes(source));
-    const standIns: StandIns = new Map([[0, { source, target, isCapital: false }]]);
-    return own.slice(0, trialsMax).map((place) => ({ candidate, text: place.text, standIns }));
+    const placeholders: PlaceholderNouns = new Map([[0, { source, target, isCapital: false }]]);
+    return own.slice(0, trialsMax).map((place) => ({ candidate, text: place.text, placeholders }));
   });
   const frames = tests.map((test, number) => wire.frame({ ...test, number }));
   const replies = await askStages(persistentStages(mode), frames);
@@ -251,7 +251,7 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
     await using engine = await openApertium({ cacheDir, events: { engineRestarted: () => undefined } });
     for (const [target, source] of derivedSeeds) {
       const pair = { source, target } as LanguagePair;
-      if (!engine.isAtHand(pair)) continue;
+      if (!engine.isReady(pair)) continue;
       const translate = async (segments: readonly string[] = []): Promise<readonly string[]> =>
         (await engine.translate({ pair, segments, share: 'eval' }, new AbortController().signal)).filter(Boolean);
       // Some put an article or a preposition before a plural that has none.

@@ -2,12 +2,12 @@ import { noncharacter, readToken, type TokenRole, tokenPattern, writeToken } fro
 import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { AskedSentence } from './exchange.ts';
 
-/** A segment as a language model reads it: with tags where its tokens stand. */
-export type StoodIn = AskedSentence & {
+/** A segment as a language model reads it: with tags in place of its tokens. */
+export type TaggedSegment = AskedSentence & {
   /**
-   * Puts the tokens back. They may be fewer than there were, or stand more than once.
+   * Replaces the tags by tokens. Tokens may be missing or repeated.
    *
-   * @returns undefined when `translation` holds a tag or a token that the segment does not have, or half a character
+   * @returns undefined if `translation` contains a tag or a token that the segment lacks, or half a character
    */
   restore(translation: string): string | undefined;
 };
@@ -17,15 +17,15 @@ type Kind = 'x' | 'g' | 'p' | 's';
 /** The first two as XLIFF calls them, which models have seen. Source: XLIFF 1.2, inline elements. */
 const kindOf: Readonly<Record<TokenRole, Kind>> = { word: 'x', open: 'g', close: 'g', point: 'p', space: 's' };
 
-/** What looks like one of ours, with the letters that set a family of tags apart. Four letters: more families than fit. */
+/** Text that looks like one of our tags, with the letters of its family. Four letters give more families than fit. */
 const lookalike = /<[\s/]*[xgps]([a-z]{0,4})\d/gi;
 
 /**
- * Tags are `<x1/>`, or with letters between, `<xb1/>`, where the text itself holds what looks like `<x1`: no text can
- * bring a tag of ours along, nor can what is wanted for a term. They are numbered as they come, so that the text does
- * not depend on the tokens' numbers.
+ * Tags are `<x1/>`. If the text or a wanted translation contains something like `<x1`, tags have further letters,
+ * `<xb1/>`, so that no text can contain one of our tags. They are numbered in order, so that the text does not depend on
+ * the tokens' numbers.
  */
-export function standIn(segment: string, terms: readonly SegmentTerm[]): StoodIn {
+export function writeTags(segment: string, terms: readonly SegmentTerm[]): TaggedSegment {
   const family = unusedFamily([segment, ...terms.map(({ wanted = '' }) => wanted)]);
   const tokens = new Map<string, string>();
   const wanted = new Map(terms.map((term) => [term.number, term.wanted]));
@@ -57,7 +57,7 @@ function keyOf(role: TokenRole, ordinal: number): string {
   return `${role} ${ordinal}`;
 }
 
-/** '', 'a' to 'z', 'aa' and so on: the first that nothing in the texts looks like. */
+/** '', 'a' to 'z', 'aa' and so on: the first that nothing in the texts resembles. */
 function unusedFamily(texts: readonly string[]): string {
   const lookalikes = texts.flatMap((text) => [...text.matchAll(lookalike)]);
   const used = new Set(lookalikes.map(([, family = '']) => family.toLowerCase()));
@@ -88,7 +88,7 @@ function restore(translation: string, { pattern, tokens }: Known): string | unde
   return isOurs ? restored : undefined;
 }
 
-/** Which tokens a tag stands for: a pair with nothing in it may be written as one tag. None for the end of what has none. */
+/** The tokens of a tag: an empty pair may be written as one tag. None for the end of a tag that has no end. */
 function rolesOf(
   kind: string,
   { isEnd, isEmpty }: { readonly isEnd: boolean; readonly isEmpty: boolean },

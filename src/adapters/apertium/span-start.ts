@@ -10,14 +10,13 @@ export type CarriedBlank = {
   readonly span: Span;
   /** How many words it came from: the blank names the pair once for each. */
   readonly count: number;
-  /** Where the pair's opening blank came to stand. */
+  /** Where the pair's opening blank is in the reply. */
   readonly opening: number | undefined;
 };
 
 /**
- * The part of a span that its words themselves take. The program that contracts words gives one blank to all that it
- * looks at, "de l'aeroport" for a blank at the last one, and moves an opening blank that stood among them behind the
- * first.
+ * The part of a span that its own words cover. The program that contracts words gives one blank to all of them, "de
+ * l'aeroport" for a blank at the last one, and moves an opening blank among them after the first.
  */
 export function ownPart(text: string, { span, count, opening }: CarriedBlank): Span {
   if (opening === undefined || opening <= span.start) return span;
@@ -29,7 +28,7 @@ export function ownPart(text: string, { span, count, opening }: CarriedBlank): S
 }
 
 /**
- * The span without the articles and prepositions that a mode put before words that had none: "prison" becomes
+ * The span without the articles and prepositions that a mode inserted before words that had none: "prison" becomes
  * "la presó", and the first noun of "airport vehicle" "de l'aeroport".
  *
  * @param content what the pair encloses in the sentence
