@@ -70,7 +70,7 @@ class Bergamot implements BergamotEngine {
     this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
     const { events, isScored = false } = options;
     this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
-    this.#downloads = new ModelDownloads({ engine: this.name, source: options.source, limits, changed });
+    this.#downloads = new ModelDownloads({ engine: this.name, source: options.source, limits });
   }
 
   pairs(): readonly LanguagePair[] {
@@ -167,8 +167,7 @@ class Bergamot implements BergamotEngine {
   }
 
   #canServe(pair: LanguagePair): boolean {
-    const served = this.#served.get(pairName(pair));
-    return served === undefined ? !this.#downloads.isPausing(pair) : served.queue.obstacle === undefined;
+    return this.#served.get(pairName(pair))?.queue.obstacle === undefined;
   }
 
   #describe({ pair, name, version }: ModelIdentity): ModelDescription {
@@ -178,10 +177,7 @@ class Bergamot implements BergamotEngine {
       score: this.measuredScore([pair.source, pair.target]),
     };
     const served = this.#served.get(pairName(pair));
-    if (served === undefined) {
-      const reason = this.#downloads.isPausing(pair) ? 'could not be downloaded; retried later' : undefined;
-      return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
-    }
+    if (served === undefined) return { ...facts, state: 'pullable', reason: undefined };
     const reason = served.queue.obstacle;
     const working = served.memory === undefined ? 'ready' : 'running';
     return { ...facts, state: reason === undefined ? working : 'unavailable', reason };

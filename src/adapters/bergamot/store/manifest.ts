@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
-import { parseJson } from './files.ts';
 
 /** What a file of a model is for, by the registry's names, in the order of the digest. */
 export const roles = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
@@ -52,8 +51,8 @@ export const manifestName = 'manifest.json';
 export const manifestBytesMax = 65_536;
 
 /** Undefined when it is damaged. */
-export function parseManifest(text: string): Manifest | undefined {
-  const read = shape.safeParse(parseJson(text)).data;
+export function parseManifest(json: unknown): Manifest | undefined {
+  const read = shape.safeParse(json).data;
   const pair = read && parsePair(read.source, read.target);
   return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
 }

@@ -97,7 +97,7 @@ describe('a download', () => {
 
   test('contains nothing that a killed process left', async () => {
     await using world = await openWorld();
-    const staged = join(world.dir, '.store/pulls/es-en/model');
+    const staged = join(world.dir, '.store/unfinished/model');
     mkdirSync(staged, { recursive: true });
     writeFileSync(join(staged, 'vocab.old.spm'), 'of another model');
     const { files } = await world.store.download(esEn, { signal: patience() });

@@ -23,19 +23,6 @@ function putPlainFiles({ outside }: ImportWorld, files: Readonly<Record<string, 
   for (const [name, content] of Object.entries(files)) writeFileSync(join(outside, name), content);
 }
 
-function putRecords(
-  { outside }: ImportWorld,
-  files: readonly PublishedFile[],
-  pathOf: (file: PublishedFile) => string,
-) {
-  writeFileSync(join(outside, 'records.json'), JSON.stringify({ data: files.map((file) => file.record) }));
-  for (const file of files) {
-    const path = join(outside, pathOf(file));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, file.served);
-  }
-}
-
 /** Imports, which must fail, and returns the code and the line. */
 async function refusalOf({ store, outside }: ImportWorld, wish = {}): Promise<readonly [string, string]> {
   const failure = await store.importFrom(outside, wish, patience()).then(
@@ -165,80 +152,6 @@ describe('the import of a folder with plain files', () => {
     const reason =
       'the disk budget for models is 5 MiB: 0 MiB are used and 8 MiB needed; raise MODELS_DISK_MB or remove a model';
     assert.deepEqual(await refusalOf(world), ['engine_unavailable', reason]);
-  });
-});
-
-describe('the import of a folder with the records of a registry', () => {
-  const files = [...publishedModel(), ...publishedModel({ source: 'fr', version: '3.1' })];
-
-  for (const [where, pathOf] of [
-    ['under their locations', (file: PublishedFile) => file.record.attachment.location],
-    ['under their file names', (file: PublishedFile) => file.record.attachment.filename],
-  ] as const) {
-    test(`takes every model whose files lie there ${where}`, async () => {
-      await using world = await setup();
-      putRecords(world, files, pathOf);
-      const models = await world.store.importFrom(world.outside, {}, patience());
-      assert.deepEqual(
-        models.map(({ pair, name, version }) => `${pair.source}>${pair.target} ${name} ${version}`),
-        ['es>en base-memory 3.0', 'fr>en base-memory 3.1'],
-      );
-      assert.ok((await world.store.verify(undefined, patience())).every(({ fault }) => fault === undefined));
-    });
-  }
-
-  test('takes the one that is wanted, with the digest that it has in the index', async () => {
-    await using world = await setup();
-    putRecords(world, files, (file) => file.record.attachment.location);
-    await using online = await openWorld({ files });
-    await online.store.refresh();
-    const [model] = await world.store.importFrom(world.outside, { pair: pairOf('fr>en') }, patience());
-    assert.deepEqual(world.store.installed(), [model]);
-    const offered = online.store.available().find(({ pair }) => pair.source === 'fr');
-    assert.equal(model?.digest, offered?.digest);
-  });
-
-  test('says which file of the wanted model is missing, and leaves out a model without all of its files', async () => {
-    await using world = await setup();
-    putRecords(world, files, (file) => file.record.attachment.location);
-    const missing = files[1]?.record.attachment.location ?? '';
-    rmSync(join(world.outside, missing));
-    assert.deepEqual(await refusalOf(world, { pair: esEn }), ['validation_error', `OUTSIDE lacks ${missing}`]);
-    const models = await world.store.importFrom(world.outside, {}, patience());
-    assert.deepEqual(
-      models.map(({ pair }) => pair),
-      [pairOf('fr>en')],
-    );
-  });
-
-  test('refuses files that are damaged', async () => {
-    await using world = await setup();
-    putRecords(world, files.slice(0, 3), (file) => file.record.attachment.location);
-    const path = join(world.outside, files[0]?.record.attachment.location ?? '');
-    const bytes = readFileSync(path);
-    bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 0xff;
-    writeFileSync(path, bytes);
-    const [code, reason] = await refusalOf(world);
-    assert.equal(code, 'engine_unavailable');
-    assert.match(
-      reason,
-      /^model\.esen\.intgemm\.alphas\.bin: (?:its content is damaged|it is not a complete Zstandard file)/,
-    );
-  });
-
-  test('refuses records that are none', async () => {
-    await using world = await setup();
-    const path = join(world.outside, 'records.json');
-    mkdirSync(path);
-    assert.deepEqual(await refusalOf(world), ['validation_error', 'OUTSIDE/records.json cannot be read']);
-    rmSync(path, { recursive: true });
-    writeFileSync(path, '');
-    truncateSync(path, 40 * 2 ** 20);
-    assert.deepEqual(await refusalOf(world), ['validation_error', 'OUTSIDE/records.json cannot be read']);
-    rmSync(path);
-    putPlainFiles(world, { 'records.json': '[1, 2]' });
-    const reason = 'OUTSIDE/records.json is not a reply of the registry';
-    assert.deepEqual(await refusalOf(world), ['validation_error', reason]);
   });
 });
 

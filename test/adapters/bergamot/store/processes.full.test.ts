@@ -122,7 +122,7 @@ describe('a process that is killed', () => {
     await using doomed = await startStore({ dir, indexUrl: server.indexUrl, hangsWhenTrying: true });
     doomed.tell('download');
     await doomed.hear(/^trying$/);
-    const unpacked = join(dir, '.store/pulls/es-en/model');
+    const unpacked = join(dir, '.store/unfinished/model');
     assert.ok(existsSync(unpacked));
     const beside = await world.open();
     assert.deepEqual([beside.installed(), beside.problems()], [[], []]);

@@ -5,8 +5,8 @@ import {
   type ModelStore,
   type ModelStoreOptions,
   openModelStore,
-  type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
+import type { StoreTiming } from '../../../../src/adapters/bergamot/store/store-timing.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
 import { hasReason } from '../../../../src/core/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -18,6 +18,7 @@ import { temporaryFolder } from '../../../support/stores.ts';
 export const hasty: Partial<StoreTiming> = {
   retryAfterMs: [1, 1, 1],
   lookEveryMs: 2,
+  failedPauseMs: 0,
 };
 
 export function pairOf(name: string): LanguagePair {
@@ -113,14 +114,13 @@ export async function stillWorks(world: StoreWorld): Promise<void> {
   assert.deepEqual(leftOvers(world), []);
 }
 
-/** What lies in the store's own folder, its locks and its index aside. */
+/** What is in the store's own folder for unfinished work. */
 export function leftOvers({ dir }: StoreWorld): readonly string[] {
-  const own = join(dir, '.store');
-  return ['pulls', 'trash'].flatMap((name) => (existsSync(join(own, name)) ? readdirSync(join(own, name)) : []));
+  return readdirSync(join(dir, '.store/unfinished'));
 }
 
 /** Resolves once the first file of es > en was requested and is being written. */
 export function downloadBegins({ dir, server }: Pick<StoreWorld, 'dir' | 'server'>): Promise<void> {
-  const folder = join(dir, '.store/pulls/es-en/model');
+  const folder = join(dir, '.store/unfinished/model');
   return eventually(() => server.fileRequests().length > 0 && existsSync(folder) && readdirSync(folder).length > 0);
 }
