@@ -1,10 +1,11 @@
+import { orAborted, within } from '../../core/abort.ts';
 import type { Engine, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
+import { ServiceError } from '../../core/service-error.ts';
 import { type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
-import { ModelDownloads } from './model-downloads.ts';
 import { measuredScore } from './quality.ts';
 import { type ServedModel, unitsPerText } from './served-model.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -51,7 +52,9 @@ class Bergamot implements BergamotEngine {
   readonly #options: BergamotOptions;
   readonly #admission: Admission;
   readonly #pool: WorkerPool;
-  readonly #downloads: ModelDownloads;
+  readonly #limits: BergamotLimits;
+  readonly #downloads = new Map<string, Promise<InstalledModel>>();
+  readonly #closed = new AbortController();
   readonly #served = new Map<string, ServedModel>();
   readonly #offers = new Map<string, AvailableModel>();
   #installed: readonly InstalledModel[] | undefined;
@@ -70,7 +73,7 @@ class Bergamot implements BergamotEngine {
     this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
     const { events, isScored = false } = options;
     this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
-    this.#downloads = new ModelDownloads({ engine: this.name, source: options.source, limits });
+    this.#limits = limits;
   }
 
   pairs(): readonly LanguagePair[] {
@@ -109,7 +112,7 @@ class Bergamot implements BergamotEngine {
     const refusal = () => this.#admission.refusal('engine_unavailable', job.pair);
     if (this.#identityOf(job.pair) === undefined) throw refusal();
     return await this.#admission.run(job, async () => {
-      if (this.#servedOf(job.pair) === undefined) await this.#downloads.download(job.pair, signal);
+      if (this.#servedOf(job.pair) === undefined) await this.#download(job.pair, signal);
       const served = this.#servedOf(job.pair);
       if (served === undefined) throw refusal();
       return await this.#pool.translate(served, job, signal);
@@ -122,7 +125,32 @@ class Bergamot implements BergamotEngine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#downloads[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
+    this.#closed.abort(new Error('the engine was closed'));
+    await Promise.allSettled(this.#downloads.values());
+    await this.#pool[Symbol.asyncDispose]();
+  }
+
+  /**
+   * Waits at most `downloadWaitMs` for the model of a pair, downloaded once for all callers. The download continues when
+   * no caller waits any more.
+   *
+   * @throws ServiceError `engine_unavailable`, `model_failed`
+   * @throws the signal's reason when it aborts
+   */
+  async #download(pair: LanguagePair, signal: AbortSignal): Promise<void> {
+    const { downloadWaitMs, downloadsMax } = this.#limits;
+    const name = pairName(pair);
+    const refusal = (reason: string) =>
+      new ServiceError('engine_unavailable', { detail: { engine: this.name, pair: name, reason } });
+    let download = this.#downloads.get(name);
+    if (download === undefined) {
+      if (this.#downloads.size >= downloadsMax) throw refusal('the model waits for other downloads');
+      const running = this.#options.source.download(pair, { signal: this.#closed.signal });
+      download = running.finally(() => this.#downloads.delete(name));
+      this.#downloads.set(name, download);
+    }
+    const outcome = await within(orAborted(download, signal), downloadWaitMs, 'late');
+    if (outcome === 'late') throw refusal('the model is being downloaded');
   }
 
   /** Reads which models are on disk and which are available for download. */

@@ -93,7 +93,7 @@ async function localFile(path: string) {
   const bytes = await fileBytes(path);
   if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
   const open = (signal: AbortSignal): AsyncIterable<Uint8Array> => createReadStream(path, { signal });
-  return { from: basename(path), open, isPacked: false, bytes };
+  return { open, isPacked: false, bytes };
 }
 
 function refusal(reason: string, cause?: unknown): ServiceError {

@@ -7,14 +7,14 @@ import { createZstdDecompress, constants as zlib } from 'node:zlib';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { isSamePair, type LanguagePair } from '../../../core/languages/language.ts';
 import type { ModelFiles } from '../model.ts';
-import { digestOf, folderName, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
-import { damageIn, type ModelFolders, ofPair, type PlacedModel } from './model-folders.ts';
+import { digestOf, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
+import type { ModelFolders, PlacedModel } from './model-folders.ts';
 import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
 
 /** A model to install. */
 export type ModelToInstall = Pick<Manifest, 'pair' | 'name' | 'version'> & { readonly files: readonly FileToInstall[] };
 
-export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name' | 'from'> & {
+export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name'> & {
   readonly open: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Whether Zstandard must unpack it. */
   readonly isPacked: boolean;
@@ -36,15 +36,12 @@ export type InstallOptions = {
 
 /** Writes, verifies, tries and places a model. The caller holds the lock. @throws StoreFailure */
 export async function installModel(source: ModelToInstall, options: InstallOptions): Promise<void> {
-  const { folders, installed, tryModel, signal } = options;
+  const { folders, tryModel, signal } = options;
   const staged = folders.own('unfinished', 'model');
   try {
     await checkRoom(source, options);
     await mkdir(staged);
     const manifest = await writeModel(source, staged, signal);
-    const current = ofPair(installed, source.pair);
-    // Replacing a model by the same one would leave none for a moment.
-    if (current && folderName(current) === folderName(manifest) && !(await damageIn(current, signal))) return;
     await tryModel(modelFiles(manifest.files, staged)).catch((cause: unknown) => {
       const outcome = cause instanceof UnusableModel ? 'cannot be used here' : 'could not be tried';
       throw new StoreFailure(`the model ${outcome}: ${reasonOf(cause)}`, { cause });
@@ -102,7 +99,7 @@ async function writeFile(
   folder: string,
   signal: AbortSignal,
 ): Promise<Manifest['files'][number]> {
-  const { role, name, from, isPacked } = source;
+  const { role, name, isPacked } = source;
   const digest = createHash('sha256');
   let bytes = 0;
   async function* measure(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -122,6 +119,6 @@ async function writeFile(
     throw new StoreFailure(`${name}: it is not a complete Zstandard file`, { cause });
   }
   const sha256 = digest.digest('hex');
-  if (source.sha256 === undefined || source.sha256 === sha256) return { role, name, from, bytes, sha256 };
+  if (source.sha256 === undefined || source.sha256 === sha256) return { role, name, bytes, sha256 };
   throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
 }

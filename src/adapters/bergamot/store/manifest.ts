@@ -30,16 +30,7 @@ const shape = z.object({
   version: versionText,
   digest: sha256Text,
   placedAt: z.iso.datetime(),
-  /** `from`: where it came from, without credentials. */
-  files: z.array(
-    z.object({
-      role: z.enum(roles),
-      name: plainName,
-      bytes: fileSize,
-      sha256: sha256Text,
-      from: z.string().max(2_000),
-    }),
-  ),
+  files: z.array(z.object({ role: z.enum(roles), name: plainName, bytes: fileSize, sha256: sha256Text })),
 });
 
 /** The content of `manifest.json`, which lies beside the files of a model. */

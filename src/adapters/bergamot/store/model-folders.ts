@@ -63,8 +63,9 @@ export class ModelFolders {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
     await mkdir(pair, { recursive: true });
-    await this.#discard(folder);
     await syncFolder(staged);
+    // A model of the same content may be there.
+    await this.#discard(folder);
     await rename(staged, folder);
     await syncFolder(pair);
     await syncFolder(this.dir);

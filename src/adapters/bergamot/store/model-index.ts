@@ -77,7 +77,7 @@ export class ModelIndex {
     const sources = files.map(({ attachment: { hash, size, location }, ...file }) => {
       const url = new URL(location, this.#attachmentsUrl);
       const open = (signal: AbortSignal) => measure(this.#http.download(url, size, signal));
-      return { ...file, open, from: shownUrl(url), isPacked: hash !== file.sha256 };
+      return { ...file, open, isPacked: hash !== file.sha256 };
     });
     return { ...offer, files: sources };
   }

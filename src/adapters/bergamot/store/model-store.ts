@@ -233,8 +233,13 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       using _ = await takeLock(folders.own('lock'), signal);
       await folders.sweep(this.#timing.replacedKeptMs);
       await this.#look();
-      const model = await change(ofPair(this.#found.installed, pair), signal).finally(() => this.#look());
-      return model ?? ofPair(this.#found.installed, pair) ?? notInstalled(pair);
+      try {
+        const model = await change(ofPair(this.#found.installed, pair), signal);
+        if (model !== undefined) return model;
+      } finally {
+        await this.#look();
+      }
+      return ofPair(this.#found.installed, pair) ?? notInstalled(pair);
     });
   }
 

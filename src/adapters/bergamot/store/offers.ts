@@ -25,8 +25,7 @@ const record = z
     attachment: z.object({
       hash: sha256Text,
       size: fileSize,
-      filename: plainName,
-      /** A path under the server's base, and in the folder of an import. It never leads out of either. */
+      /** A path under the server's base. It never leads out of it. */
       location: z
         .string()
         .max(300)
