@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { chrf2 } from '../../../../eval/chrf.ts';
-import { easeSegment, isSurer } from '../../../../src/adapters/bergamot/post-edit/post-edit.ts';
+import { isMoreConfident, normaliseSegment } from '../../../../src/adapters/bergamot/post-edit/normalised-segment.ts';
 import type { EngineTranslation } from '../../../../src/adapters/bergamot/worker.ts';
 import { WorkerThread } from '../../../../src/adapters/bergamot/worker-thread.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
@@ -20,14 +20,14 @@ async function bare(texts: readonly string[]): Promise<readonly string[]> {
 
 /** As it does with what it gets wrong put right around it. */
 async function eased(texts: readonly string[]): Promise<readonly string[]> {
-  const segments = texts.map((text) => easeSegment(text, pair));
+  const segments = texts.map((text) => normaliseSegment(text, pair));
   const [first, second] = [
     await translate(segments.map(({ text }) => text)),
     await translate(segments.map(({ text, other }) => other ?? text)),
   ];
   return segments.map(({ restore }, index) => {
     const [one, other] = [first[index], second[index]];
-    const isOther = isSurer({ text: one?.confidence, other: other?.confidence });
+    const isOther = isMoreConfident(other?.confidence, one?.confidence);
     return restore((isOther ? other : one)?.text ?? '');
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { easeSegment, isSurer } from '../../../../src/adapters/bergamot/post-edit/post-edit.ts';
+import { isMoreConfident, normaliseSegment } from '../../../../src/adapters/bergamot/post-edit/normalised-segment.ts';
 import { tokenPattern } from '../../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../../src/core/languages/language.ts';
 import { sentenceWithTokens, translationOf } from '../../../core/checks/arbitraries.ts';
@@ -28,7 +28,7 @@ function eases(rows: readonly Row[]): void {
 
 function ease(name: string, segment: string) {
   const [source, target] = name.split('>') as [LanguageTag, LanguageTag];
-  return easeSegment(segment, { source, target });
+  return normaliseSegment(segment, { source, target });
 }
 
 describe('Text in capitals', () => {
@@ -132,9 +132,9 @@ describe('A word or two', () => {
   });
 
   test('the more confident one is taken, capitalised only if clearly better, and in small letters without scores', () => {
-    assert.equal(isSurer({ text: 0.1, other: 0.9 }), true);
-    assert.equal(isSurer({ text: 0.8, other: 0.9 }), false);
-    assert.equal(isSurer({ text: undefined, other: undefined }), false);
+    assert.equal(isMoreConfident(0.9, 0.1), true);
+    assert.equal(isMoreConfident(0.9, 0.8), false);
+    assert.equal(isMoreConfident(undefined, undefined), false);
   });
 
   test('stay as they are in a sentence', () =>
