@@ -1,13 +1,15 @@
 import { withoutTokens } from '../../core/checks/words.ts';
+import type { Span } from '../../core/document/span.ts';
 import { hasTokens, writeToken } from '../../core/document/token.ts';
 import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
+import { joinParts } from './joined-parts.ts';
 import type { SoughtTerm } from './located-terms.ts';
+import { cutLongText } from './long-text.ts';
 import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
 import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';
 import { bareWords } from './target-words.ts';
-import { joinParts, partsOf, type TextPart } from './text-parts.ts';
 import { placeTokens } from './token-placement.ts';
 
 export type SegmentWithTerms = { readonly segment: string; readonly terms: readonly SegmentTerm[] };
@@ -38,7 +40,7 @@ type CutSegment = SegmentWithTerms & {
 };
 
 type SegmentPart = {
-  readonly part: TextPart;
+  readonly part: Span;
   /** The text before, between and after its placeholder nouns: one entry more than nouns. */
   readonly texts: readonly string[];
   /** Index of its first placeholder noun among those of the segment. */
@@ -70,7 +72,7 @@ export function modelInputOf({ segment, terms }: SegmentWithTerms, target: Langu
 
 function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
   let noun = 0;
-  return partsOf(plain.text, plain.words).map((part) => {
+  return cutLongText(plain.text, plain.words).map((part) => {
     const firstNoun = noun;
     const texts: string[] = [];
     let from = part.start;
