@@ -27,7 +27,7 @@ function read(text: string, translations: string | readonly string[], target?: s
 }
 
 describe('the text that a model gets', () => {
-  test('is the segment itself where it has no tokens, and needs no alignment', () => {
+  test('is the segment itself if it has no tokens, and needs no alignment', () => {
     const { texts } = inputOf('Si a < b & c > d, es así.');
     assert.deepEqual(texts, [{ text: 'Si a < b & c > d, es así.', isAligned: false }]);
   });
@@ -63,7 +63,7 @@ describe('the text that a model gets', () => {
     assert.deepEqual(textsOf('a\u0000b \uD800c\uFDD0 {p} d'), ['a b \uFFFDc d']);
   });
 
-  test('does not exist where a segment has no letters outside its tokens', () => {
+  test('does not exist if a segment has no letters outside its tokens', () => {
     for (const text of ['{w}', '{w} {w}', '<b>{p}</b> 25 %', '...']) {
       const carried = inputOf(text);
       assert.deepEqual(carried.texts, []);
@@ -90,7 +90,7 @@ describe('tokens in a translation', () => {
     assert.equal(read('la <b>gran</b> casa', 'the house/2'), 'the <b>house</b>');
   });
 
-  test('leave the signs at the ends of a pair on their side of it', () => {
+  test('leave punctuation at the ends of a pair on its side', () => {
     assert.equal(read('«<b>Casa</b>» y (<b>sol)</b>.', '"House" and (sun).'), '"<b>House</b>" and (<b>sun).</b>');
   });
 
@@ -133,7 +133,7 @@ describe('tokens in a translation', () => {
     assert.equal(typeof translation === 'string' && shown(translation), `${clause}, <b>moon</b> ${clause}.`);
   });
 
-  test('enclose what most attention goes to, of the words of the source and not of its end', () => {
+  test('follow most of the attention to the words of the source, without its end', () => {
     const translation = {
       ...{ text: 'blue house', isComplete: true, scores: new Float32Array() },
       ...{ starts: Int32Array.of(0, 4), sourceStarts: Int32Array.of(0, 4, 9) },
@@ -151,7 +151,7 @@ describe('tokens in a translation', () => {
     assert.equal(typeof outcome === 'string' && shown(outcome), '<b>blue</b> house');
   });
 
-  test('are given up where the translation is empty', () => {
+  test('make no translation if the model returned none', () => {
     assert.equal(answer(inputOf('El <b>sol</b>'), [' ']), '');
   });
 });
@@ -198,17 +198,17 @@ describe('the name for a word token', () => {
     assert.equal(typeof last === 'string' && shown(last), expected);
   });
 
-  test('gives its place to the token where it was changed and no try returned it', () => {
+  test('is replaced by the token in its changed form if no try returned it', () => {
     const tries = ['The Davi/1 Kan/1 comes./2', 'The comes./2', 'The comes./2'];
     assert.equal(read('El {w} llega.', tries), 'The {w0} comes.');
   });
 
-  test('gives its place to the token where it was lost, which replaces no other word', () => {
+  test('is lost: the token is inserted and replaces no other word', () => {
     assert.equal(read('El {w} llega.', Array<string>(3).fill('The comes./2')), 'The {w0} comes.');
     assert.equal(read('El {w} llega.', Array<string>(3).fill('The husband comes.')), 'The {w0} husband comes.');
   });
 
-  test('is replaced once where each try repeated it', () => {
+  test('is replaced once if each try repeated it', () => {
     const tries = ['David', 'X24', 'Watson'].map((name) => `The ${name}/1 ${name}/1 comes./2`);
     assert.equal(read('El {w} llega.', tries), 'The {w0} comes.');
   });

@@ -34,7 +34,7 @@ async function refusalOf({ store, outside }: ImportWorld, wish = {}): Promise<re
 }
 
 describe('the import of a folder with plain files', () => {
-  test('takes the real model of the tests, under the name, the pair and the hashes that it says', async () => {
+  test('imports the real model of the tests with the name, pair and hashes of metadata.json', async () => {
     await using world = await setup({ tryModel });
     const [model] = await world.store.importFrom(microFolder, {}, patience());
     assert.deepEqual([model?.pair, model?.name, model?.version], [esEn, 'esen-micro', '']);
@@ -48,7 +48,7 @@ describe('the import of a folder with plain files', () => {
     assert.equal(again?.digest, model?.digest);
   });
 
-  test('takes a pair and a name from who asks, and does without a shortlist', async () => {
+  test('uses the given pair and name, and needs no shortlist', async () => {
     await using world = await setup();
     putPlainFiles(world, { 'model.bin': 'm', 'srcvocab.spm': 's', 'trgvocab.spm': 't', 'notes.txt': 'x' });
     const wish = { pair: pairOf('pt-BR>gl'), name: 'our-own' };
@@ -60,7 +60,7 @@ describe('the import of a folder with plain files', () => {
     assert.equal(dirname(dirname(model?.files.model ?? '')), join(world.dir, 'pt-BR-gl'));
   });
 
-  test('takes two vocabularies of the same content for one', async () => {
+  test('uses two vocabularies of the same content as one', async () => {
     await using world = await setup();
     putPlainFiles(world, { 'model.bin': 'm', 'srcvocab.spm': 's', 'trgvocab.spm': 's' });
     const [model] = await world.store.importFrom(world.outside, { pair: esEn, name: 'x' }, patience());
@@ -106,7 +106,7 @@ describe('the import of a folder with plain files', () => {
     assert.deepEqual(await refusalOf(world, { pair: esEn, name: 'x' }), refused);
   });
 
-  test('says what is missing or cannot be', async () => {
+  test('reports what is missing or invalid', async () => {
     await using world = await setup();
     const refused = (reason: string) => ['validation_error', reason] as const;
     assert.deepEqual(await refusalOf(world), refused('OUTSIDE contains no complete model'));
@@ -127,7 +127,7 @@ describe('the import of a folder with plain files', () => {
     assert.deepEqual(await refusalOf(world), refused('OUTSIDE cannot be read'));
   });
 
-  test('refuses files that are not what the folder itself says of them', async () => {
+  test('refuses files with another hash than in metadata.json', async () => {
     await using world = await setup();
     cpSync(microFolder, world.outside, { recursive: true });
     writeFileSync(join(world.outside, 'vocab.esen.spm'), 'another vocabulary');
@@ -156,8 +156,8 @@ describe('the import of a folder with plain files', () => {
   });
 });
 
-describe('the import of what another store has', () => {
-  test('takes a whole folder of models, a pair or a single model', async () => {
+describe('the import from another store', () => {
+  test('imports a whole folder of models, a pair or a single model', async () => {
     await using online = await openWorld();
     const model = await online.store.download(esEn, { signal: patience() });
     for (const [from, to] of [
@@ -185,7 +185,7 @@ describe('the import of what another store has', () => {
     assert.deepEqual(await faults(), [undefined]);
   });
 
-  test('takes of each pair the one that was in use', async () => {
+  test('imports of each pair the model that was in use', async () => {
     await using online = await openWorld();
     await online.store.download(esEn, { signal: patience() });
     for (const version of ['3.1', '3.2', '3.3']) {

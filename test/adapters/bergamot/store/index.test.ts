@@ -6,7 +6,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { faults, ModelServer } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
 import { freePort } from '../../../support/server-process.ts';
-import { esEn, listenToEvents, openWorld, patience, reasonOfDownload, type StoreWorld } from './store-world.ts';
+import { esEn, openWorld, patience, reasonOfDownload, recordEvents, type StoreWorld } from './store-world.ts';
 
 /** Reads the index, which must fail, and returns why. */
 async function reasonOfRefresh({ store }: Pick<StoreWorld, 'store'>): Promise<string> {
@@ -38,14 +38,14 @@ describe('the index of models', () => {
 
   test('is reported when it changes or fails, and not after every reading', async () => {
     await using world = await openWorld();
-    const { server, store, told } = world;
+    const { server, store, reported } = world;
     for (let times = 0; times < 3; times++) await store.refresh();
     server.misbehave(/changeset/, faults.status(404));
     for (let times = 0; times < 3; times++) await store.refresh();
     server.behave();
     server.publish([...world.files, ...publishedModel({ source: 'fr' })]);
     for (let times = 0; times < 3; times++) await store.refresh();
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       'index 1',
       `no index: ${server.indexUrl.split('?')[0]} answered with status 404`,
       'index 2',
@@ -80,7 +80,7 @@ describe('the index of models', () => {
     assert.ok(asked.slice(1).every((path) => path.startsWith('/files/mirror/main-workspace/')));
   });
 
-  test('with records that are wrong is read without them, and offers the rest', async () => {
+  test('with invalid records is read without them', async () => {
     await using world = await openWorld();
     const records = [{ id: 'broken' }, ...world.files.map((file) => file.record), null];
     world.server.publish(world.files, JSON.stringify({ changes: records }));
@@ -148,7 +148,7 @@ describe('the address of an index', () => {
     await using world = await openWorld();
     await using mirror = await ModelServer.start(world.files);
     const { server } = world;
-    const { told, events } = listenToEvents();
+    const { reported, events } = recordEvents();
     const store = await world.open({ indexUrl: `${server.indexUrl}&token=hush`, events });
     server.misbehave(
       /^\/files\//,
@@ -160,10 +160,10 @@ describe('the address of an index', () => {
     assert.equal(mirror.requests.length, 4);
     assert.ok(mirror.requests.every(({ authorization }) => authorization === undefined));
     const manifest = readFileSync(join(store.installed()[0]?.files.model ?? '', '../manifest.json'), 'utf8');
-    for (const text of [reason, ...told, manifest]) assert.doesNotMatch(text, /s3cret|hush|operator/);
+    for (const text of [reason, ...reported, manifest]) assert.doesNotMatch(text, /s3cret|hush|operator/);
   });
 
-  test('that is https is not left for http', async () => {
+  test('that is https is never exchanged for http', async () => {
     await using world = await openWorld();
     await using store = await world.open({ indexUrl: world.server.indexUrl.replace('http:', 'https:') });
     const state = await store.refresh();
@@ -171,7 +171,7 @@ describe('the address of an index', () => {
     assert.deepEqual(world.server.requests, []);
   });
 
-  test('without a server is reported in words', async () => {
+  test('without a server fails with the reason', async () => {
     await using world = await openWorld();
     const { pathname } = new URL(world.server.indexUrl);
     await using store = await world.open({ indexUrl: `http://127.0.0.1:${await freePort()}${pathname}` });
