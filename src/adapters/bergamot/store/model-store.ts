@@ -295,9 +295,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   async #watch(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
+      await this.#look().catch(() => {});
       if (Date.now() >= this.#index.readNextAt) void this.refresh();
       await pauseFor(this.#timing.lookEveryMs, signal).catch(() => {});
-      await this.#look().catch(() => {});
     }
   }
 }

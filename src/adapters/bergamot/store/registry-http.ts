@@ -96,7 +96,7 @@ export class RegistryHttp {
     }
     // Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications".
     const headers = { ...init.headers, 'user-agent': 'dragoman' };
-    // Only the operator's own address may have credentials, and `fetch` refuses them in it.
+    // `fetch` refuses credentials in an address, and those of a redirect must not be sent.
     const bare = Object.assign(new URL(url), { username: '', password: '' });
     const reply = await fetch(bare, { ...init, headers, redirect: 'manual' });
     const location = reply.headers.get('location');
