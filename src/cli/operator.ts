@@ -82,10 +82,8 @@ export type ModelRow = {
 export type ModelsOverview = {
   /** By name of the pair. */
   readonly rows: readonly ModelRow[];
-  /** `off`: the network is not asked. `listedAt`: when it could last be read (ISO 8601), undefined when never. */
-  readonly index:
-    | { readonly kind: 'read' | 'off' }
-    | { readonly kind: 'failed'; readonly reason: string; readonly listedAt: string | undefined };
+  /** `off`: the network is not asked. */
+  readonly index: { readonly kind: 'read' | 'off' } | { readonly kind: 'failed'; readonly reason: string };
   /** Folders that look like models and are none: nothing is served from them. `reason` is one line. */
   readonly problems: readonly { readonly folder: string; readonly reason: string }[];
   /** Absolute path. */

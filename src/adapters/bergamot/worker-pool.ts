@@ -104,9 +104,9 @@ export class WorkerPool implements AsyncDisposable {
     this.#models.add(model);
     model.jobs++;
     try {
-      const knows = await model.open(caller);
+      const hasCharacter = await model.open(caller);
       const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
-      const prepared = await prepareSegments(carried, { pair, knows }, signal);
+      const prepared = await prepareSegments(carried, { pair, hasCharacter }, signal);
       return await model.queue.run(caller, (ask) => Promise.all(prepared.map((one) => translateSegment(one, ask))));
     } finally {
       model.jobs--;

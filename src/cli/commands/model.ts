@@ -97,10 +97,7 @@ async function pullModel(desk: ModelDesk, pair: LanguagePair, { flags, print }: 
 async function listModels(desk: ModelDesk, print: Print): Promise<void> {
   const overview = await desk.list();
   const { rows, index, problems, dir, bytes, bytesMax } = overview;
-  const state =
-    index.kind === 'failed'
-      ? { state: index.kind, reason: index.reason, listed_at: index.listedAt ?? null }
-      : { state: index.kind };
+  const state = { state: index.kind, ...(index.kind === 'failed' && { reason: index.reason }) };
   const json = { models: rows.map(describeRow), problems, index: state, dir, bytes, bytes_max: bytesMax };
   print.result(json, overviewText(overview));
 }
@@ -142,9 +139,7 @@ function indexText(index: ModelsOverview['index']): string {
     case 'read':
       return 'The index was read.';
     case 'failed':
-      return index.listedAt === undefined
-        ? `The index could not be read (${index.reason}): only what is on disk is listed.`
-        : `The index could not be read (${index.reason}): what it offers is as of ${index.listedAt}.`;
+      return `The index could not be read (${index.reason}): only what is on disk is listed.`;
     case 'off':
       return 'No index is asked (MODELS_URL=none): only what is on disk is listed.';
   }

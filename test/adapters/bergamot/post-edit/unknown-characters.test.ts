@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { aroundUnknownSigns } from '../../../../src/adapters/bergamot/post-edit/unknown-signs.ts';
+import { protectUnknown } from '../../../../src/adapters/bergamot/post-edit/unknown-characters.ts';
 import { tokenPattern } from '../../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../../src/core/languages/language.ts';
 import { sentenceWithTokens } from '../../../core/checks/arbitraries.ts';
@@ -11,7 +11,7 @@ const basic = new Set('abcdefghijklmnopqrstuvwxyzáéíñóúABCDEFGHIJKLMNOPQRS
 
 function around(name: string, segment: string) {
   const [source, target] = name.split('>') as [LanguageTag, LanguageTag];
-  return aroundUnknownSigns(withTokens(segment), { source, target }, (one) =>
+  return protectUnknown(withTokens(segment), { source, target }, (one) =>
     [...one.normalize('NFKC')].every((each) => basic.has(each)),
   );
 }
@@ -80,7 +80,7 @@ test('Whatever a segment holds, what went around comes back with it', () => {
     .map((parts) => parts.join('').replaceAll(/[\uFDD5-\uFDEF\uFFFE\uFFFF]/g, ''));
   fc.assert(
     fc.property(segments, (segment) => {
-      const { text, restore } = aroundUnknownSigns(
+      const { text, restore } = protectUnknown(
         segment,
         { source: 'es' as LanguageTag, target: 'en' as LanguageTag },
         (one) => basic.has(one),

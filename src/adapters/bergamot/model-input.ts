@@ -1,27 +1,46 @@
 import { withoutTokens } from '../../core/checks/words.ts';
+import type { Span } from '../../core/document/span.ts';
 import { hasTokens, writeToken } from '../../core/document/token.ts';
 import type { SegmentTerm } from '../../core/engine/engine.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
-import type { Carried, SegmentToCarry } from './carried.ts';
-import type { SoughtTerm } from './found-terms.ts';
-import { placeMarks } from './mark-placement.ts';
+import { joinParts } from './joined-parts.ts';
+import type { SoughtTerm } from './located-terms.ts';
+import { cutLongText } from './long-text.ts';
 import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
 import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';
 import { bareWords } from './target-words.ts';
-import { joinParts, partsOf, type TextPart } from './text-parts.ts';
+import { placeTokens } from './token-placement.ts';
 
-/** A segment with tokens, in the parts that the model translates. */
-type Marked = SegmentToCarry & {
+export type SegmentWithTerms = { readonly segment: string; readonly terms: readonly SegmentTerm[] };
+
+/** A text for a model, and whether the alignment of its translation is needed. */
+export type EngineText = { readonly text: string; readonly isAligned: boolean };
+
+/** A segment as texts for a model. */
+export type ModelInput = {
+  /** Each is translated separately. May be empty. */
+  readonly texts: readonly EngineText[];
+  /**
+   * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the
+   * model lost or repeated placeholder nouns. Empty if a translation is empty.
+   *
+   * @param translations one for each of `texts`, in order
+   */
+  read(translations: readonly AlignedText[]): string | ModelInput;
+};
+
+/** A segment cut into the parts that the model translates. */
+type CutSegment = SegmentWithTerms & {
   readonly target: LanguageTag;
   readonly kinds: readonly NounKind[];
   /** Count of its `word` tokens. */
   readonly words: number;
-  readonly parts: readonly MarkedPart[];
+  readonly parts: readonly SegmentPart[];
 };
 
-type MarkedPart = {
-  readonly part: TextPart;
+type SegmentPart = {
+  readonly part: Span;
   /** The text before, between and after its placeholder nouns: one entry more than nouns. */
   readonly texts: readonly string[];
   /** Index of its first placeholder noun among those of the segment. */
@@ -34,7 +53,7 @@ type Outcome = {
   readonly source: string;
   readonly translation: AlignedText;
   /** Count of lost and of repeated placeholder nouns. */
-  readonly faults: number;
+  readonly errors: number;
 };
 
 const letter = /\p{L}/u;
@@ -43,17 +62,17 @@ const letter = /\p{L}/u;
  * Returns the texts for the model to translate. They do not depend on the numbers of the segment's tokens. Pure; linear in
  * the length.
  */
-export function carry({ segment, terms }: SegmentToCarry, target: LanguageTag): Carried {
+export function modelInputOf({ segment, terms }: SegmentWithTerms, target: LanguageTag): ModelInput {
   if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
   const kinds = nounKinds(target);
   const words = countWordTokens(segment);
   const plain = plainSegmentOf(segment, nounsFor(kinds[0] ?? 'code', segment, words));
-  return carryRound({ segment, terms, target, kinds, words, parts: markedParts(plain) }, [], 0);
+  return inputOfRound({ segment, terms, target, kinds, words, parts: segmentParts(plain) }, [], 0);
 }
 
-function markedParts(plain: PlainSegment): readonly MarkedPart[] {
+function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
   let noun = 0;
-  return partsOf(plain.text, plain.words).map((part) => {
+  return cutLongText(plain.text, plain.words).map((part) => {
     const firstNoun = noun;
     const texts: string[] = [];
     let from = part.start;
@@ -71,40 +90,40 @@ function markedParts(plain: PlainSegment): readonly MarkedPart[] {
  *
  * @param before the best translation of each part; empty in the first round
  */
-function carryRound(marked: Marked, before: readonly Outcome[], round: number): Carried {
-  const all = nounsFor(marked.kinds[round] ?? 'code', marked.segment, marked.words);
-  const sent = [...marked.parts.entries()]
-    .filter(([index]) => before[index]?.faults !== 0)
+function inputOfRound(cut: CutSegment, before: readonly Outcome[], round: number): ModelInput {
+  const all = nounsFor(cut.kinds[round] ?? 'code', cut.segment, cut.words);
+  const sent = [...cut.parts.entries()]
+    .filter(([index]) => before[index]?.errors !== 0)
     .map(([index, { texts, firstNoun }]) => {
       const nouns = all.slice(firstNoun, firstNoun + texts.length - 1);
       const source = texts.map((text, at) => text + (nouns[at] ?? '')).join('');
       return { index, nouns, source };
     });
   return {
-    texts: sent.map(({ source }) => ({ text: source, isAligned: hasTokens(marked.segment) })),
+    texts: sent.map(({ source }) => ({ text: source, isAligned: hasTokens(cut.segment) })),
     read(translations) {
       const outcomes = [...before];
       for (const [at, { index, nouns, source }] of sent.entries()) {
         const translation = translations[at];
         const best = outcomes[index];
         if (translation !== undefined && translation.text.trim() !== '') {
-          const faults = faultsIn(translation.text, nouns);
-          if (best === undefined || faults < best.faults) outcomes[index] = { nouns, source, translation, faults };
+          const errors = errorsIn(translation.text, nouns);
+          if (best === undefined || errors < best.errors) outcomes[index] = { nouns, source, translation, errors };
         } else if (best === undefined) return '';
       }
-      const isDone = outcomes.every(({ faults }) => faults === 0) || round + 1 >= marked.kinds.length;
-      return isDone ? finish(marked, outcomes) : carryRound(marked, outcomes, round + 1);
+      const isDone = outcomes.every(({ errors }) => errors === 0) || round + 1 >= cut.kinds.length;
+      return isDone ? finish(cut, outcomes) : inputOfRound(cut, outcomes, round + 1);
     },
   };
 }
 
-function faultsIn(translation: string, nouns: readonly string[]): number {
+function errorsIn(translation: string, nouns: readonly string[]): number {
   const found = findNouns(translation, nouns);
   const different = new Set(found.map(({ index }) => index)).size;
   return nouns.length - different + (found.length - different);
 }
 
-function finish({ segment, parts, terms, target }: Marked, outcomes: readonly Outcome[]): string {
+function finish({ segment, parts, terms, target }: CutSegment, outcomes: readonly Outcome[]): string {
   const translated = outcomes.flatMap((outcome, index) => {
     const part = parts[index]?.part;
     return part === undefined ? [] : [{ ...outcome, part }];
@@ -112,9 +131,8 @@ function finish({ segment, parts, terms, target }: Marked, outcomes: readonly Ou
   const aligned = joinParts(translated);
   if (!hasTokens(segment)) return aligned.text;
   const nouns = outcomes.flatMap((outcome) => outcome.nouns);
-  const sought = terms.map(soughtTerm).filter(({ open }) => segment.includes(open));
-  const found = { nouns: findNouns(aligned.text, nouns), terms: sought };
-  return placeMarks(plainSegmentOf(segment, nouns), aligned, { ...found, target });
+  const sought = { nouns: findNouns(aligned.text, nouns), terms: terms.map(soughtTerm) };
+  return placeTokens(plainSegmentOf(segment, nouns), aligned, { ...sought, target });
 }
 
 function soughtTerm({ number, wanted }: SegmentTerm): SoughtTerm {

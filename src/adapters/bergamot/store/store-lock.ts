@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pauseFor } from '../../../core/abort.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
@@ -10,7 +8,7 @@ const retryMs = 100;
 export async function takeLock(file: string, signal: AbortSignal): Promise<Disposable> {
   for (;;) {
     signal.throwIfAborted();
-    const lock = await tryLock(file);
+    const lock = tryLock(file);
     if (lock !== undefined) return lock;
     await pauseFor(retryMs, signal);
   }
@@ -23,8 +21,7 @@ export async function takeLock(file: string, signal: AbortSignal): Promise<Dispo
  * No other code may open `file`: closing any descriptor of it would release all locks of the process.
  * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
  */
-export async function tryLock(file: string): Promise<Disposable | undefined> {
-  await mkdir(dirname(file), { recursive: true });
+export function tryLock(file: string): Disposable | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });

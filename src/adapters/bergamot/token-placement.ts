@@ -2,14 +2,14 @@ import type { Span } from '../../core/document/span.ts';
 import { functionWordsOf } from '../../core/glossary/word-lists.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
-import type { FoundTerm } from './found-terms.ts';
+import type { LocatedTerm } from './located-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
-import type { PlacedPair, PlacedPoint, PlacedWord, PlainSegment } from './plain-segment.ts';
+import { type PlacedPair, type PlacedPoint, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
 import {
   type Sought,
   type TargetWord,
   targetWords,
-  withoutSigns,
+  withoutPunctuation,
   wordNumberAt,
   wordNumbersIn,
   wordStarts,
@@ -24,8 +24,6 @@ type WordPlace = Span & { readonly token: string };
 /** Weights in the search for the span of a pair: words of the pair, words without alignment, words of others. */
 const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
 
-const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
-
 /**
  * Puts the tokens of a sentence into any translation of it, each once, with nested pairs. Each token costs a pass over
  * all words: segments are short.
@@ -35,7 +33,7 @@ const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
  *
  * @param sought the placeholder nouns in the translation, from left to right, and the terms
  */
-export function placeMarks(
+export function placeTokens(
   plain: PlainSegment,
   aligned: AlignedText,
   sought: Sought & { readonly target: LanguageTag },
@@ -52,19 +50,19 @@ class Placement {
   readonly #hulls = new Map<PlacedPair, Hull>();
 
   /** By the token at the start of the pair; undefined for a term that was not found. */
-  readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
-  readonly #light: ReadonlySet<string>;
+  readonly #terms: ReadonlyMap<string, LocatedTerm | undefined>;
+  readonly #functionWords: ReadonlySet<string>;
 
   constructor(plain: PlainSegment, aligned: AlignedText, sought: Sought & { readonly target: LanguageTag }) {
-    const { words, foundTerms } = targetWords(plain, aligned, sought);
+    const { words, located } = targetWords(plain, aligned, sought);
     this.#plain = plain;
     this.#text = aligned.text;
     this.#words = words;
     this.#terms = new Map([
       ...sought.terms.map(({ open }) => [open, undefined] as const),
-      ...foundTerms.map((term) => [term.open, term] as const),
+      ...located.map((term) => [term.open, term] as const),
     ]);
-    this.#light = functionWordsOf(sought.target);
+    this.#functionWords = functionWordsOf(sought.target);
     this.#starts = wordStarts(plain.text);
     this.#places = this.#placeWords(sought.nouns);
   }
@@ -107,10 +105,10 @@ class Placement {
     if (from >= 0) {
       let to = from + 1;
       while (this.#words[to]?.number === number && this.#words[to]?.isSure === false) to++;
-      const place = withoutSigns(this.#text, this.#spanOf(from, to));
+      const place = withoutPunctuation(this.#text, this.#spanOf(from, to));
       const isFree = taken.every((other) => other.end <= place.start || other.start >= place.end);
-      const [noun, became] = [this.#plain.text.slice(start, end), this.#text.slice(place.start, place.end)];
-      if (isFree && mayCome(became, noun)) return { ...place, token };
+      const [noun, found] = [this.#plain.text.slice(start, end), this.#text.slice(place.start, place.end)];
+      if (isFree && isFormOf(found, noun)) return { ...place, token };
     }
     const gap = this.#gapFor(number, { from: 0, to: this.#words.length });
     const at = afterAll(taken, gap === 0 ? 0 : (this.#words[gap - 1]?.end ?? this.#text.length));
@@ -126,7 +124,7 @@ class Placement {
       const { from, to } = this.#searchHull(pair) ?? this.#nearestWord(pair);
       return { from, to, ...this.#spanOf(from, to), order: 0 };
     }
-    const hull = this.#terms.get(pair.open) ?? this.#withoutLightWords(this.#searchHull(pair));
+    const hull = this.#terms.get(pair.open) ?? this.#withoutFunctionWords(this.#searchHull(pair));
     const [first, last] = this.#numbersOf(pair);
     // This many words are hardly the translation of the entry, and core would replace them all.
     if (hull === undefined || hull.to - hull.from > 2 * (last - first)) return this.#emptyHull(pair);
@@ -136,16 +134,16 @@ class Placement {
   }
 
   /** Excludes words such as "the" and "of" at the ends of a term, unless the term has them in the sentence. */
-  #withoutLightWords(hull: Pick<Hull, 'from' | 'to'> | undefined): Pick<Hull, 'from' | 'to'> | undefined {
+  #withoutFunctionWords(hull: Pick<Hull, 'from' | 'to'> | undefined): Pick<Hull, 'from' | 'to'> | undefined {
     let { from, to } = hull ?? { from: 0, to: 0 };
-    while (from < to && this.#isLight(from)) from++;
-    while (from < to && this.#isLight(to - 1)) to--;
+    while (from < to && this.#isFunctionWord(from)) from++;
+    while (from < to && this.#isFunctionWord(to - 1)) to--;
     return from < to ? { from, to } : undefined;
   }
 
-  #isLight(index: number): boolean {
+  #isFunctionWord(index: number): boolean {
     const { start, end } = this.#words[index]?.bare ?? { start: 0, end: 0 };
-    return this.#light.has(this.#text.slice(start, end).toLowerCase());
+    return this.#functionWords.has(this.#text.slice(start, end).toLowerCase());
   }
 
   #emptyHull(pair: PlacedPair): Hull {
@@ -217,7 +215,7 @@ class Placement {
       const hull = this.#hulls.get(pair);
       if (hull === undefined || this.#terms.has(pair.open)) continue;
       const content = this.#plain.text.slice(pair.start, pair.end).trim();
-      const bare = this.#partOfWord(pair, content, hull) ?? withoutSigns(this.#text, hull);
+      const bare = this.#partOfWord(pair, content, hull) ?? withoutPunctuation(this.#text, hull);
       if (wordUnit.test(content.charAt(0))) hull.start = bare.start;
       if (wordUnit.test(content.slice(-1))) hull.end = bare.end;
       this.#keepWordsWhole(hull);
@@ -300,11 +298,11 @@ class Placement {
     const [left, right] = [this.#words[gap - 1], this.#words[gap]];
     const isGluedRight = at < wordEnd && !hasLetterBefore;
     if ((isGluedRight || left === undefined) && right !== undefined) {
-      const bare = withoutSigns(this.#text, right);
+      const bare = withoutPunctuation(this.#text, right);
       return afterAll(this.#places, before === '' ? right.start : bare.start);
     }
     if (left === undefined) return 0;
-    const bare = withoutSigns(this.#text, left);
+    const bare = withoutPunctuation(this.#text, left);
     return afterAll(this.#places, hasLetterBefore && at < wordEnd ? bare.end : left.end);
   }
 
@@ -323,9 +321,9 @@ class Placement {
   }
 }
 
-/** Whether `became` may be the model's form of a placeholder noun: it begins like it, or is in another script. */
-function mayCome(became: string, noun: string): boolean {
-  return became.charAt(0).toLowerCase() === noun.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(became);
+/** Whether `word` may be the model's form of a placeholder noun: it begins like it, or is in another script. */
+function isFormOf(word: string, noun: string): boolean {
+  return word.charAt(0).toLowerCase() === noun.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(word);
 }
 
 /** Text to insert at an offset: closing tokens first (0), then points (1), then opening tokens (2). */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
 import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
-import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
-import { carry } from '../../../src/adapters/bergamot/marked-text.ts';
+import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
+import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { microFiles } from '../../support/folder-models.ts';
@@ -14,8 +14,8 @@ export function openMicroTranslator(): Translator {
 }
 
 /** Translates a segment with the tokens that it contains. */
-export function translateCarried(translator: Translator, segment: string): string {
-  let carried: Carried | string = carry({ segment, terms: [] }, 'en' as LanguageTag);
+export function translateWithTokens(translator: Translator, segment: string): string {
+  let carried: ModelInput | string = modelInputOf({ segment, terms: [] }, 'en' as LanguageTag);
   while (typeof carried !== 'string') {
     const sources: readonly string[] = carried.texts.map(({ text }) => text);
     const translations = translator.translate(sources, { hasAlignments: true });

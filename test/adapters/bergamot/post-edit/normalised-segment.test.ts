@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { easeSegment, isSurer } from '../../../../src/adapters/bergamot/post-edit/post-edit.ts';
+import { isMoreConfident, normaliseSegment } from '../../../../src/adapters/bergamot/post-edit/normalised-segment.ts';
 import { tokenPattern } from '../../../../src/core/document/token.ts';
 import type { LanguageTag } from '../../../../src/core/languages/language.ts';
 import { sentenceWithTokens, translationOf } from '../../../core/checks/arbitraries.ts';
@@ -16,24 +16,24 @@ type Row =
   | readonly [pair: string, segment: string, given: string, answer: string, restored: string]
   | readonly [pair: string, segment: string, answer: string, restored?: string];
 
-function eases(rows: readonly Row[]): void {
+function normalises(rows: readonly Row[]): void {
   for (const row of rows) {
     const [name, segment] = row;
     const [given, answer, restored = answer] = row.length === 5 ? row.slice(2) : [segment, ...row.slice(2)];
-    const eased = ease(name, withTokens(segment));
-    assert.equal(readable(eased.text), given, `${name} ${segment}`);
-    assert.equal(readable(eased.restore(withTokens(answer ?? ''))), restored, `${name} ${segment} > ${answer}`);
+    const normalised = normalise(name, withTokens(segment));
+    assert.equal(readable(normalised.text), given, `${name} ${segment}`);
+    assert.equal(readable(normalised.restore(withTokens(answer ?? ''))), restored, `${name} ${segment} > ${answer}`);
   }
 }
 
-function ease(name: string, segment: string) {
+function normalise(name: string, segment: string) {
   const [source, target] = name.split('>') as [LanguageTag, LanguageTag];
-  return easeSegment(segment, { source, target });
+  return normaliseSegment(segment, { source, target });
 }
 
 describe('Text in capitals', () => {
   test('is translated as a sentence and set in capitals again', () =>
-    eases([
+    normalises([
       [
         'es>en',
         'EL PERRO NEGRO DUERME EN LA CALLE.',
@@ -66,7 +66,7 @@ describe('Text in capitals', () => {
     ]));
 
   test('follows the rules of its language: the dotted i, the last sigma', () =>
-    eases([
+    normalises([
       [
         'tr>en',
         'ILIK BİR GÜN İSTANBUL İÇİN.',
@@ -87,7 +87,7 @@ describe('Text in capitals', () => {
     ]));
 
   test('keeps abbreviations and numerals as they are', () =>
-    eases([
+    normalises([
       [
         'es>en',
         'LA TV DE EE.UU. EN EL SIGLO XXI',
@@ -99,7 +99,7 @@ describe('Text in capitals', () => {
     ]));
 
   test('stays where only some of its words are in capitals, and where a script has none', () =>
-    eases([
+    normalises([
       ['es>en', 'La ONU no dijo nada.', 'The UN said nothing.'],
       ['en>es', 'It is VERY big', 'Es MUY grande'],
       ['ka>en', 'ᲓᲘᲓᲘ ᲥᲐᲠᲗᲣᲚᲘ ᲔᲜᲐ ᲐᲠᲘᲡ.', 'It is big.'],
@@ -108,8 +108,8 @@ describe('Text in capitals', () => {
 });
 
 describe('A word or two', () => {
-  test('go in small letters and without signs, and come back as they were', () =>
-    eases([
+  test('are sent in small letters without punctuation, and restored', () =>
+    normalises([
       ['es>en', 'Puerta', 'puerta', 'door.', 'Door'],
       ['es>en', '¡Socorro!', 'socorro', 'help', 'Help!'],
       ['es>en', 'PUERTA:', 'puerta', 'door', 'DOOR:'],
@@ -118,8 +118,8 @@ describe('A word or two', () => {
       ['en>tr', 'Inside', 'inside', 'içeride', 'İçeride'],
     ]));
 
-  test('that begin with a capital are offered with it as well: they may be names', () => {
-    const other = (name: string, segment: string) => ease(name, withTokens(segment)).other;
+  test('with a capital have a second variant with it, because they may be names', () => {
+    const other = (name: string, segment: string) => normalise(name, withTokens(segment)).other;
     assert.equal(other('es>en', 'Madrid.'), 'Madrid');
     assert.equal(other('es>en', 'Casa Blanca'), 'Casa Blanca');
     assert.equal(other('es>en', 'PEDRO'), 'Pedro');
@@ -127,26 +127,26 @@ describe('A word or two', () => {
     for (const rest of ['puerta', 'iPhone', 'Ven aquí.', 'Mi {w0}', 'La casa de mi padre']) {
       assert.equal(other('es>en', rest), undefined, rest);
     }
-    assert.equal(ease('de>en', 'Haus').text, 'Haus', 'German nouns have one wherever they stand');
+    assert.equal(normalise('de>en', 'Haus').text, 'Haus', 'German nouns have one wherever they stand');
     assert.equal(other('de>en', 'Haus'), undefined);
   });
 
-  test('the more confident one is taken, capitalised only if clearly better, and in small letters without scores', () => {
-    assert.equal(isSurer({ text: 0.1, other: 0.9 }), true);
-    assert.equal(isSurer({ text: 0.8, other: 0.9 }), false);
-    assert.equal(isSurer({ text: undefined, other: undefined }), false);
+  test('the variant of higher confidence is used: with a capital only if it is clearly better', () => {
+    assert.equal(isMoreConfident(0.9, 0.1), true);
+    assert.equal(isMoreConfident(0.9, 0.8), false);
+    assert.equal(isMoreConfident(undefined, undefined), false);
   });
 
   test('stay as they are in a sentence', () =>
-    eases([
+    normalises([
       ['es>en', 'Lo siento.', "I'm sorry."],
       ['es>en', 'Ver {w0}', 'See {w0}.', 'See {w0}'],
     ]));
 });
 
 describe('The end', () => {
-  test('has the same kind of sign, or none', () =>
-    eases([
+  test('has the same kind of punctuation, or none', () =>
+    normalises([
       ['es>en', 'una lista de cosas buenas', 'a list of good things.', 'a list of good things'],
       ['es>en', 'No quiero ir a la escuela.', "I don't want to go to school", "I don't want to go to school."],
       ['es>en', '¡No quiero ir a casa!', "I don't want to go home.", "I don't want to go home!"],
@@ -157,16 +157,16 @@ describe('The end', () => {
       ['es>en', 'Si no vienes mañana,', "If you don't come tomorrow.", "If you don't come tomorrow,"],
     ]));
 
-  test('is looked for in front of quotation marks, brackets and marks, and put where the segment has it', () =>
-    eases([
+  test('is found before quotation marks, brackets and tokens, and placed as in the segment', () =>
+    normalises([
       ['es>en', '«No quiero ir a casa.»', '"I don\'t want to go home"', '"I don\'t want to go home."'],
       ['es>en', '{o0}No quiero ir a casa{c0}.', '{o0}I am not going{c0}', '{o0}I am not going{c0}.'],
       ['es>en', 'No quiero ir a casa. {p0}', "I don't want to go home {p0}", "I don't want to go home. {p0}"],
       ['es>en', 'una casa {o0}muy{c0} grande', 'a very big {o0}house.{c0}', 'a very big {o0}house{c0}'],
     ]));
 
-  test('looks as it does in the target language', () =>
-    eases([
+  test('has the form of the target language', () =>
+    normalises([
       ['en>zh-Hans', 'Where are you now?', '你现在在哪里', '你现在在哪里？'],
       ['en>ja', 'I am here now.', '今ここにいます', '今ここにいます。'],
       ['en>hi', 'I am here now.', 'मैं अब यहाँ हूँ', 'मैं अब यहाँ हूँ।'],
@@ -178,8 +178,8 @@ describe('The end', () => {
       ['en>th', 'I am here now.', 'ตอนนี้ฉันอยู่ที่นี่'],
     ]));
 
-  test('opens in Spanish what it closes, and nowhere else', () =>
-    eases([
+  test('has an opening mark in Spanish, and in no other language', () =>
+    normalises([
       ['en>es', 'Where are you now?', 'Dónde estás ahora.', '¿Dónde estás ahora?'],
       ['en>es', 'Come here right now!', '{o0}Ven aquí{c0}!', '¡{o0}Ven aquí{c0}!'],
       ['es>en', '¡Ven aquí ahora mismo!', '¡Come here!', 'Come here!'],
@@ -187,8 +187,8 @@ describe('The end', () => {
       ['es>en', 'Estás en casa ahora?', '¿Estás en casa ahora?', 'Are you home?', 'Are you home?'],
     ]));
 
-  test('stays at the point of an abbreviation, and at a question that its words show', () =>
-    eases([
+  test('keeps the point of an abbreviation, and a question mark that the source language does not write', () =>
+    normalises([
       ['es>en', 'Vive desde siempre en EE. UU.', 'He lives in America'],
       ['es>en', 'la historia de los Estados Unidos', 'the history of the U.S.'],
       ['es>en', '¡Vive en los Estados Unidos!', 'He lives in the U.S.', 'He lives in the U.S.!'],
@@ -197,15 +197,15 @@ describe('The end', () => {
     ]));
 });
 
-describe('Text in letters that its language is not written in', () => {
-  test('never reaches a model and is returned unchanged', () =>
-    eases([
+describe('Text in a script of another language', () => {
+  test('is never sent to a model and is returned unchanged', () =>
+    normalises([
       ['ru>en', 'Hello there, my friend.', '', '', 'Hello there, my friend.'],
       ['en>es', 'Дети играют {w0}', '', '', 'Дети играют {w0}'],
       ['zh-Hans>en', 'iPhone', '', '', 'iPhone'],
     ]));
 
-  test('is translated where some of it is in the right ones', () => {
+  test('is translated if some of it is in the right script', () => {
     for (const [name, segment] of [
       ['ru>en', 'Это iPhone моего брата.'],
       ['ja>en', '東京大学の歴史について'],
@@ -215,21 +215,21 @@ describe('Text in letters that its language is not written in', () => {
       ['zh-Hant>en', '你好世界你好世界'],
       ['tlh>en', 'nuqneH tlhIngan maH je'],
     ] as const) {
-      assert.equal(ease(name, segment).text, segment);
+      assert.equal(normalise(name, segment).text, segment);
     }
   });
 });
 
 describe('What is said twice in a short translation', () => {
   test('is said once where the segment does so', () =>
-    eases([
+    normalises([
       ['es>en', 'Sin embargo,', 'However, however,', 'However,'],
       ['es>en', 'El ministro de la guerra.', 'The minister minister of war.', 'The minister of war.'],
       ['es>en', 'Exactamente', 'exactamente', 'exactly exactly', 'Exactly'],
     ]));
 
   test('stays where it is meant, where it is grammar, and where it is so often that it is a loop', () =>
-    eases([
+    normalises([
       ['es>en', 'Vamos, vamos ya.', 'Going, going now.'],
       ['en>fr', 'You are quite wrong.', 'Vous vous trompez.'],
       ['en>tr', 'They came slowly.', 'Yavaş yavaş geldiler.'],
@@ -241,8 +241,8 @@ describe('What is said twice in a short translation', () => {
 
 test('a segment that the engine gave up stays given up', () => {
   for (const segment of ['Puerta', 'EL PERRO NEGRO', '¿Dónde está mi perro?']) {
-    assert.equal(ease('es>en', segment).restore(''), '');
-    assert.equal(ease('es>en', segment).restore(' '), '');
+    assert.equal(normalise('es>en', segment).restore(''), '');
+    assert.equal(normalise('es>en', segment).restore(' '), '');
   }
 });
 
@@ -257,11 +257,11 @@ describe('Whatever the segment and its translation', () => {
   test('tokens stay where they are', () =>
     fc.assert(
       fc.property(pairs, sentencesInAnyCase, translationOf, (name, segment, translate) => {
-        const eased = ease(name, segment);
-        if (eased.text === '') return assert.equal(eased.restore(''), segment);
-        assert.deepEqual(tokens(eased.text), tokens(segment));
-        const translation = translate(eased.text);
-        assert.deepEqual(tokens(eased.restore(translation)), tokens(translation));
+        const normalised = normalise(name, segment);
+        if (normalised.text === '') return assert.equal(normalised.restore(''), segment);
+        assert.deepEqual(tokens(normalised.text), tokens(segment));
+        const translation = translate(normalised.text);
+        assert.deepEqual(tokens(normalised.restore(translation)), tokens(translation));
       }),
       { numRuns },
     ));
@@ -269,11 +269,11 @@ describe('Whatever the segment and its translation', () => {
   test('an answer comes, the same each time, and restoring it again changes nothing', () =>
     fc.assert(
       fc.property(pairs, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, segment, translation) => {
-        const [eased, again] = [ease(name, segment), ease(name, segment)];
-        assert.equal(eased.text, again.text);
-        const restored = eased.restore(translation);
+        const [normalised, again] = [normalise(name, segment), normalise(name, segment)];
+        assert.equal(normalised.text, again.text);
+        const restored = normalised.restore(translation);
         assert.equal(again.restore(translation), restored);
-        assert.equal(eased.restore(restored), restored);
+        assert.equal(normalised.restore(restored), restored);
       }),
       { numRuns },
     ));

@@ -5,10 +5,10 @@ import * as fc from 'fast-check';
 import { isNested } from '../../../src/core/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { openMicroTranslator, shown, tokensOf, translateCarried, withTokens } from './carried-segments.ts';
+import { openMicroTranslator, shown, tokensOf, translateWithTokens, withTokens } from './segments-with-tokens.ts';
 
 const translator = openMicroTranslator();
-const translate = (segment: string): string => translateCarried(translator, segment);
+const translate = (segment: string): string => translateWithTokens(translator, segment);
 
 describe('inline tags and placeholders with a real model', () => {
   test('are each once in the translation of any segment, pairs nested', () => {

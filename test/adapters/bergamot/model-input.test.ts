@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
-import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
-import { carry as carryTo } from '../../../src/adapters/bergamot/marked-text.ts';
+import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
+import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { alignedWith, shown, withTokens } from './carried-segments.ts';
+import { alignedWith, shown, withTokens } from './segments-with-tokens.ts';
 
-const carry = (text: string, target = 'en'): Carried =>
-  carryTo({ segment: withTokens(text), terms: [] }, target as LanguageTag);
+const inputOf = (text: string, target = 'en'): ModelInput =>
+  modelInputOf({ segment: withTokens(text), terms: [] }, target as LanguageTag);
 
 const textsOf = (text: string, target?: string): readonly string[] =>
-  carry(text, target).texts.map((each) => each.text);
+  inputOf(text, target).texts.map((each) => each.text);
 
-const answer = (carried: Carried, translations: readonly string[]): string | Carried =>
+const answer = (carried: ModelInput, translations: readonly string[]): string | ModelInput =>
   carried.read(carried.texts.map(({ text }, index) => alignedWith(text, translations[index] ?? '')));
 
 /** @param translations of the one text of each try, in order */
 function read(text: string, translations: string | readonly string[], target?: string): string {
-  let carried: Carried | string = carry(text, target);
+  let carried: ModelInput | string = inputOf(text, target);
   for (const translation of [translations].flat()) {
     if (typeof carried === 'string') break;
     carried = answer(carried, [translation]);
@@ -27,13 +27,13 @@ function read(text: string, translations: string | readonly string[], target?: s
 }
 
 describe('the text that a model gets', () => {
-  test('is the segment itself where it has no tokens, and needs no alignment', () => {
-    const { texts } = carry('Si a < b & c > d, es así.');
+  test('is the segment itself if it has no tokens, and needs no alignment', () => {
+    const { texts } = inputOf('Si a < b & c > d, es así.');
     assert.deepEqual(texts, [{ text: 'Si a < b & c > d, es así.', isAligned: false }]);
   });
 
   test('has no tokens, and is to be aligned', () => {
-    assert.deepEqual(carry('Una <b>casa</b> <&> azul{p}.').texts, [{ text: 'Una casa <&> azul.', isAligned: true }]);
+    assert.deepEqual(inputOf('Una <b>casa</b> <&> azul{p}.').texts, [{ text: 'Una casa <&> azul.', isAligned: true }]);
   });
 
   test('has a name for each word token, which the segment does not contain', () => {
@@ -56,16 +56,16 @@ describe('the text that a model gets', () => {
   test('does not depend on the numbers of the tokens', () => {
     const text = '<b>El {w}</b> de {w}{s}es <b></b>{p} azul.';
     const other = withTokens(text, (index) => 900 - 7 * index);
-    assert.deepEqual(carry(other).texts, carry(text).texts);
+    assert.deepEqual(inputOf(other).texts, inputOf(text).texts);
   });
 
   test('has no control characters, lone surrogates or noncharacters', () => {
     assert.deepEqual(textsOf('a\u0000b \uD800c\uFDD0 {p} d'), ['a b \uFFFDc d']);
   });
 
-  test('does not exist where a segment has no letters outside its tokens', () => {
+  test('does not exist if a segment has no letters outside its tokens', () => {
     for (const text of ['{w}', '{w} {w}', '<b>{p}</b> 25 %', '...']) {
-      const carried = carry(text);
+      const carried = inputOf(text);
       assert.deepEqual(carried.texts, []);
       assert.equal(carried.read([]), withTokens(text));
     }
@@ -90,7 +90,7 @@ describe('tokens in a translation', () => {
     assert.equal(read('la <b>gran</b> casa', 'the house/2'), 'the <b>house</b>');
   });
 
-  test('leave the signs at the ends of a pair on their side of it', () => {
+  test('leave punctuation at the ends of a pair on its side', () => {
     assert.equal(read('«<b>Casa</b>» y (<b>sol)</b>.', '"House" and (sun).'), '"<b>House</b>" and (<b>sun).</b>');
   });
 
@@ -111,7 +111,7 @@ describe('tokens in a translation', () => {
   });
 
   test('enclose words of a target without spaces', () => {
-    const carried = carry('Abra <b>el archivo</b> de {w} ahora mismo.', 'zh-Hans');
+    const carried = inputOf('Abra <b>el archivo</b> de {w} ahora mismo.', 'zh-Hans');
     const [source] = carried.texts.map(({ text }) => text);
     assert.equal(source, 'Abra el archivo de X24 ahora mismo.');
     const pieces = [
@@ -126,14 +126,14 @@ describe('tokens in a translation', () => {
 
   test('enclose the same words in a later part of a long sentence', () => {
     const clause = `${'casa '.repeat(40)}sol`;
-    const carried = carry(`${clause}, <b>luna</b> ${clause}.`);
+    const carried = inputOf(`${clause}, <b>luna</b> ${clause}.`);
     const sources = carried.texts.map(({ text }) => text.replace('luna', 'moon'));
     assert.ok(sources.length > 1 && sources[0]?.includes('moon') === false);
     const translation = answer(carried, sources);
     assert.equal(typeof translation === 'string' && shown(translation), `${clause}, <b>moon</b> ${clause}.`);
   });
 
-  test('enclose what most attention goes to, of the words of the source and not of its end', () => {
+  test('follow most of the attention to the words of the source, without its end', () => {
     const translation = {
       ...{ text: 'blue house', isComplete: true, scores: new Float32Array() },
       ...{ starts: Int32Array.of(0, 4), sourceStarts: Int32Array.of(0, 4, 9) },
@@ -147,12 +147,12 @@ describe('tokens in a translation', () => {
         [4, 0, Math.fround(0.3)],
       ],
     );
-    const outcome = carry('casa <b>azul</b>').read([{ text: translation.text, pieces }]);
+    const outcome = inputOf('casa <b>azul</b>').read([{ text: translation.text, pieces }]);
     assert.equal(typeof outcome === 'string' && shown(outcome), '<b>blue</b> house');
   });
 
-  test('are given up where the translation is empty', () => {
-    assert.equal(answer(carry('El <b>sol</b>'), [' ']), '');
+  test('make no translation if the model returned none', () => {
+    assert.equal(answer(inputOf('El <b>sol</b>'), [' ']), '');
   });
 });
 
@@ -167,12 +167,12 @@ describe('the name for a word token', () => {
     assert.equal(read('El {w}.', 'Davidin.'), '{w0}.');
     assert.equal(read('El {w}.', "David's end."), "{w0}'s end.");
     assert.equal(read('El {w}.', 'X24를.', 'ko'), '{w0}를.');
-    assert.equal(typeof answer(carry('El {w}.'), ['Davidovich.']), 'object');
-    assert.equal(typeof answer(carry('El {w}.', 'ru'), ['X245.']), 'object');
+    assert.equal(typeof answer(inputOf('El {w}.'), ['Davidovich.']), 'object');
+    assert.equal(typeof answer(inputOf('El {w}.', 'ru'), ['X245.']), 'object');
   });
 
   test('is another one in the next try, if it is not in the translation exactly once', () => {
-    const second = answer(carry('El {w} y {w}.'), ['The David and David.']);
+    const second = answer(inputOf('El {w} y {w}.'), ['The David and David.']);
     assert.ok(typeof second !== 'string');
     assert.deepEqual(second.texts, [{ text: 'El X24 y X35.', isAligned: true }]);
     const third = answer(second, ['X24']);
@@ -183,7 +183,7 @@ describe('the name for a word token', () => {
 
   test('is another one only in the parts of a long sentence that lost it', () => {
     const clause = `{w} ${'casa '.repeat(40)}sol`;
-    const first = carry(`${clause}, ${clause}.`);
+    const first = inputOf(`${clause}, ${clause}.`);
     assert.equal(first.texts.length, 2);
     const sent = first.texts.map(({ text }) => text);
     const second = answer(
@@ -198,17 +198,17 @@ describe('the name for a word token', () => {
     assert.equal(typeof last === 'string' && shown(last), expected);
   });
 
-  test('gives its place to the token where it was changed and no try returned it', () => {
+  test('is replaced by the token in its changed form if no try returned it', () => {
     const tries = ['The Davi/1 Kan/1 comes./2', 'The comes./2', 'The comes./2'];
     assert.equal(read('El {w} llega.', tries), 'The {w0} comes.');
   });
 
-  test('gives its place to the token where it was lost, which replaces no other word', () => {
+  test('is lost: the token is inserted and replaces no other word', () => {
     assert.equal(read('El {w} llega.', Array<string>(3).fill('The comes./2')), 'The {w0} comes.');
     assert.equal(read('El {w} llega.', Array<string>(3).fill('The husband comes.')), 'The {w0} husband comes.');
   });
 
-  test('is replaced once where each try repeated it', () => {
+  test('is replaced once if each try repeated it', () => {
     const tries = ['David', 'X24', 'Watson'].map((name) => `The ${name}/1 ${name}/1 comes./2`);
     assert.equal(read('El {w} llega.', tries), 'The {w0} comes.');
   });
