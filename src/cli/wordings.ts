@@ -76,7 +76,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   withdrawn_pair: ({ source, target }) => `There is no translation from ${source} to ${target} at the moment.`,
 };
 
-/** The fields of a term whose options have other names. */
+/** Fields of an entry whose options have other names. */
 const termOptions: Readonly<Record<string, string>> = {
   doNotTranslate: 'keep',
   caseRule: 'case',
@@ -85,7 +85,7 @@ const termOptions: Readonly<Record<string, string>> = {
 
 const taskWords = { download: 'downloaded', import: 'imported', read: 'read', remove: 'removed' } as const;
 
-/** What an operator reads of a failure, in one line; undefined for what is not a ServiceError. */
+/** Describes a failure for the operator, in one line; undefined for what is not a ServiceError. */
 export function lineOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof ServiceError)) return undefined;
   const { reason } = thrown.detail;

@@ -16,7 +16,7 @@ import { RefusedVisit } from './wordings.ts';
 export type WebEvents = {
   /** A visitor got an error page; this is the cause. */
   failed(requestId: string, error: unknown): void;
-  /** A page or an act was answered; `route` is its path with the names of parameters. */
+  /** A page or an act was answered; `route` is its path with parameter names. */
   answered(event: { readonly route: string; readonly status: number; readonly tookMs: number }): void;
 };
 
@@ -25,13 +25,13 @@ export type WebParts = {
   readonly pages: Pages;
   readonly assets: Assets;
   readonly people: Pick<People, 'findVisitor'>;
-  /** The client's address of a request, from the connection or a trusted proxy. */
+  /** The client's address, from the connection or a trusted proxy. */
   readonly clientAddress: (bindings: HttpBindings) => string;
   /** Where visitors reach the service, as an origin. */
   readonly origin: () => string;
   readonly now: Clock;
   readonly events: WebEvents;
-  /** Answers programs, which read no pages, at an address that is none of ours, or not for this method. */
+  /** Answers a request that no page and no machine route handles, as the API does. */
   readonly refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => Response;
 };
 
@@ -40,24 +40,24 @@ export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 export type Web = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Answer;
-  /** All that it answers, but for the files that pages load. */
+  /** All routes, without the files that pages load. */
   readonly routes: readonly RouteAddress[];
 };
 
-/** For so long after proving who they are, people may do what asks for a fresh sign-in. */
+/** How long after a sign-in a `fresh` act is allowed. */
 export const freshMs = 15 * 60_000;
 
 const mib = 2 ** 20;
 
-/** Bodies in memory at a time: by account for who is signed in, who may send a file, and by address for all others. */
+/** Request bodies in memory. Members may send files, and are limited per account; all others per address. */
 const ofMembers = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
 const ofStrangers = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
-/** The payment provider's messages, from which strangers can take nothing. */
+/** The payment provider's messages, whose memory other senders cannot use up. */
 const ofMachines = { bytesMax: 16 * mib, bytesPerSenderMax: 4 * mib };
 
 type OpenParts = WebParts & { readonly bodies: Readonly<Record<'members' | 'strangers' | 'machines', BodyBudget>> };
 
-/** The account area and the public pages: all that is drawn for people. */
+/** Creates the account area and the public pages. */
 export function createWeb(given: WebParts): Web {
   const bodies = {
     members: new BodyBudget(ofMembers),
@@ -133,7 +133,7 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
   }
 }
 
-/** PostgreSQL has no text with a NUL in it, so that to look for one there fails. */
+/** PostgreSQL stores no text with a NUL, so a search for one would fail. */
 function namesNothing({ pathname, search }: URL): boolean {
   return pathname.includes('%00') || search.includes('%00');
 }
@@ -158,7 +158,7 @@ function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {
   return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
 }
 
-/** For addresses that no route knows. */
+/** Answers an address without a route. */
 async function strayVisit(parts: WebParts, bindings: HttpBindings): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
   const caller = callerOf(parts, bindings);
   const visitor = caller.cookies === undefined ? undefined : await parts.people.findVisitor(caller);

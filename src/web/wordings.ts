@@ -8,10 +8,10 @@ import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../co
 import { reportDaysMax } from '../core/usage/usage-reports.ts';
 import { type FieldProblem, formatCount } from './pieces.ts';
 
-/** `retryAfterSeconds`: after how long the same request may succeed, where waiting helps. */
+/** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */
 export type PageProblem = FieldProblem & { readonly retryAfterSeconds?: number | undefined };
 
-/** A request that a page itself refuses, worded where its fault is found. */
+/** A request that a page itself refuses, with the text that it shows. */
 export class RefusedVisit extends Error {
   override readonly name = 'RefusedVisit';
   readonly code: ErrorCode;
@@ -28,7 +28,7 @@ export const disputed =
   'A payment of your account is disputed. You can erase the account after the dispute. Contact support.';
 export const nothingHere = 'There is nothing at this address.';
 
-/** A wording with `param` is about that field of a form. */
+/** A wording with `param` is about that form field. */
 export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
   disputed,
@@ -82,14 +82,14 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     `There is no translation from ${source} to ${target} at the moment. Try again later.`,
 };
 
-/** The fields of a term whose inputs have other names. */
+/** Fields of an entry whose inputs have other names. */
 const termFields: Readonly<Record<string, string>> = {
   doNotTranslate: 'keep',
   caseRule: 'case',
   partOfSpeech: 'part_of_speech',
 };
 
-/** What a visitor reads of a failure that they can do something about; undefined for all others. */
+/** Describes a failure that the visitor can correct; undefined for all others. */
 export function readableProblem(thrown: unknown): PageProblem | undefined {
   if (thrown instanceof RefusedVisit) return thrown.problem;
   const wording = wordingOf(pageWordings, thrown);

@@ -112,7 +112,11 @@ async function listed(
   return await orders.list({ accountId, isPaid: state === undefined ? undefined : state === 'paid', after, limit });
 }
 
-/** The order with this id, or with this reference if one alone has it. @throws ServiceError `no_order` */
+/**
+ * Returns the order with this id, or the only one with this reference.
+ *
+ * @throws ServiceError `no_order`
+ */
 async function named({ orders }: Operator, idOrReference: string): Promise<Order> {
   const [order, another] = await orders.findByReference(idOrReference);
   if (order === undefined) return await orders.find(idOrReference as OrderId);
@@ -201,7 +205,7 @@ function orderTable(rows: readonly OrderRow[]): string {
   );
 }
 
-/** What a report changed, in words. */
+/** Describes what a report changed. */
 function told(before: Order, after: Order): string {
   const { id, paidAt, refunded, dispute, pack, clawedBack } = after;
   const news = [];

@@ -46,8 +46,8 @@ const pageDays = 31;
 type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIterable<readonly unknown[]>];
 
 /**
- * All data of an account and its owner, as JSON in pieces: rows are read only as the reader takes pieces.
- * Long parts are arrays, read by pages.
+ * Yields all data of an account and its owner as JSON. Rows are read only as the reader takes pieces, and long arrays
+ * by pages.
  *
  * @throws RefusedVisit `not_found` at its end, if the account was erased during the export
  */
@@ -92,7 +92,7 @@ function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, acco
   ];
 }
 
-/** All pages, each read once the one before was taken. */
+/** Yields all pages; each is read after the previous one was taken. */
 async function* pagesOf<Row>(
   read: (last: Row | undefined) => Promise<readonly Row[]>,
   json: (row: Row) => unknown,

@@ -8,7 +8,7 @@ export type AskedLanguage =
   | { readonly kind: 'language'; readonly tag: LanguageTag }
   | { readonly kind: 'none'; readonly problem: FieldProblem };
 
-/** The served language that a field means. */
+/** Returns the served language that a field names. */
 export function servedLanguage(
   catalogue: Pick<LanguageCatalogue, 'parse'>,
   typed: string,
@@ -22,7 +22,11 @@ export function servedLanguage(
 
 const tookTooLong = 'To look through this text took too long. Try a shorter one, or the same in a moment.';
 
-/** What went wrong with a text, by the fields of a form. @throws every failure that the visitor can do nothing about */
+/**
+ * Returns what is wrong with a text, by form field.
+ *
+ * @throws every failure that the visitor cannot correct
+ */
 export function textProblemOf(error: unknown): FieldProblem {
   const isLate = error instanceof DOMException && error.name === 'TimeoutError';
   return isLate ? { param: 'text', message: tookTooLong } : problemOf(error);

@@ -9,7 +9,7 @@ import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
 
-/** `/terms/history`: who changed what when, and the undo of the last import. */
+/** `/terms/history`: who changed what and when, and the undo of the last import. */
 export function historyRoutes(parts: TermPagesParts): readonly Route[] {
   return [
     { method: 'GET', path: '/terms/history', audience: 'visitor', answer: (visit) => show(parts, visit, undefined) },

@@ -10,17 +10,17 @@ import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
 import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
 import type { TermFileFormat, TermFileOptions } from './term-page-parts.ts';
 
-/** An import as a form asks for it. */
+/** An import as sent by a form. */
 export type ImportAsked = {
   readonly bytes: Uint8Array;
-  /** Of the file; empty for what was pasted. */
+  /** Of the file; empty for pasted rows. */
   readonly name: string;
   readonly choices: ImportChoices;
-  /** Of the preview that the sender has seen; undefined before there is one. */
+  /** Of the preview that the sender has seen; undefined before the first one. */
   readonly digest: string | undefined;
 };
 
-/** What is chosen beside the file, as typed. */
+/** The choices besides the file, as typed. */
 export type ImportChoices = {
   readonly format: string;
   readonly source: string;
@@ -28,7 +28,7 @@ export type ImportChoices = {
   readonly onConflict: string;
   readonly skipProblems: boolean;
   readonly replaceAll: boolean;
-  /** What was pasted, to be shown again where it cannot be read. */
+  /** The pasted rows, shown again when they cannot be read. */
   readonly text: string;
 };
 
@@ -48,11 +48,11 @@ export type ReadAsked =
       readonly kind: 'unusable';
       readonly choices: ImportChoices;
       readonly problems: readonly FieldProblem[];
-      /** What was sent, where that is not what is wrong. */
+      /** The file, unless the file itself is the problem. */
       readonly sent?: Pick<ImportAsked, 'bytes' | 'name'>;
     };
 
-/** The form of either page: a file, pasted rows, or a file that a preview carries. */
+/** Reads the form of either page: with a file, with pasted rows, or with the file that a preview carries. */
 export async function readImportAsked(
   visit: SignedInVisit,
   languages: Pick<LanguageWords, 'code'>,

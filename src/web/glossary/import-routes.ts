@@ -19,10 +19,8 @@ import { previewPage } from './preview-page.ts';
 import { deskOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
 
 /**
- * `/terms/import`: a file, then a preview of all that it would change, then the import of exactly that.
- *
- * The preview carries the file and a digest of what it shows. Whatever else it would be by then is shown again instead of
- * being imported.
+ * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the
+ * file and a digest of the changes. If the changes would differ by then, the preview is shown again.
  */
 export function importRoutes(parts: TermPagesParts): readonly Route[] {
   return [
@@ -63,7 +61,7 @@ async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Respo
 
 type Opened = { readonly asked: ImportAsked; readonly file: ReadTermFile; readonly work: Disposable };
 
-/** The file that was sent, read; or the page that says why it cannot be. */
+/** Returns the parsed file, or the page that explains why it cannot be read. */
 async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
   using _ = parts.uploads.begin(visit.visitor.accountId);
   await parts.admit(visit.visitor.accountId);
@@ -124,7 +122,7 @@ type Preview = {
   readonly asked: ImportAsked;
   readonly file: ReadTermFile;
   readonly plan: ImportPlan;
-  /** Whether the sender wanted to import what they had seen, and it is something else now. */
+  /** Whether the sender confirmed a preview whose changes are different now. */
   readonly isAgain: boolean;
 };
 

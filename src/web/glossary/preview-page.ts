@@ -15,10 +15,10 @@ export type PreviewView = {
   readonly isAgain: boolean;
 };
 
-/** Rows that are shown of each kind; all are counted. */
+/** Rows shown of each kind; the counts include all. */
 const rowsShown = 100;
 
-/** What an import would change. Nothing of it is done yet. */
+/** What an import would change. Nothing is changed yet. */
 export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
   const { plan, file, choices, isAgain } = view;
   const { languages } = parts;

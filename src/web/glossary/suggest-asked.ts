@@ -3,7 +3,7 @@ import { type ReadTermContent, readTermContent } from '../../core/glossary/term-
 import type { TermSuggestion } from '../../core/trial/term-suggestions.ts';
 import type { Form } from '../form.ts';
 
-/** Candidates on a page: each takes several fields of its form. */
+/** Candidates on a page: each has several form fields. */
 export const candidatesShown = 100;
 
 /** A candidate in the form, with the user's input. */
@@ -15,7 +15,7 @@ export type CandidateRow = {
   readonly partOfSpeech: string;
   readonly count: string;
   readonly example: string;
-  /** Undefined while nothing is wrong. */
+  /** Undefined while the row is valid. */
   readonly problem?: string | undefined;
 };
 
@@ -35,10 +35,10 @@ export function rowOfSuggestion({ words, kind, count, example }: TermSuggestion,
   };
 }
 
-/** What stands around the words, whole characters. */
+/** Returns the text around the words, cut at whole characters. */
 function excerpt(line: string, words: string): string {
   const at = Math.max(line.toLowerCase().indexOf(words.toLowerCase()), 0);
-  // From a whole word on, where there is one.
+  // // From the beginning of a word, if possible.
   const from = at <= 40 ? 0 : line.slice(0, at - 25).lastIndexOf(' ') + 1 || at - 25;
   const cut = line
     .slice(from, from + exampleLengthMax)
@@ -66,7 +66,7 @@ export function rowsOfForm(form: Form): readonly CandidateRow[] {
 
 export type Languages = { readonly source: string; readonly target: string };
 
-/** The ticked rows as entries of an import, whose lines are their places among all rows, from 1. */
+/** Returns the ticked rows as entries of an import. Their line is the row's number among all rows, from 1. */
 export function entriesOf(rows: readonly CandidateRow[], languages: Languages): readonly ImportEntry[] {
   return rows.flatMap((row, index): ImportEntry[] => {
     if (!row.isTicked) return [];

@@ -35,7 +35,7 @@ export const atLeastChoices: readonly string[] = ['2', '3', '5', '10'];
 export type CandidatesView = {
   readonly languages: Languages;
   readonly rows: readonly CandidateRow[];
-  /** Candidates that are terms already, and are not shown. */
+  /** Candidates that are glossary entries already, and are not shown. */
   readonly known: number;
   readonly problems: readonly FieldProblem[];
 };

@@ -16,10 +16,10 @@ import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfF
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
 import { deskOf, type TermPagesParts } from './term-page-parts.ts';
 
-/** More bytes than the longest text has, as a form spells it. */
+/** More bytes than the longest text has in a form's encoding. */
 const formBytesMax = 1_500_000;
 
-/** How long the words of a text may take to be looked up. */
+/** How long the search for words of a text may take. */
 const searchMs = 20_000;
 
 const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast: '2' }, problems: [] };

@@ -15,7 +15,7 @@ import { standingTerms, type TermFields, termFields, termRules } from './term-fo
 import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
-/** Adding, editing and removing one term: as pages with forms, and as rows that a script puts into the list. */
+/** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   return [
     { method: 'POST', path: '/terms', audience: 'visitor', answer: (visit) => add(parts, visit) },
@@ -27,7 +27,11 @@ export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   ];
 }
 
-/** Of the term that the address names. @throws RefusedVisit `not_found` */
+/**
+ * Returns the entry in the address.
+ *
+ * @throws RefusedVisit `not_found`
+ */
 async function findTerm({ terms }: TermPagesParts, { parameters, visitor }: SignedInVisit): Promise<Term> {
   const term = await terms.find(visitor.accountId, idOf(parameters));
   if (term === undefined) throw nothingThere();
@@ -136,7 +140,7 @@ function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
   return partReply(wideRow(id, form), statusOf(outcome));
 }
 
-/** What was typed, why it was not written, and how it may be. */
+/** The input again, why it was refused, and what is allowed. */
 function refusedForm(
   { languages }: TermPagesParts,
   { draft, outcome, id }: RefusedDraft,
@@ -186,7 +190,7 @@ type EditForm = {
   readonly button: string;
   readonly above: Piece | string;
   readonly cancel: string;
-  /** Whether the form is in a row of the list, which its reply replaces. */
+  /** Whether the form is in a row of the list, which the reply replaces. */
   readonly isPart: boolean;
 };
 

@@ -10,10 +10,10 @@ import { servedLanguage, textProblemOf } from './asked-languages.ts';
 import { languageInput, textArea } from './described-inputs.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
-/** Code points of a text that is looked at. */
+/** Code points. */
 const textCharactersMax = 10_000;
 
-/** How long the words of a text may take to be looked up. */
+/** How long the search for words of a text may take. */
 const searchMs = 10_000;
 
 /**

@@ -5,7 +5,7 @@ import { liveKeysMax } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Piece } from '../page.ts';
 
-/** Why an account gets no further key for now. */
+/** Why an account cannot create a key now. */
 export type Hindrance = 'suspended' | 'too_many_keys' | 'no_pack';
 
 export type Standing = {
@@ -14,7 +14,7 @@ export type Standing = {
   readonly balance: Pick<Balance, 'expiresAt'>;
 };
 
-/** Undefined if a key can be created; the store decides between two simultaneous forms. */
+/** Returns undefined when a key can be created. Of two simultaneous forms, the store decides. */
 export function hindranceOf({ account, live, balance }: Standing): Hindrance | undefined {
   if (account.suspendedAt !== undefined) return 'suspended';
   if (balance.expiresAt === undefined) return 'no_pack';

@@ -4,14 +4,14 @@ import { type FieldProblem, field, notice, problemSummary } from '../pieces.ts';
 import { type Hindrance, hindrancePiece } from './hindrance.ts';
 
 export type KeyForm = {
-  /** With a hindrance there is no form. */
+  /** If set, there is no form. */
   readonly hindrance: Hindrance | undefined;
   readonly attempt: string;
   readonly name: string;
   readonly problems: readonly FieldProblem[];
 };
 
-/** Asks for the name of a new key. */
+/** The form for a new key, which asks for its name. */
 export function keyFormPage({ hindrance, attempt, name, problems }: KeyForm): Page {
   const body =
     hindrance === undefined

@@ -7,14 +7,14 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
 import { type Hindrance, hindranceOf, hindrancePiece, type Standing } from './hindrance.ts';
 
-/** One page of the keys that were revoked, the newest first. */
+/** One page of the revoked keys, newest first. */
 export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
 
 export type KeysView = {
   readonly standing: Standing;
   readonly revoked: RevokedKeys;
   readonly used: readonly UsageOfKey[];
-  /** What was done before, by its name in the address. */
+  /** The code of the last act, in the address. */
   readonly done: string | null;
 };
 
@@ -22,7 +22,7 @@ const doneSentences: Readonly<Record<string, string>> = {
   revoked: 'The key is revoked. It is refused from the next request on.',
 };
 
-/** An owner's keys: those in use, and folded away those that were revoked. */
+/** An owner's keys: live ones, and revoked ones folded away. */
 export function keysPage({ standing, revoked, used, done }: KeysView): Page {
   const { live } = standing;
   const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
@@ -52,7 +52,7 @@ function countOf(live: number): string {
   return `${live} of ${liveKeysMax} keys ${live === 1 ? 'is' : 'are'} live.`;
 }
 
-/** What a person recognises a key by. */
+/** The parts of a key by which a user recognises it. */
 export function keyParts({ start, lastFour }: Pick<Key, 'start' | 'lastFour'>): Piece {
   return html`<code>${start}…${lastFour}</code>`;
 }

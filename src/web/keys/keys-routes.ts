@@ -32,7 +32,7 @@ export type KeysPagesParts = {
 /** Revoked keys on one page. */
 const pageRows = 50;
 
-/** The pages on which an owner makes keys, looks at them, and revokes them. */
+/** The pages on which an owner creates, views and revokes keys. */
 export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
   const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
     parts.pages.render(visit, await page(visit));
@@ -67,7 +67,7 @@ async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit):
   const { accountId } = visitor;
   const before = url.searchParams.get('before');
   if (before !== null && (await parts.keys.findOwn(accountId, before as KeyId)) === undefined) throw nothingThere();
-  // One more than is shown tells whether anything follows.
+  // // One more than is shown, to know whether there is a next page.
   const query = { accountId, isLive: false, before: (before ?? undefined) as KeyId | undefined, limit: pageRows + 1 };
   const [standing, found, used] = await Promise.all([
     standingOf(parts, accountId),
@@ -83,7 +83,7 @@ async function formPage(parts: KeysPagesParts, { visitor }: SignedInVisit): Prom
   return keyFormPage({ hindrance, attempt: attemptOf(undefined), name: '', problems: [] });
 }
 
-/** The key stands on the page of the reply and nowhere else: neither in an address nor in what a browser keeps. */
+/** The key is only in this reply: neither in an address nor in a browser's cache. */
 async function makeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Page> {
   const { accountId } = visit.visitor;
   const form = await visit.readForm();

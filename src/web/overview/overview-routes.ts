@@ -24,10 +24,10 @@ export type OverviewParts = {
   readonly now: Clock;
 };
 
-/** Older ones that are not paid are among the orders. */
+/** Older unpaid orders are only on the page of orders. */
 const ordersLookedAt = 20;
 
-/** The page on which visitors arrive. */
+/** The first page after signing in. */
 export function overviewRoutes(parts: OverviewParts): readonly Route[] {
   return [
     {

@@ -78,7 +78,7 @@ function waitingText({ order, from }: OrderView): string {
     : 'This order waits for its payment.';
 }
 
-/** What the buyer can do about an order that waits. */
+/** What the buyer can do about an unpaid order. */
 function toDo({ order, canResume, isSuspended, instructions }: OrderView): Piece {
   if (order.provider === 'manual') return transfer(order, instructions);
   if (isSuspended) return html`<p>This account is suspended, so it cannot pay now. Contact the operator.</p>`;
@@ -109,7 +109,7 @@ const takers: Readonly<Record<string, string>> = {
   trial: 'none: a free trial',
 };
 
-/** The receipt of an order that is paid, and what is known of one that is not. */
+/** The receipt of a paid order, or the facts of an unpaid one. */
 function factsPiece({ order, email, seller }: OrderView): Piece {
   const { id, pack, createdAt, paidAt, provider, refunded, clawedBack } = order;
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;

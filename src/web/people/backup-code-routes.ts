@@ -10,7 +10,7 @@ import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 const section = '/security';
 const path = '/security/backup-codes';
 
-/** New backup codes in the place of the old ones, for who has a second factor. */
+/** Replaces the backup codes of a user with 2FA. */
 export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -49,7 +49,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
   return { title, body, section, scripts: ['password'], ...reply };
 }
 
-/** Shown once, as the reply to the password. */
+/** Shown once, in reply to the password. */
 function newCodesPage(codes: readonly string[]): Page {
   const body = html`<div class="prose"><h1>Your new backup codes</h1>
 <p>Save them now: they are not shown again. Your earlier codes no longer work.</p>
@@ -58,7 +58,7 @@ ${backupList(codes)}
   return { title: 'Your new backup codes', body, section };
 }
 
-/** The codes, to be copied or kept as a file. */
+/** The codes, to copy or to save as a file. */
 export function backupList(codes: readonly string[]): Piece {
   const lines = codes.join('\n');
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes for Dragoman, each good for one sign-in\n\n${lines}\n`)}`;

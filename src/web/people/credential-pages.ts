@@ -36,7 +36,7 @@ ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: tr
   return { title: 'Change your address', body, section, ...reply };
 }
 
-/** Shows a button, as the page that confirms a first address does. */
+/** Shows a button, like the page that confirms a first address. */
 export function changedEmailPage({ said, reply }: Setback): Page {
   const body = html`<div class="narrow"><h1>Confirm your new address</h1>
 ${said}

@@ -8,7 +8,7 @@ import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } fr
 import type { PeopleParts } from './people-parts.ts';
 import { noSetback, type Setback, setbackOf } from './setback.ts';
 
-/** A new password for who has forgotten theirs. */
+/** Resets a forgotten password. */
 export function resetRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [

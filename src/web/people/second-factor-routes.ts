@@ -80,7 +80,7 @@ async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Pro
   }
 }
 
-/** What stands there now, and the password with which it is changed. */
+/** The current state of 2FA, and the password field to change it. */
 function factorPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
   const { email, hasSecondFactor: isOn } = visitor;
   const title = isOn ? 'Turn 2FA off' : 'Set up 2FA';
@@ -100,7 +100,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
   return { title, body, section, scripts: ['password'], ...reply };
 }
 
-/** The reply to the password, and to a wrong code: it contains secrets. */
+/** Contains secrets. The reply to the password, and to a wrong code. */
 function setupPage(setup: TotpSetup, { problems, said, reply }: Setback): Page {
   const { uri, backupCodes } = setup;
   const body = html`<div class="prose"><h1>Set up 2FA</h1>
@@ -121,7 +121,7 @@ ${codeField('totp', { problems, hasFocus: problems.length > 0 })}
   return { title: 'Set up 2FA', body, section, ...reply };
 }
 
-/** The set-up that a form carries, to show it again; the secrets that count are the stored ones. */
+/** Returns the set-up that a form carries, to show it again; the secrets that count are the stored ones. */
 function shownSetup(form: Form): TotpSetup | undefined {
   const uri = form.text('uri');
   const secret = /^otpauth:\/\/totp\/.*[?&]secret=([A-Z2-7]{16,128})(?:&|$)/.exec(uri)?.[1];
@@ -129,7 +129,7 @@ function shownSetup(form: Form): TotpSetup | undefined {
   return { uri, secret, backupCodes: form.text('backup_codes').split(' ') };
 }
 
-/** In fours, which are easier to type. */
+/** In groups of four, which are easier to type. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

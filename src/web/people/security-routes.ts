@@ -7,7 +7,7 @@ import type { PeopleParts } from './people-parts.ts';
 import { securityPage } from './security-page.ts';
 import { noSetback, refusal, setbackOf } from './setback.ts';
 
-/** What people see and change of how they prove who they are: address, password, sessions. */
+/** The user's address, password and sessions. */
 export function securityRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -15,7 +15,7 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
     {
       method: 'GET',
       path: '/security/password',
-      // A new password begins the session anew, which is fresh then: so it takes all that a fresh sign-in asks for.
+      // // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
       audience: 'fresh',
       answer: (visit) => pages.render(visit, passwordPage(visit, noSetback)),
     },

@@ -3,15 +3,15 @@ import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { personWordings } from '../wordings.ts';
 
-/** What a page says of what was just sent from it, and did not do. */
+/** Why a form was refused, as its page shows it. */
 export type Setback = {
   readonly problems: readonly FieldProblem[];
-  /** Stands before the form. */
+  /** Shown above the form. */
   readonly said: Piece | string;
   readonly reply: Pick<Page, 'status' | 'headers'>;
 };
 
-/** At the first visit of a page. */
+/** The first visit of a page. */
 export const noSetback: Setback = { problems: [], said: '', reply: {} };
 
 export function setbackOf(outcome: Throttled | Unusable): Setback {
@@ -23,7 +23,7 @@ export function setbackOf(outcome: Throttled | Unusable): Setback {
   return { problems: [], said: notice('bad', tooMany(outcome)), reply };
 }
 
-/** Where the password, the code or what a form asks for was wrong. */
+/** Returns a form error with this text, for a wrong password or code. */
 export function refusal(text: string): Setback {
   return { problems: [], said: notice('bad', text), reply: { status: 400 } };
 }

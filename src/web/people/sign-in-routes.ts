@@ -11,7 +11,7 @@ import { passkeyButton } from './passkey-button.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
-/** Signing in, once more, and out. */
+/** Signing in, signing in again, and signing out. */
 export function signInRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -64,7 +64,7 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
 
 type Stay = { readonly refused: string; readonly stay: (setback: Setback) => Response };
 
-/** Goes on as the outcome says, or shows the page again with what was wrong. */
+/** Redirects after a success, or shows the page again with the error. */
 function afterProof(visit: Visit, outcome: SignInOutcome, { refused, stay }: Stay): Response {
   switch (outcome.kind) {
     case 'signed_in':

@@ -10,7 +10,7 @@ import { nextPath } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
-/** Signing up, and proving that an address is one's own. */
+/** Signing up and confirming an address. */
 export function signUpRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -115,8 +115,9 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
 }
 
 /**
- * Asks for the password, so that a link does not open an account that another person signed up with this address. And shows a
- * button, because programs that look into mail follow its links, and must use up nothing.
+ * Asks for the password, so that a link does not open an account that another person signed up with this address.
+ *
+ * It has a button, because mail scanners follow links, and must use up nothing.
  */
 function verifyPage(email: string, { problems, said, reply }: Setback): Page {
   const body = html`<div class="narrow"><h1>Confirm your address</h1>

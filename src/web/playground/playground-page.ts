@@ -80,7 +80,7 @@ ${choice({ name: 'target', label: 'To', options: targets.map(optionOf), chosen: 
 </form>`;
 }
 
-/** A line break right behind the tag is none of the text's: browsers leave it out. */
+/** Browsers drop a line break directly after the tag. */
 function textArea(text: string, problem: string | undefined): Piece {
   return html`<div class="field"><label for="text">Text</label>
 <textarea id="text" name="text" rows="7" dir="auto" required aria-describedby="cost${problem === undefined ? '' : ' text-error'}"${
@@ -90,7 +90,7 @@ ${text}</textarea>
 ${problem === undefined ? '' : html`<p class="error" id="text-error">${problem}</p>`}</div>`;
 }
 
-/** A script keeps it in step with the text; without one it says what was last sent. */
+/** The cost of the text as last sent; a script updates it while typing. */
 function cost(text: string, balance: Characters): Piece {
   return html`<p class="soft number cost" id="cost" data-idle="${costSentence('', balance)}" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
 <p class="visually-hidden" id="cost-said" role="status"></p>`;

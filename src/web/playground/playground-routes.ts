@@ -27,26 +27,29 @@ export type PlaygroundParts = {
   readonly pages: Pages;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
   readonly limiter: RateLimiter;
-  /** The same that answers the API. */
+  /** The same function as the API's. */
   readonly translate: Translate;
   readonly readTermsVersion: TermStore['readTermsVersion'];
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly now: Clock;
-  /** How long a translation may take from the arrival of its form. */
+  /** Time from the arrival of the form to the end of its translation. */
   readonly deadlineMs: number;
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
-  /** Visitors were told that something of ours went wrong; this is why. */
+  /** Reports the cause of a fault of the service that a visitor was shown. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** The longest text as a form writes it, and some for the rest: 12 bytes for a character outside the first plane. */
+/**
+ * The longest text in a form's encoding: 12 bytes for a character outside the first plane; and some for the other
+ * fields.
+ */
 const formBytesMax = textCharactersMax * 12 + 16 * 1_024;
-/** Of a request beyond the limit: what was typed stays on the page, and reading it takes little. */
+/** For a rate-limited form: its input stays on the page, and reading it costs little. */
 const refusedBytesMax = 131_072;
 
-/** A page on which a text is translated as a program would have it. */
+/** Translates a text on a page, with the same result as a request to the API. */
 export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
   return [
     {
@@ -61,7 +64,7 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
 
 type Shown = { readonly draft: Draft; readonly outcome: PlaygroundOutcome };
 
-/** With the balance after the act. */
+/** Shows the balance after the request. */
 async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outcome }: Shown): Promise<Response> {
   const { accountId } = visit.visitor;
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
@@ -88,7 +91,7 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
     const chosen = chosenOf(parts.catalogue, draft);
     if ('problems' in chosen) return { draft, outcome: refused(draftSetback(chosen.problems)) };
     const reply = await translateDraft(parts, visit, { draft, chosen });
-    // The next text, or the same once more, is another attempt; only this form sent again is this one.
+    // // The same form sent again repeats the attempt; the next form is a new one.
     const next = { ...draft, attempt: attemptOf(undefined) };
     return { draft: next, outcome: { kind: 'translated', reply, source: chosen.source } };
   } catch (error) {
@@ -114,7 +117,7 @@ async function translateDraft(
   { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
 ): Promise<TranslateReply> {
   const termsVersion = await parts.readTermsVersion(accountId);
-  // Includes the inputs: a changed form with the same attempt is another request.
+  // // Includes the inputs: a changed form with the same attempt is a different request.
   const asked = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${asked}`;
   const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, tellsTerms: true };

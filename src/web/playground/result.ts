@@ -33,7 +33,7 @@ export function translationPiece(result: Result): Piece {
 ${notice('plain', chargeSentence(result))}</section>`;
 }
 
-/** The terms in a text that was translated, and the same as a program would ask for it. */
+/** The glossary entries in the translated text, and the same request for a program. */
 export function furtherPiece(result: Result): Piece {
   const { reply, text } = result;
   const [from] = languagesOf(result);
@@ -96,7 +96,7 @@ const ways: Readonly<Record<ReportedTerm['outcome'], string>> = {
   opaque: 'put in its place',
 };
 
-/** What fits into a command line everywhere. */
+/** Short enough for a command line on every system. */
 const sampleCharactersMax = 2_000;
 
 function samplesPiece({ reply, text, source, baseUrl }: Result): Piece {

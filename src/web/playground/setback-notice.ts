@@ -6,11 +6,11 @@ import type { Setback } from './setback.ts';
 
 type Around = {
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
-  /** The id of the form that was refused. */
+  /** Id of the refused form. */
   readonly form: string;
 };
 
-/** Why nothing was translated, and what can be done about it. */
+/** Why nothing was translated, and what to do about it. */
 export function setbackNotice({ status, message, candidates }: Setback, around: Around): Piece {
   if (candidates.length > 0) {
     return html`${notice('bad', 'The language of this text cannot be detected. Nothing was translated or charged.')}

@@ -6,7 +6,7 @@ import { fieldTable, prose, table } from './reference-tables.ts';
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** Every endpoint, as the OpenAPI document has it. */
+/** Every endpoint of the OpenAPI document. */
 export function reference(document: ApiDocument): Piece {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),

@@ -13,7 +13,7 @@ export type NoticesView = {
   readonly wasSaved: boolean;
   /** Whether the service can send mail. */
   readonly sendsMail: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly notices: readonly Notice[];
 };
 
