@@ -17,13 +17,13 @@ export type StripeParts = {
   readonly paymentEvents: PaymentEventStore;
   readonly now: Clock;
   readonly events: Pick<Events, 'paymentSettled'>;
-  /** Breaks off what is being asked of Stripe. */
+  /** Aborts requests to Stripe. */
   readonly stopping: AbortSignal;
 };
 
 const publicApi = 'https://api.stripe.com';
 
-/** Where Stripe's own pages are; a stand-in has its API and its pages in one place. */
+/** Origin of Stripe's own payment pages; a test server has its API and its pages at one origin. */
 const publicCheckout = 'https://checkout.stripe.com';
 
 /** Takes payments with Stripe Checkout. */

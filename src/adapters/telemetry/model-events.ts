@@ -15,7 +15,7 @@ type ModelEvents = Pick<
   | 'completionRetried'
 >;
 
-/** Counts what neural engines do: models that come and go, how sure they are, and what a language model costs. */
+/** Counts events of neural engines: loaded models, confidence, and the cost of a language model. */
 export function countModels(registry: Registry, lines: RepeatedLines): ModelEvents {
   return { ...countConfidence(registry), ...countDownloads(registry, lines), ...countCompletions(registry, lines) };
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import { Tally } from './series.ts';
 
-/** Counts what happens to single sentences; nothing of it is worth a line in the log. */
+/** Counts events of single sentences, without log lines. */
 export function countSentences(
   registry: Registry,
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {

@@ -8,7 +8,7 @@ import type { RepeatedLines } from './repeated-lines.ts';
 import { countSentences } from './sentence-events.ts';
 import { durationBuckets, Tally, Timing } from './series.ts';
 
-/** Counts what happens, and writes to `lines` what an operator wants to know of; single translations only to debug. */
+/** Counts events of the service, and logs those that matter to an operator; single translations only at `debug`. */
 export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
   const translations = countTranslations(registry);
   const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });

@@ -4,8 +4,8 @@ import { type TagParts, tagParts } from './language-tag.ts';
 export type LanguageRole = 'source' | 'target';
 
 /**
- * Regions whose usage a bare tag stands for, beside the likely one of Unicode CLDR (which takes `pt` for Brazil's and
- * `en` for that of the United States).
+ * Regions implied by a bare tag, in addition to the likely one of Unicode CLDR (Brazil for `pt`, the United States for
+ * `en`).
  */
 const furtherHomes: Readonly<Record<string, readonly string[]>> = { en: ['GB'], pt: ['PT'] };
 
@@ -26,7 +26,7 @@ export function matchLanguage(
   });
 }
 
-/** Tags that say no more than what was asked for, the closest first. */
+/** Returns tags that say no more than `asked`, the closest first. */
 function spellings(asked: TagParts, role: LanguageRole): readonly LanguageTag[] {
   const { language, script, region, variants } = asked;
   const regions = asked.saysRegion ? [region, ...(mayDropRegion(asked, role) ? [''] : [])] : ['', region];

@@ -11,7 +11,7 @@ import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
 export type PaymentsParts = {
   readonly orders: Orders;
   readonly packs: readonly Pack[];
-  /** A free pack, one for each account; undefined where there is none. */
+  /** A free pack, one for each account; undefined when there is none. */
   readonly trial: Pack | undefined;
   readonly provider: PaymentProvider;
   readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
@@ -61,7 +61,7 @@ const payableMs = 14 * dayMs;
 /** At most one query per order and interval, and at most `max` queries at a time. */
 const looks = { everyMs: 3_000, max: 8 };
 
-/** At most this many buyers wait for a provider; more are asked to try again. */
+/** At most this many buyers wait for a provider; others get an error and can try again. */
 const beginningMax = 32;
 
 /** Sells packs: places orders and starts their payment. */
@@ -97,7 +97,7 @@ export class Payments {
     return this.#begin(buyer, order);
   }
 
-  /** Returns the trial pack; undefined where there is none, or the account has taken it. */
+  /** Returns the trial pack; undefined when there is none, or the account has had it. */
   async findTrial(accountId: AccountId): Promise<Pack | undefined> {
     const { trial, orders } = this.#parts;
     const taken = trial && (await orders.findAttempt(accountId, trialAttempt));

@@ -20,7 +20,7 @@ export type TermWorkbenchParts = DocumentParts &
     readonly morphology: Morphology;
   };
 
-/** An account's id or email, and languages as people write them; the source may be `auto`. */
+/** An account's id or email, and languages as users write them; the source may be `auto`. */
 type Asked = { readonly account: string; readonly source: string; readonly target: string; readonly text: string };
 
 type SuggestionsAsked = Pick<TermSuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
@@ -29,7 +29,7 @@ type SuggestionsAsked = Pick<TermSuggestionRequest, 'documents' | 'countMin' | '
   readonly target: string | undefined;
 };
 
-/** What an operator does with engines to see about terms. Nothing is charged, and nothing of the texts is kept. */
+/** The operator's commands on glossaries that need engines. Nothing is charged, and no text is stored. */
 export class TermWorkbench {
   readonly #parts: TermWorkbenchParts;
   /** No deadline: the operator can interrupt the command. */
@@ -39,7 +39,7 @@ export class TermWorkbench {
     this.#parts = parts;
   }
 
-  /** @throws ServiceError as a request does, the balance aside; `no_account` */
+  /** @throws ServiceError as a request, except about the balance; `no_account` */
   async tryTerms({ account, text, ...languages }: Asked): Promise<TermTrial> {
     const { accounts, store } = this.#parts;
     const { id: accountId } = await accounts.find(account);
@@ -65,7 +65,7 @@ export class TermWorkbench {
     return { pair, suggestions };
   }
 
-  /** The served language that is meant. */
+  /** Returns the served language of a code. */
   #language(written: string, role: LanguageRole): LanguageTag {
     const lookup = this.#parts.catalogue.parse(written, role);
     switch (lookup.kind) {
