@@ -73,7 +73,7 @@ async function openEngine(files: ModelPaths, workersMax: number): Promise<Party>
       available: () => available,
       download: () => Promise.reject(new Error('the bench downloads no model')),
     },
-    events: { engineRestarted: quiet, confidenceTold: quiet, modelsLoaded: quiet },
+    events: { engineRestarted: quiet, confidenceReported: quiet, modelsLoaded: quiet },
     limits: { workersMax },
   });
   const never = new AbortController().signal;

@@ -51,9 +51,9 @@ import {
   describeEngines,
   type EngineGround,
   openEngines,
-  openModelDesk,
+  openGlossaryTools,
+  openModelAdmin,
   openTermFiles,
-  openTermWorkbench,
   openTranslation,
   type Translation,
 } from './engines.ts';
@@ -61,10 +61,10 @@ import type { HttpBindings } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
-import { logLastWords } from './ops/last-words.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
+import { logUncaughtErrors } from './ops/uncaught-errors.ts';
 import type { ApiDocument } from './web/site/api-document.ts';
 import type { Web } from './web/web.ts';
 
@@ -282,7 +282,7 @@ function createReadiness({ now, machineTime: clock }: TimedSeams, sources: Readi
     now: clock,
     isStopping,
     clockDoubt: () => ledgerTime.doubt(),
-    silence: () => canary.silence(),
+    engineFailure: () => canary.failureReason(),
   });
 }
 
@@ -372,7 +372,7 @@ async function listenForOps(
 export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): Promise<number> {
   const config = loadConfig(env);
   await using app = await createApp(config, seams);
-  logLastWords(app.log);
+  logUncaughtErrors(app.log);
   const stopped = stopSignal({
     graceMs: config.drainTimeoutMs + 10_000,
     onForced: (reason) => app.log.error('ended by force', { reason }),
@@ -401,9 +401,9 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   return {
     openOperator: () => openOperator(readConfig()),
     describeEngines: () => describeEngines(readConfig(), silentEvents),
-    openModels: async () => openModelDesk(readConfig(), silentEvents),
+    openModels: async () => openModelAdmin(readConfig(), silentEvents),
     openTermFiles,
-    openTermWorkbench: () => openTermWorkbench(readConfig(), production),
+    openGlossaryTools: () => openGlossaryTools(readConfig(), production),
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),

@@ -236,9 +236,9 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
 }
 
 function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {
-  const stranger = preferences.find(({ engine }) => !engines.some((name) => name === engine));
-  if (stranger === undefined) return preferences;
-  throw new ConfigError(`ENGINE_PER_PAIR: ${stranger.engine} is not one of ENGINES (${engines.join(', ')})`);
+  const unknownEngine = preferences.find(({ engine }) => !engines.some((name) => name === engine));
+  if (unknownEngine === undefined) return preferences;
+  throw new ConfigError(`ENGINE_PER_PAIR: ${unknownEngine.engine} is not one of ENGINES (${engines.join(', ')})`);
 }
 
 function modelsOf(parsed: Parsed): Config['models'] {

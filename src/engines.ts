@@ -9,11 +9,11 @@ import { openOperatedStores } from './adapters/sql/chosen-database.ts';
 import type {
   EngineFacts,
   EngineUnit,
-  ModelDesk,
+  ModelAdmin,
   ModelFacts,
   ModelRow,
   ModelsOverview,
-  TermWorkbench as OpenWorkbench,
+  GlossaryTools as OpenWorkbench,
   TermFiles,
 } from './cli/operator.ts';
 import type { Config } from './config.ts';
@@ -33,7 +33,7 @@ import { isSamePair } from './core/languages/language.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { Translate } from './core/translation/translate.ts';
 import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
-import { TermWorkbench } from './core/trial/term-workbench.ts';
+import { GlossaryTools } from './core/trial/glossary-tools.ts';
 import { Turns } from './core/turns.ts';
 import type { Clock } from './core/units.ts';
 import { recentSources } from './core/usage/recent-sources.ts';
@@ -215,7 +215,7 @@ async function openAiUnits(config: Config, events: Events): Promise<readonly Eng
 }
 
 /** Opens the models on this machine, for commands. */
-export async function openModelDesk(config: Config, events: Events): Promise<ModelDesk> {
+export async function openModelAdmin(config: Config, events: Events): Promise<ModelAdmin> {
   const store = await openStore(config, events, { background: false });
   const { signal } = new AbortController();
   return {
@@ -231,8 +231,8 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
       return factsOf(model, model.bytes);
     },
     importFrom: async (folder, { pair, name }) => {
-      const wish = { ...(pair && { pair }), ...(name !== undefined && { name }) };
-      const models = await store.importFrom(folder, wish, signal);
+      const filter = { ...(pair && { pair }), ...(name !== undefined && { name }) };
+      const models = await store.importFrom(folder, filter, signal);
       return models.map((model) => factsOf(model, model.bytes));
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
@@ -311,7 +311,7 @@ export async function openTranslation(
 }
 
 /** Opens engines, dictionaries and glossaries as a server uses them, for one command. */
-export async function openTermWorkbench(
+export async function openGlossaryTools(
   config: Config,
   { now, newId }: Pick<TermsParts, 'now' | 'newId'>,
 ): Promise<OpenWorkbench> {
@@ -322,7 +322,7 @@ export async function openTermWorkbench(
   const engines = await openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const { openDetector } = await import('./adapters/detection/detector.ts');
-  const bench = new TermWorkbench({
+  const bench = new GlossaryTools({
     accounts: new Accounts({ store: store.accounts, now, newId }),
     terms: new Terms({ store: store.terms, now, newId }),
     store: store.terms,

@@ -11,7 +11,7 @@ import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp, production } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { silentEvents } from '../src/core/events.ts';
-import { openModelDesk } from '../src/engines.ts';
+import { openModelAdmin } from '../src/engines.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
@@ -55,7 +55,7 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     ...env,
   });
   const importMicro = async () => {
-    await using desk = await openModelDesk(config, silentEvents);
+    await using desk = await openModelAdmin(config, silentEvents);
     await desk.importFrom(microFolder, { pair: undefined, name: undefined });
   };
   const damageModel = () => damage(config.models.dir);

@@ -113,7 +113,7 @@ export type PullOptions = {
 };
 
 /** The operator's access to the neural models on this machine. Servers may run at the same time. */
-export type ModelDesk = AsyncDisposable & {
+export type ModelAdmin = AsyncDisposable & {
   readonly list: () => Promise<ModelsOverview>;
   /**
    * `wasThere`: nothing had to be downloaded.
@@ -185,7 +185,7 @@ export type TermSuggestionRequest = {
 };
 
 /** Engines and dictionaries as a server uses them, for one command. Nothing is charged, and no text is stored. */
-export type TermWorkbench = AsyncDisposable & {
+export type GlossaryTools = AsyncDisposable & {
   /** @throws ServiceError as a request to translate, except about the balance; `no_account` */
   readonly tryTerms: (request: TermTrialRequest) => Promise<TermTrial>;
   /** @throws ServiceError the same */
@@ -253,9 +253,9 @@ export type CommandParts = {
   /** The configured engines, most preferred first. */
   readonly describeEngines: () => Promise<readonly EngineFacts[]>;
   /** Independent of `ENGINES`. */
-  readonly openModels: () => Promise<ModelDesk>;
+  readonly openModels: () => Promise<ModelAdmin>;
   readonly openTermFiles: () => Promise<TermFiles>;
-  readonly openTermWorkbench: () => Promise<TermWorkbench>;
+  readonly openGlossaryTools: () => Promise<GlossaryTools>;
   /** Opens the input of a command whose file is `-`. */
   readonly openInput: () => Readable;
   /** Applies the pending migrations; returns their names. */

@@ -51,7 +51,7 @@ export type Events = {
   clockDoubted(event: { readonly doubt: string | undefined }): void;
   engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
   /** The engine's confidence in each translated sentence, from 0 to 1, from engines that report one. */
-  confidenceTold(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
+  confidenceReported(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
   modelDownloaded(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
   /** The download may be tried again. `reason` is one line of the program's own. */
   modelDownloadFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;
@@ -91,28 +91,28 @@ export type Events = {
 /** The outcome of a message to a user. */
 export type MailFate = 'sent' | 'retried' | 'refused' | 'given_up' | 'dropped' | 'logged';
 
-const unheard = () => {};
+const ignored = () => {};
 
 /** For commands, which report errors themselves. */
 export const silentEvents: Events = {
-  translated: unheard,
-  repairTried: unheard,
-  sentenceFailed: unheard,
-  termsApplied: unheard,
-  cacheUsed: unheard,
-  holdLapsed: unheard,
-  swept: unheard,
-  ledgerVerified: unheard,
-  clockDoubted: unheard,
-  engineRestarted: unheard,
-  confidenceTold: unheard,
-  modelDownloaded: unheard,
-  modelDownloadFailed: unheard,
-  modelIndexRead: unheard,
-  modelsLoaded: unheard,
-  completionUsed: unheard,
-  completionRetried: unheard,
-  mailHandled: unheard,
-  paymentSettled: unheard,
-  backgroundFailed: unheard,
+  translated: ignored,
+  repairTried: ignored,
+  sentenceFailed: ignored,
+  termsApplied: ignored,
+  cacheUsed: ignored,
+  holdLapsed: ignored,
+  swept: ignored,
+  ledgerVerified: ignored,
+  clockDoubted: ignored,
+  engineRestarted: ignored,
+  confidenceReported: ignored,
+  modelDownloaded: ignored,
+  modelDownloadFailed: ignored,
+  modelIndexRead: ignored,
+  modelsLoaded: ignored,
+  completionUsed: ignored,
+  completionRetried: ignored,
+  mailHandled: ignored,
+  paymentSettled: ignored,
+  backgroundFailed: ignored,
 };

@@ -50,18 +50,18 @@ export const freshMs = 15 * 60_000;
 const mib = 2 ** 20;
 
 /** Request bodies in memory. Members may send files, and are limited per account; all others per address. */
-const ofMembers = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
-const ofStrangers = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
+const ofSignedIn = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
+const ofAnonymous = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
 /** The payment provider's messages, whose memory other senders cannot use up. */
 const ofMachines = { bytesMax: 16 * mib, bytesPerSenderMax: 4 * mib };
 
-type OpenParts = WebParts & { readonly bodies: Readonly<Record<'members' | 'strangers' | 'machines', BodyBudget>> };
+type OpenParts = WebParts & { readonly bodies: Readonly<Record<'signedIn' | 'anonymous' | 'machines', BodyBudget>> };
 
 /** Creates the account area and the public pages. */
 export function createWeb(given: WebParts): Web {
   const bodies = {
-    members: new BodyBudget(ofMembers),
-    strangers: new BodyBudget(ofStrangers),
+    signedIn: new BodyBudget(ofSignedIn),
+    anonymous: new BodyBudget(ofAnonymous),
     machines: new BodyBudget(ofMachines),
   };
   const parts = { ...given, bodies };
@@ -77,7 +77,7 @@ export function createWeb(given: WebParts): Web {
   const known = methodsOf(routes);
   app.notFound(async (c) => {
     if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env, c.req.path, known);
-    const visit = await strayVisit(parts, c.env);
+    const visit = await visitWithoutRoute(parts, c.env);
     const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
     if (methods === undefined) return pages.fail(visit, nothingThere());
     const refusal = pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
@@ -122,10 +122,10 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     if (namesNothing(url)) throw nothingThere();
     if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
-    const { members, strangers, machines } = parts.bodies;
-    const unknown = route.audience === 'machine' ? machines : strangers;
+    const { signedIn, anonymous, machines } = parts.bodies;
+    const unknown = route.audience === 'machine' ? machines : anonymous;
     if (visitor === undefined) bindings.outgoing.countBodyFor(unknown, clientBlock(caller.address));
-    else bindings.outgoing.countBodyFor(members, visitor.accountId);
+    else bindings.outgoing.countBodyFor(signedIn, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
     if (failureOf(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
@@ -159,7 +159,10 @@ function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {
 }
 
 /** Answers an address without a route. */
-async function strayVisit(parts: WebParts, bindings: HttpBindings): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
+async function visitWithoutRoute(
+  parts: WebParts,
+  bindings: HttpBindings,
+): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
   const caller = callerOf(parts, bindings);
   const visitor = caller.cookies === undefined ? undefined : await parts.people.findVisitor(caller);
   return { visitor, exchange: bindings.outgoing };

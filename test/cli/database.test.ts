@@ -166,5 +166,5 @@ test('ledger verify --quick says how far it looked', async () => {
   await using shop = await openShop();
   assert.deepEqual(await shop.json('ledger', 'verify', '--quick'), { sound: true, swept: 0, faults: [] });
   const { out } = await shop.run('ledger', 'verify', '--quick');
-  assert.equal(out, 'The ledger is sound, as far as a quick look tells.\n');
+  assert.equal(out, 'The ledger is sound, as far as the quick check covers.\n');
 });

@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config.ts';
 import { silentEvents } from '../../src/core/events.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
-import { openModelDesk } from '../../src/engines.ts';
+import { openModelAdmin } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
 import { publishedModel } from '../support/published-model.ts';
 import { freePort } from '../support/server-process.ts';
@@ -169,7 +169,7 @@ describe('doctor on neural models', () => {
     const config = loadConfig({ DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', ENGINES: 'bergamot', ...env });
     const shop = await openShop({
       readSettings: () => config,
-      openModels: () => openModelDesk(config, silentEvents),
+      openModels: () => openModelAdmin(config, silentEvents),
       describeEngines: async () => pairs,
     });
     const found = await examine(shop);

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import type { CommandLineParts } from '../../src/cli/command-line.ts';
 import { loadConfig } from '../../src/config.ts';
 import { silentEvents } from '../../src/core/events.ts';
-import { openModelDesk } from '../../src/engines.ts';
+import { openModelAdmin } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
 import { microContents, microFolder, publishedModel } from '../support/published-model.ts';
 import { temporaryFolder } from '../support/stores.ts';
@@ -23,7 +23,7 @@ async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<Worl
   const folder = opening.use(await temporaryFolder());
   const dir = join(folder.path, 'models');
   const config = loadConfig({ MODELS_DIR: dir, MODELS_URL: server.recordsUrl, MODELS_DISK_MB: '100' });
-  const shop = opening.use(await openShop({ openModels: () => openModelDesk(config, silentEvents), ...replaced }));
+  const shop = opening.use(await openShop({ openModels: () => openModelAdmin(config, silentEvents), ...replaced }));
   const opened = opening.move();
   return { shop, server, dir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -23,7 +23,7 @@ import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { Orders } from '../../src/core/orders/orders.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
-import { openModelDesk, openTermFiles, openTermWorkbench } from '../../src/engines.ts';
+import { openGlossaryTools, openModelAdmin, openTermFiles } from '../../src/engines.ts';
 
 /** How a command ended. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
@@ -85,12 +85,12 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
   return {
     openOperator: () => openOperator(databaseFile, now),
     describeEngines: async () => [],
-    openModels: () => openModelDesk(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
+    openModels: () => openModelAdmin(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
     openTermFiles,
-    openTermWorkbench: () => {
+    openGlossaryTools: () => {
       const config = loadConfig({ DATA_DIR: dataDir, ENGINES: 'apertium' });
       const database = { kind: 'sqlite', file: databaseFile } as const;
-      return openTermWorkbench({ ...config, database }, { now, newId: randomUUID });
+      return openGlossaryTools({ ...config, database }, { now, newId: randomUUID });
     },
     openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),

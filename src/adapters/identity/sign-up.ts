@@ -7,9 +7,9 @@ import { canBePassword, normalizedPassword, passwordFault } from '../../core/peo
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
 import type { Credential, FoundLink } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
-import { ask } from './asking.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { ask } from './library-reply.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
@@ -110,9 +110,9 @@ async function verifyEmail(
   const ids = { personId, accountId: newId() as AccountId, actId: newId() as ActId };
   const outcome = await store.completeSignUp({ tokenHash, at: now(), ...ids });
   if (outcome.kind === 'invalid_link') return outcome;
-  const headers = sessions.strangerHeadersOf(caller);
-  const said = await ask(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return { kind: 'done' };
-  await sessions.begin(caller, said.cookies);
-  return { kind: 'signed_in', cookies: [...said.cookies, devices.cookieFor(outcome.email)] };
+  const headers = sessions.anonymousHeadersOf(caller);
+  const reply = await ask(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return { kind: 'done' };
+  await sessions.begin(caller, reply.cookies);
+  return { kind: 'signed_in', cookies: [...reply.cookies, devices.cookieFor(outcome.email)] };
 }

@@ -24,10 +24,10 @@ export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): P
   const { order } = checkout;
   let record = await parts.checkouts.findCheckout(order.id);
   for (let round = 0; round < roundsMax; round++) {
-    const standing = record?.reference === undefined ? 'none' : await lookAtPage(parts, order, record);
-    if (typeof standing === 'object') return { kind: 'redirect', url: standing.url };
-    if (standing === 'decided') return { kind: 'awaits_payment' };
-    const attempt = standing === 'over' ? (record?.attempt ?? 0) + 1 : Math.max(1, record?.attempt ?? 0);
+    const state = record?.reference === undefined ? 'none' : await lookAtPage(parts, order, record);
+    if (typeof state === 'object') return { kind: 'redirect', url: state.url };
+    if (state === 'decided') return { kind: 'awaits_payment' };
+    const attempt = state === 'over' ? (record?.attempt ?? 0) + 1 : Math.max(1, record?.attempt ?? 0);
     const page = await openPage(parts, checkout, attempt);
     record = await parts.checkouts.keepAttempt({ orderId: order.id, attempt, reference: page.id, at: parts.now() });
     if (record.reference === page.id && page.url !== null) return { kind: 'redirect', url: page.url };
@@ -44,13 +44,13 @@ export async function lookAtPage(
   order: Pick<Order, 'id'>,
   { attempt, reference = '' }: CheckoutRecord,
 ): Promise<{ readonly url: string } | 'decided' | 'over'> {
-  const standing = await standingOf(parts, reference);
-  const isOpen = typeof standing === 'object' || standing === 'under_way';
-  await parts.checkouts.noteLook({ orderId: order.id, attempt, isOpen, at: parts.now() });
-  return standing === 'under_way' ? 'decided' : standing;
+  const state = await stateOf(parts, reference);
+  const isOpen = typeof state === 'object' || state === 'under_way';
+  await parts.checkouts.noteCheck({ orderId: order.id, attempt, isOpen, at: parts.now() });
+  return state === 'under_way' ? 'decided' : state;
 }
 
-async function standingOf(
+async function stateOf(
   parts: CheckoutParts,
   reference: string,
 ): Promise<{ readonly url: string } | 'under_way' | 'decided' | 'over'> {

@@ -50,7 +50,7 @@ function remotePayments(parts: MessageParts, webhookSecret: string): RemotePayme
       if (message !== 'of no matter') await followMessage(parts, message);
       return 'taken';
     },
-    async look(order) {
+    async check(order) {
       const record = await parts.checkouts.findCheckout(order.id);
       if (record?.isOpen === true) await lookAtPage(parts, order, record);
     },

@@ -72,8 +72,8 @@ export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBou
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (account.suspendedAt !== undefined) return 'suspended';
   if (unpaid !== undefined) {
-    const standing = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
-    if (standing >= unpaid.max) return 'too_many_unpaid';
+    const unpaidCount = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
+    if (unpaidCount >= unpaid.max) return 'too_many_unpaid';
   }
   const { name, characters: amount, validDays, price, currency } = pack;
   yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);

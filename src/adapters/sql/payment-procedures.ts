@@ -72,7 +72,12 @@ export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
   return checkoutOf(row);
 }
 
-export function* noteLook({ orderId, attempt, isOpen, at }: Parameters<CheckoutStore['noteLook']>[0]): Procedure<void> {
+export function* noteCheck({
+  orderId,
+  attempt,
+  isOpen,
+  at,
+}: Parameters<CheckoutStore['noteCheck']>[0]): Procedure<void> {
   yield change(look, orderId, attempt, at, isOpen ? null : at);
 }
 

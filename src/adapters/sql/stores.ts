@@ -20,7 +20,7 @@ export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClo
 
 /** Creates the stores that run one procedure per method, or repeat it. */
 export function createStores(access: Access, changes: Changes): SharedStores {
-  const { read, takeTurn } = access;
+  const { read, pauseForRequests } = access;
   const steps = changing(access, changes.steps);
   return {
     ledgerTime: changing(access, changes.ledgerTime),
@@ -48,11 +48,11 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       ...reading(access, { findJournalEnd, findDaysOfUse }),
       // Many of these may follow each other.
       readJournal: async (query) => {
-        await takeTurn();
+        await pauseForRequests();
         return read(() => readJournal(query));
       },
       readBlockTimes: async (blocks) => {
-        await takeTurn();
+        await pauseForRequests();
         return read(() => readBlockTimes(blocks));
       },
     },

@@ -51,7 +51,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       expired.inc(expiredBalances);
       lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
     },
-    ledgerVerified: tellFaults(registry, lines),
+    ledgerVerified: reportFaults(registry, lines),
     clockDoubted: ({ doubt }) => {
       if (doubt === undefined) lines.write('info', 'the clock is right again');
       else lines.write('error', 'the clock cannot be trusted', { fields: { reason: doubt } });
@@ -67,7 +67,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   };
 }
 
-function tellFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
+function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
   const count = new Gauge({
     name: 'dragoman_ledger_faults',
     help: 'Broken invariants that the last verification by this server found.',

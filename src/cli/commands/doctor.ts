@@ -44,13 +44,16 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
       unreachable[settings.database.kind],
     )),
     ...(await attempt(async () => checkEngines(await parts.describeEngines()), 'engines', unreachable.sqlite)),
-    ...(await examineModels(settings, parts)),
-    ...examineEndpoint(settings),
+    ...(await checkModelFolder(settings, parts)),
+    ...checkEndpoint(settings),
     ...(await checkPorts(settings)),
   ];
 }
 
-async function examineModels({ engines, models }: Settings, { openModels }: CommandParts): Promise<readonly Finding[]> {
+async function checkModelFolder(
+  { engines, models }: Settings,
+  { openModels }: CommandParts,
+): Promise<readonly Finding[]> {
   if (!engines.includes('bergamot')) return [];
   const folder = await checkFolder({ check: 'models folder', path: models.dir, variable: 'MODELS_DIR' });
   if (folder.state === 'fail') return [folder];
@@ -62,7 +65,7 @@ async function examineModels({ engines, models }: Settings, { openModels }: Comm
 }
 
 /** An engine that is used is checked among the engines. */
-function examineEndpoint({ engines, openai }: Settings): readonly Finding[] {
+function checkEndpoint({ engines, openai }: Settings): readonly Finding[] {
   if (openai === undefined || engines.includes('openai')) return [];
   const message = 'OPENAI_BASE_URL is set, and ENGINES does not name openai: it is not used';
   return [
@@ -104,19 +107,19 @@ function checkEngines(engines: readonly EngineFacts[]): readonly Finding[] {
 
 function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
   const check = `engine ${engine.name}`;
-  const atHand = countPairs(engine, ['ready', 'running']);
+  const usable = countPairs(engine, ['ready', 'running']);
   const toFetch = countPairs(engine, ['pullable']);
   const broken = engine.units.filter((unit) => unit.state === 'unavailable');
-  if (atHand + toFetch === 0) {
+  if (usable + toFetch === 0) {
     const remedy = remedies[engine.name] ?? `install what ${engine.name} needs, or take it out of ENGINES`;
     const message = broken[0]?.reason ?? 'no language pair is installed';
     return { check, state: canTranslate ? 'warn' : 'fail', message, remedy };
   }
-  if (atHand === 0) {
+  if (usable === 0) {
     const message = `no language pair is on disk; ${toFetch} can be fetched`;
     return { check, state: 'warn', message, remedy: 'fetch those that you serve, as "dragoman model pull es-en"' };
   }
-  const pairs = `${atHand} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be fetched`}`;
+  const pairs = `${usable} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be fetched`}`;
   if (broken.length === 0) return { check, state: 'ok', message: pairs };
   const message = `${pairs}; ${broken.length} of its units are unavailable`;
   return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };

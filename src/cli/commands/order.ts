@@ -60,7 +60,7 @@ export function addOrderCommands(program: Command, { openOperator }: CommandPart
     const before = await named(operator, id);
     const after = await operator.orders.reportPayment(before.id, eventOf(before), operatorActs);
     const { json, text } = await balanceOf(operator, after);
-    print.result({ ...described(after), ...json }, `${told(before, after)} ${text}`);
+    print.result({ ...described(after), ...json }, `${changeText(before, after)} ${text}`);
   };
   addReportCommands(order, report);
 }
@@ -206,7 +206,7 @@ function orderTable(rows: readonly OrderRow[]): string {
 }
 
 /** Describes what a report changed. */
-function told(before: Order, after: Order): string {
+function changeText(before: Order, after: Order): string {
   const { id, paidAt, refunded, dispute, pack, clawedBack } = after;
   const news = [];
   if (before.paidAt === undefined && paidAt !== undefined) news.push(`granted ${pack.characters} characters`);

@@ -3,7 +3,7 @@ import type { LanguagePair } from '../languages/language.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../units.ts';
 
 /** How long a success stays valid. */
-const believedMs = 30_000;
+const validMs = 30_000;
 
 /** Time limit of one pair. */
 const answerMsMax = 10_000;
@@ -18,13 +18,13 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Shown to the operator when every served pair would have to be downloaded first. */
-const nothingAtHand = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
+const nothingInstalled = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
 
 /** Checks that the engines translate, on pairs that are installed. */
 export class Canary {
   readonly #engines: readonly Engine[];
   readonly #now: Clock;
-  #believedUntil: UnixMs = unixMs(0);
+  #validUntil: UnixMs = unixMs(0);
   #running: Promise<string | undefined> | undefined;
 
   constructor(engines: readonly Engine[], now: Clock) {
@@ -36,30 +36,30 @@ export class Canary {
    * Returns why no engine translates, in one line for the operator; undefined when a sentence was translated within the
    * last half minute, or is translated now. Never throws.
    */
-  async silence(): Promise<string | undefined> {
-    if (this.#now() < this.#believedUntil) return undefined;
-    this.#running ??= this.#sing().finally(() => {
+  async failureReason(): Promise<string | undefined> {
+    if (this.#now() < this.#validUntil) return undefined;
+    this.#running ??= this.#check().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #sing(): Promise<string | undefined> {
+  async #check(): Promise<string | undefined> {
     const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
-    const atHand = served.map(({ engine, pairs }) => ({
+    const installed = served.map(({ engine, pairs }) => ({
       engine,
       pairs: pairs.filter((pair) => engine.isAtHand(pair)),
     }));
-    for (const { engine, pairs } of atHand) {
+    for (const { engine, pairs } of installed) {
       for (const pair of pairsToTry(pairs)) {
-        const sung = await translates(engine, pair);
-        if (!sung) continue;
-        this.#believedUntil = later(this.#now(), believedMs);
+        const isTranslated = await translates(engine, pair);
+        if (!isTranslated) continue;
+        this.#validUntil = later(this.#now(), validMs);
         return undefined;
       }
     }
     const isEmpty = (all: typeof served) => all.every(({ pairs }) => pairs.length === 0);
-    return isEmpty(atHand) && !isEmpty(served) ? nothingAtHand : 'no engine has translated the canary sentence';
+    return isEmpty(installed) && !isEmpty(served) ? nothingInstalled : 'no engine has translated the canary sentence';
   }
 }
 

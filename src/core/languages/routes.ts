@@ -17,7 +17,7 @@ export const routesMax = 4;
 const unmeasuredScore = 40;
 
 /** The factor on quality for each hop after the first, besides that hop's own loss. */
-const furtherLegFactor = 0.9;
+const furtherHopFactor = 0.9;
 
 /** Returns the name of the operator's preferred engine for a pair. */
 export type PreferredEngine = (pair: LanguagePair) => string | undefined;
@@ -64,10 +64,10 @@ function candidateOf(rank: number, route: Route): Candidate {
 }
 
 function bestOf(candidates: readonly Candidate[], preferred: string | undefined): readonly Route[] {
-  const standing = candidates.toSorted(compareStanding);
-  const byScore = standing.filter(({ isMeasured }) => isMeasured).toSorted((a, b) => b.quality - a.quality);
+  const ranked = candidates.toSorted(compareRank);
+  const byScore = ranked.filter(({ isMeasured }) => isMeasured).toSorted((a, b) => b.quality - a.quality);
   const placed = byScore.values();
-  const ordered = standing.map((candidate) => (candidate.isMeasured ? (placed.next().value ?? candidate) : candidate));
+  const ordered = ranked.map((candidate) => (candidate.isMeasured ? (placed.next().value ?? candidate) : candidate));
   const routes = unknownPivotsBehindDirect(ordered).map(({ route }) => route);
   const [wanted, others] = [true, false].map((is) => routes.filter(({ engine }) => (engine.name === preferred) === is));
   return worthTrying([...(wanted ?? []), ...(others ?? [])]);
@@ -92,14 +92,14 @@ function worthTrying(routes: readonly Route[]): readonly Route[] {
 }
 
 /** The order before scores are compared between engines. No two candidates are equal. */
-function compareStanding(a: Candidate, b: Candidate): number {
-  const [legsA, legsB] = [a.route.path.length, b.route.path.length];
+function compareRank(a: Candidate, b: Candidate): number {
+  const [hopsA, hopsB] = [a.route.path.length, b.route.path.length];
   return (
-    Number(legsA > 2) - Number(legsB > 2) ||
+    Number(hopsA > 2) - Number(hopsB > 2) ||
     a.rank - b.rank ||
     Number(b.isMeasured) - Number(a.isMeasured) ||
     b.quality - a.quality ||
-    legsA - legsB ||
+    hopsA - hopsB ||
     comparePaths(a.route.path, b.route.path)
   );
 }
@@ -114,7 +114,7 @@ function estimateQuality({ engine, path }: Route): number {
   for (let hop = 1; hop < path.length; hop++) {
     kept *= (engine.measuredScore(path.slice(hop - 1, hop + 1)) ?? unmeasuredScore) / 100;
   }
-  return 100 * kept * furtherLegFactor ** (path.length - 2);
+  return 100 * kept * furtherHopFactor ** (path.length - 2);
 }
 
 /** Returns every path of the engine that starts at `source` and has at most `pivotsMax` pivots. */

@@ -70,10 +70,10 @@ export class Showcase {
 
   /** Source languages that can be shown now. */
   sources(): readonly LanguageTag[] {
-    const spoken = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
-    return spoken
+    const withSentence = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
+    return withSentence
       .filter(({ code: source, targets }) =>
-        targets.some((target) => this.#routesAtHand({ source, target }).length > 0),
+        targets.some((target) => this.#installedRoutes({ source, target }).length > 0),
       )
       .map(({ code }) => code);
   }
@@ -81,7 +81,7 @@ export class Showcase {
   /** Targets of a source that can be shown now. */
   targets(source: LanguageTag): readonly LanguageTag[] {
     const { targets = [] } = this.#parts.catalogue.entries().find(({ code }) => code === source) ?? {};
-    return targets.filter((target) => this.#routesAtHand({ source, target }).length > 0);
+    return targets.filter((target) => this.#installedRoutes({ source, target }).length > 0);
   }
 
   /** Returns the sample sentence of a language; undefined when there is none. */
@@ -98,7 +98,7 @@ export class Showcase {
     const { catalogue, now } = this.#parts;
     if (this.#routing !== catalogue.routing) this.#attempts.clear();
     this.#routing = catalogue.routing;
-    const routes = this.#routesAtHand(pair);
+    const routes = this.#installedRoutes(pair);
     const text = sentences[pair.source];
     const [best] = routes;
     if (text === undefined || best === undefined) return Promise.resolve(undefined);
@@ -121,12 +121,12 @@ export class Showcase {
     return attempt.translation;
   }
 
-  #routesAtHand(pair: LanguagePair): readonly Route[] {
+  #installedRoutes(pair: LanguagePair): readonly Route[] {
     const choice = this.#parts.catalogue.chooseRoutes(pair);
     return choice.kind === 'routes' ? choice.routes.filter(isAtHand) : [];
   }
 
-  async #translate({ pair, text, routes }: Exhibit): Promise<string> {
+  async #translate({ pair, text, routes }: ShowcaseExample): Promise<string> {
     this.#underWay++;
     try {
       const signal = AbortSignal.timeout(translationMsMax);
@@ -139,4 +139,4 @@ export class Showcase {
   }
 }
 
-type Exhibit = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };
+type ShowcaseExample = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };

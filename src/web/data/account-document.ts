@@ -205,14 +205,14 @@ function termChangeJson({ version, kind, at, by, added, removed, undoneIn }: Ter
 
 async function noticesJson({ notices }: DocumentParts, accountId: AccountId) {
   const settings = await notices.readSettings(accountId);
-  const told = await notices.listAll(accountId);
+  const sentNotices = await notices.listAll(accountId);
   return {
     settings: {
-      low_balance: settings.isToldOfLowBalance,
+      low_balance: settings.isNotifiedOfLowBalance,
       low_balance_threshold: settings.threshold,
-      expiry: settings.isToldOfExpiry,
+      expiry: settings.isNotifiedOfExpiry,
     },
-    told: told.map(({ kind, dueAt, sentAt }) => ({ kind, due_at: isoTime(dueAt), sent_at: isoTime(sentAt) })),
+    told: sentNotices.map(({ kind, dueAt, sentAt }) => ({ kind, due_at: isoTime(dueAt), sent_at: isoTime(sentAt) })),
   };
 }
 

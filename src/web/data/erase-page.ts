@@ -86,10 +86,10 @@ ${field({
  *
  * @param isConfirmedByMail whether a mail confirms it
  */
-export function erasedPage(isTold: boolean): Page {
+export function erasedPage(isConfirmedByMail: boolean): Page {
   const body = html`<div class="narrow"><h1>Your account is erased</h1>
 <p>Nothing that names you is kept any more, and you are signed out everywhere.${
-    isTold ? ' A last message goes to your address.' : ''
+    isConfirmedByMail ? ' A last message goes to your address.' : ''
   }</p>
 <p><a href="/">Go to the start</a></p></div>`;
   return { title: 'Your account is erased', body };

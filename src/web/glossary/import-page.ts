@@ -4,7 +4,7 @@ import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
 import { described, languageInput, problemText, textArea } from './described-inputs.ts';
-import { formats, type ImportChoices } from './import-asked.ts';
+import { formats, type ImportChoices } from './import-input.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type ImportView = {

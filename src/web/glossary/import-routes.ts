@@ -8,12 +8,12 @@ import { problemOf } from '../wordings.ts';
 import { digestOf, packFile } from './carried-file.ts';
 import {
   fileOptionsOf,
-  type ImportAsked,
+  type ImportInput,
   importOptionsOf,
   noChoices,
-  type ReadAsked,
-  readImportAsked,
-} from './import-asked.ts';
+  type ReadInput,
+  readImportInput,
+} from './import-input.ts';
 import { importPage } from './import-page.ts';
 import { previewPage } from './preview-page.ts';
 import { deskOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
@@ -36,7 +36,7 @@ export function importRoutes(parts: TermPagesParts): readonly Route[] {
 }
 
 async function preview(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const opened = await openAsked(parts, visit);
+  const opened = await openInput(parts, visit);
   if (opened instanceof Response) return opened;
   const { asked, file, work } = opened;
   using _ = work;
@@ -46,7 +46,7 @@ async function preview(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 }
 
 async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const opened = await openAsked(parts, visit);
+  const opened = await openInput(parts, visit);
   if (opened instanceof Response) return opened;
   const { asked, file, work } = opened;
   using _ = work;
@@ -59,13 +59,13 @@ async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Respo
   return sendTo(visit, '/terms?done=imported');
 }
 
-type Opened = { readonly asked: ImportAsked; readonly file: ReadTermFile; readonly work: Disposable };
+type Opened = { readonly asked: ImportInput; readonly file: ReadTermFile; readonly work: Disposable };
 
 /** Returns the parsed file, or the page that explains why it cannot be read. */
-async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
+async function openInput(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
   using _ = parts.uploads.begin(visit.visitor.accountId);
   await parts.admit(visit.visitor.accountId);
-  const read = await readImportAsked(visit, parts.languages);
+  const read = await readImportInput(visit, parts.languages);
   if (read.kind === 'unusable') return refuse(parts, visit, read);
   const { asked } = read;
   using opening = new DisposableStack();
@@ -85,7 +85,7 @@ async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<O
 async function refuse(
   parts: TermPagesParts,
   visit: SignedInVisit,
-  { choices, problems, sent }: Omit<Extract<ReadAsked, { readonly kind: 'unusable' }>, 'kind'>,
+  { choices, problems, sent }: Omit<Extract<ReadInput, { readonly kind: 'unusable' }>, 'kind'>,
 ): Promise<Response> {
   const isShown = sent === undefined || choices.text !== '';
   const carried = isShown ? undefined : { file: await packFile(sent.bytes), name: sent.name };
@@ -119,7 +119,7 @@ function planOf({ asked, file }: Opened, live: LiveTerms): Promise<ImportPlan> {
 }
 
 type Preview = {
-  readonly asked: ImportAsked;
+  readonly asked: ImportInput;
   readonly file: ReadTermFile;
   readonly plan: ImportPlan;
   /** Whether the sender confirmed a preview whose changes are different now. */

@@ -11,8 +11,8 @@ import { type FieldProblem, formatCount } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { servedLanguage, textProblemOf } from './asked-languages.ts';
-import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './suggest-asked.ts';
+import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './candidate-rows.ts';
+import { servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
 import { deskOf, type TermPagesParts } from './term-page-parts.ts';
 
@@ -111,14 +111,14 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
   const { plan, changed } = await parts.terms.import(deskOf(visit), (live) => planFor(entries, live.terms));
   if (plan.change === undefined) {
     const message = 'Some of the ticked rows cannot be added, and nothing was changed.';
-    return refuse([{ param: 'take', message }], marked(rows, plan.told));
+    return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems));
   }
   if (changed.version === undefined) return sendTo(visit, '/terms');
   await parts.recordImport(visit.visitor.accountId);
   return sendTo(visit, '/terms?done=imported');
 }
 
-type Told = ImportPlan['problems'];
+type Problems = ImportPlan['problems'];
 
 /** Suggestions never overwrite existing entries. */
 async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live']) {
@@ -130,10 +130,13 @@ async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live'
       kind: 'replaced' as const,
       message: 'There is a term with these words already: edit that.',
     }));
-  const told: Told = [...plan.problems.filter(({ kind }) => kind !== 'replaced' && kind !== 'duplicate'), ...taken];
-  return { told, change: taken.length > 0 ? undefined : plan.change };
+  const shownProblems: Problems = [
+    ...plan.problems.filter(({ kind }) => kind !== 'replaced' && kind !== 'duplicate'),
+    ...taken,
+  ];
+  return { shownProblems, change: taken.length > 0 ? undefined : plan.change };
 }
 
-function marked(rows: readonly CandidateRow[], told: Told): readonly CandidateRow[] {
-  return rows.map((row, index) => ({ ...row, problem: told.find(({ line }) => line === index + 1)?.message }));
+function marked(rows: readonly CandidateRow[], shownProblems: Problems): readonly CandidateRow[] {
+  return rows.map((row, index) => ({ ...row, problem: shownProblems.find(({ line }) => line === index + 1)?.message }));
 }

@@ -10,8 +10,8 @@ import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
-import { draftOfForm, draftOfTerm, mayGiveWay, rawOf, type TermDraft } from './term-draft.ts';
-import { standingTerms, type TermFields, termFields, termRules } from './term-form.ts';
+import { draftOfForm, draftOfTerm, rawOf, replaceableIds, type TermDraft } from './term-draft.ts';
+import { existingTerms, type TermFields, termFields, termRules } from './term-form.ts';
 import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
@@ -51,7 +51,7 @@ async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
-  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
   }
@@ -61,8 +61,8 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
     status: statusOf(outcome),
   };
   const problems = 'problems' in outcome ? outcome.problems : [];
-  const standing = 'standing' in outcome ? outcome.standing : [];
-  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, standing } }));
+  const existing = 'standing' in outcome ? outcome.standing : [];
+  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, existing } }));
 }
 
 async function showEdit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -88,7 +88,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
-  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);
@@ -156,7 +156,7 @@ function refusedForm(
         fields,
         action,
         button: 'Save and replace',
-        above: told(
+        above: resultOf(
           'Another entry has these words and would be replaced. Nothing was changed yet.',
           outcome,
           languages,
@@ -167,20 +167,20 @@ function refusedForm(
         fields,
         action,
         button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
-        above: told(gone, outcome, languages),
+        above: resultOf(gone, outcome, languages),
       };
   }
 }
 
 const gone = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
 
-function told(
+function resultOf(
   why: string,
-  { standing }: { readonly standing: readonly Term[] },
+  { standing: existing }: { readonly standing: readonly Term[] },
   languages: TermPagesParts['languages'],
 ): Piece {
   const now =
-    standing.length === 0 ? '' : html`<p>With these words there is now:</p>${standingTerms(standing, languages)}`;
+    existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingTerms(existing, languages)}`;
   return html`<div class="notice warn" role="alert"><p>${why}</p>${now}</div>`;
 }
 

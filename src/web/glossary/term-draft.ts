@@ -75,6 +75,6 @@ export function draftAfter(term: Term | undefined): TermDraft {
 }
 
 /** Returns the entries that the form announced to replace. */
-export function mayGiveWay(form: Form): readonly TermId[] {
+export function replaceableIds(form: Form): readonly TermId[] {
   return form.texts('gives_way') as readonly TermId[];
 }

@@ -6,8 +6,8 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { servedLanguage, textProblemOf } from './asked-languages.ts';
 import { languageInput, textArea } from './described-inputs.ts';
+import { servedLanguage, textProblemOf } from './language-fields.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Code points. */

@@ -35,7 +35,7 @@ ${sample('new-key-curl', 'A test request for a shell', command)}
 }
 
 /** For a repeated form, by reloading the reply or a double click. */
-export function madeBeforePage(): Page {
+export function createdBeforePage(): Page {
   const body = html`<div class="narrow"><h1>This key exists already</h1>
 ${notice('warn', 'You sent the form twice. Its key was created and shown the first time, and cannot be shown again.')}
 <p>If you have not copied it, revoke it and create another.</p>

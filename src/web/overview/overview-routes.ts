@@ -52,7 +52,7 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
-  const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
+  const threshold = notices.isNotifiedOfLowBalance ? notices.threshold : characters(0);
   const hasKey = anyKey.length > 0;
   return { account, balance, usage, liveKeys, hasKey, openOrders, threshold, trial, now: parts.now() };
 }

@@ -29,7 +29,7 @@ export function stateFor({ order, canResume }: OrderView): OrderState {
   return stateOf(order, canResume);
 }
 
-const setbacks: Readonly<Record<string, string>> = {
+const checkoutNotices: Readonly<Record<string, string>> = {
   cancel: 'You have left the payment page. Nothing was paid, and the order waits.',
   unavailable:
     'The payment page cannot be reached at the moment. Nothing was paid, and the order waits: try again in a while.',
@@ -40,7 +40,7 @@ function statePiece(view: OrderView): Piece {
   const { pack, refunded, clawedBack } = order;
   switch (stateFor(view)) {
     case 'waiting':
-      return html`${notice('warn', setbacks[from ?? ''] ?? waitingText(view))}${toDo(view)}`;
+      return html`${notice('warn', checkoutNotices[from ?? ''] ?? waitingText(view))}${toDo(view)}`;
     case 'closed':
       return notice(
         'plain',

@@ -132,7 +132,7 @@ async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<Ord
     keys.live(accountId),
   ]);
   const isSuspended = account.suspendedAt !== undefined;
-  payments.hasten(order);
+  payments.checkSoon(order);
   const canResume = payments.canResume(order);
   const from = visit.url.searchParams.get('from');
   return {

@@ -4,8 +4,8 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { passwordField } from './credential-fields.ts';
+import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
 const section = '/security';
 const path = '/security/backup-codes';
@@ -20,7 +20,7 @@ export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
       audience: 'fresh',
       answer: (visit) =>
         visit.visitor.hasSecondFactor
-          ? pages.render(visit, formPage(visit, noSetback))
+          ? pages.render(visit, formPage(visit, noError))
           : sendTo(visit, '/security/second-factor'),
     },
     { method: 'POST', path, audience: 'fresh', answer: (visit) => renew(parts, visit) },
@@ -31,14 +31,14 @@ async function renew({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   const form = await visit.readForm();
   const renewed = await people.renewBackupCodes(visit.caller, visit.visitor, { password: form.text('password') });
   if (!('kind' in renewed)) return pages.render(visit, newCodesPage(renewed.backupCodes));
-  const setback = renewed.kind === 'refused' ? refusal('That is not your password.') : setbackOf(renewed);
-  return pages.render(visit, formPage(visit, setback));
+  const error = renewed.kind === 'refused' ? formError('That is not your password.') : formErrorOf(renewed);
+  return pages.render(visit, formPage(visit, error));
 }
 
-function formPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
+function formPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
   const title = 'Create backup codes';
   const body = html`<div class="narrow"><h1>${title}</h1>
-${said}
+${above}
 <p>If you lose your authenticator app, each code signs you in once. New codes replace all codes that you have now.</p>
 <form method="post" action="${path}">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">

@@ -3,7 +3,7 @@ import { type LinkPurpose, linkLifetimesMs } from '../../core/people/links.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import type { Visit } from '../visit.ts';
-import { waitInWords } from './setback.ts';
+import { waitInWords } from './form-error.ts';
 
 const tokenLengthMax = 2_000;
 

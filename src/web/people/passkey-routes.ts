@@ -7,9 +7,9 @@ import { privateHeaders, sendTo, withCookies } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { personWordings, RefusedVisit } from '../wordings.ts';
+import { retryHeaders, tooMany } from './form-error.ts';
 import { nextPath, withNext } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { retryHeaders, tooMany } from './setback.ts';
 
 /** More than any authenticator sends. */
 const jsonBytesMax = 64 * 1_024;

@@ -6,14 +6,14 @@ import { type Characters, countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
+import { errorNotice } from './error-notice.ts';
 import { furtherPiece, translationPiece } from './result.ts';
-import type { Setback } from './setback.ts';
-import { setbackNotice } from './setback-notice.ts';
+import type { TranslationError } from './translation-error.ts';
 
 export type PlaygroundOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'translated'; readonly reply: TranslateReply; readonly source: string }
-  | { readonly kind: 'refused'; readonly setback: Setback };
+  | { readonly kind: 'refused'; readonly failure: TranslationError };
 
 export type Playground = {
   readonly draft: Draft;
@@ -33,13 +33,13 @@ export function playgroundPage(playground: Playground): Page {
   const body = html`<h1>Playground</h1>
 <p>A text that you send here is a request like those of your programs. It is charged by the character, under the name <code>playground</code>, and your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
-${outcome.kind === 'refused' && account.suspendedAt === undefined ? setbackNotice(outcome.setback, { catalogue, form: formId }) : ''}
+${outcome.kind === 'refused' && account.suspendedAt === undefined ? errorNotice(outcome.failure, { catalogue, form: formId }) : ''}
 <div class="bench">${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
 ${result === undefined ? '' : translationPiece(result)}</div>
 ${result === undefined ? '' : furtherPiece(result)}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground'], body };
   if (outcome.kind !== 'refused') return page;
-  const { status, retryAfterSeconds } = outcome.setback;
+  const { status, retryAfterSeconds } = outcome.failure;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return { ...page, status, headers };
@@ -60,7 +60,7 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 }
 
 function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
-  const problems = outcome.kind === 'refused' ? outcome.setback.problems : [];
+  const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
   const problemOf = (name: string) => problems.find(({ param }) => param === name)?.message;
   const sources = languagesFor(catalogue, 'source');
   const targets = languagesFor(catalogue, 'target');

@@ -21,7 +21,7 @@ import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
-import { draftSetback, type Setback, setbackOf } from './setback.ts';
+import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
 export type PlaygroundParts = {
   readonly pages: Pages;
@@ -82,14 +82,14 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
   if (suspendedAt !== undefined)
-    return show(parts, visit, { draft, outcome: refused(setbackOf(new ServiceError('suspended'))) });
+    return show(parts, visit, { draft, outcome: refused(translationErrorOf(new ServiceError('suspended'))) });
   return show(parts, visit, await translateForm(parts, visit, draft));
 }
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
   try {
     const chosen = chosenOf(parts.catalogue, draft);
-    if ('problems' in chosen) return { draft, outcome: refused(draftSetback(chosen.problems)) };
+    if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
     const reply = await translateDraft(parts, visit, { draft, chosen });
     // // The same form sent again repeats the attempt; the next form is a new one.
     const next = { ...draft, attempt: attemptOf(undefined) };
@@ -100,13 +100,13 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
 }
 
 function failed(parts: PlaygroundParts, { exchange }: SignedInVisit, error: unknown): PlaygroundOutcome {
-  const setback = setbackOf(error);
-  if (setback.status >= 500) parts.failed(exchange.requestId, error);
-  return refused(setback);
+  const failure = translationErrorOf(error);
+  if (failure.status >= 500) parts.failed(exchange.requestId, error);
+  return refused(failure);
 }
 
-function refused(setback: Setback): PlaygroundOutcome {
-  return { kind: 'refused', setback };
+function refused(failure: TranslationError): PlaygroundOutcome {
+  return { kind: 'refused', failure };
 }
 
 const unwatched: Stopwatch = { record: () => undefined };

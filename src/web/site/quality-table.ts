@@ -75,8 +75,8 @@ function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]
   const names = new Map(catalogue.entries().map(({ code, name }) => [code, name]));
   const items = byName(catalogue.entries()).map(({ code, name, source, targets }) => {
     const best = bestOf(bySource.get(code) ?? []);
-    const told = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
-    return html`<li>${name} <span class="soft small">${source ? `to ${targets.length}${told}` : 'from others only'}</span></li>`;
+    const bestLabel = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
+    return html`<li>${name} <span class="soft small">${source ? `to ${targets.length}${bestLabel}` : 'from others only'}</span></li>`;
   });
   return html`<ul class="languages">${items}</ul>`;
 }

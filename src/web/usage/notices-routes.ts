@@ -29,7 +29,7 @@ async function show(parts: NoticesPageParts, visit: SignedInVisit): Promise<Resp
 
 async function save(parts: NoticesPageParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
-  const settings = { isToldOfLowBalance: form.has('low_balance'), isToldOfExpiry: form.has('expiry') };
+  const settings = { isNotifiedOfLowBalance: form.has('low_balance'), isNotifiedOfExpiry: form.has('expiry') };
   const typed = form.text('threshold');
   try {
     await parts.notices.saveSettings(visit.visitor.accountId, { ...settings, threshold: typedCount(typed) });

@@ -272,7 +272,7 @@ test('metrics report neural models: in memory, their confidence, downloads and t
   const { events } = telemetry;
   events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });
   events.modelsLoaded({ engine: 'bergamot', models: 2, bytes: 500 });
-  events.confidenceTold({ engine: 'bergamot', confidences: [0.25, 0.85] });
+  events.confidenceReported({ engine: 'bergamot', confidences: [0.25, 0.85] });
   events.modelIndexRead({ kind: 'read', pairs: 90 });
   events.modelDownloaded({ pair, bytes: 1_000, tookMs: 12.4 });
   events.modelDownloadFailed({ pair, reason: 'the disk is full' });

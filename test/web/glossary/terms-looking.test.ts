@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { textProblemOf } from '../../../src/web/glossary/asked-languages.ts';
+import { textProblemOf } from '../../../src/web/glossary/language-fields.ts';
 import { openTermsWorld } from './terms-world.ts';
 
 const languages = { source: 'es', target: 'en' };

@@ -97,8 +97,8 @@ describe('the overview', () => {
       );
     };
     const member = await area.signUp();
-    const settings = { threshold: characters(10_000), isToldOfExpiry: false };
-    await area.stores.notices.saveSettings(member.accountId, { ...settings, isToldOfLowBalance: false });
+    const settings = { threshold: characters(10_000), isNotifiedOfExpiry: false };
+    await area.stores.notices.saveSettings(member.accountId, { ...settings, isNotifiedOfLowBalance: false });
     assert.deepEqual(await told(member), []);
     await member.buy(10, later(area.now(), 12 * dayMs + 60_000));
     assert.deepEqual(await told(member), [
@@ -125,7 +125,7 @@ describe('the overview', () => {
     await member.buy(9_999);
     const low = /The balance is below 10,000 characters\. Buy a pack , or set another threshold/;
     assert.match((await member.visitor.open('/account')).text, low);
-    const settings = { threshold: characters(9_999), isToldOfLowBalance: true, isToldOfExpiry: true };
+    const settings = { threshold: characters(9_999), isNotifiedOfLowBalance: true, isNotifiedOfExpiry: true };
     await area.stores.notices.saveSettings(member.accountId, settings);
     assert.doesNotMatch((await member.visitor.open('/account')).text, /The balance is below/);
   });

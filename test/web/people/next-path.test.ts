@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { waitInWords } from '../../../src/web/people/form-error.ts';
 import { nextPath, withNext } from '../../../src/web/people/next-path.ts';
-import { waitInWords } from '../../../src/web/people/setback.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { servePeoplePages } from './served-people.ts';
 

@@ -69,7 +69,7 @@ const ownPages: readonly string[] = [
 ];
 
 /** Pages with what was just sent: where, and what is typed. */
-const setbacks: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
+const formErrors: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
   ['/sign-up', { email: 'ada@example.com', password: 'short' }],
   ['/sign-in', { email: 'ada@example.com', password: 'wrong' }],
   ['/sign-in/code', { code: '123456' }],
@@ -77,7 +77,7 @@ const setbacks: readonly (readonly [path: string, fields: Readonly<Record<string
   ['/reset/new?token=t0ken', { password: 'short' }],
 ];
 
-const ownSetbacks: typeof setbacks = [
+const signedInErrors: typeof formErrors = [
   ['/security/password', { current: 'wrong', password: 'short' }],
   ['/security/email', { email: 'ada@example.com' }],
   ['/security/second-factor', { password: 'right' }],
@@ -92,11 +92,11 @@ for (const { scheme, width } of looks) {
     await using browser = await TestBrowser.open();
     await using stranger = await browser.tab(pages.served.url, { scheme, width });
     for (const path of openPages) await assertSoundAt(stranger, path);
-    for (const [path, fields] of setbacks) await assertSoundAfter(stranger, path, fields);
+    for (const [path, fields] of formErrors) await assertSoundAfter(stranger, path, fields);
     await using member = await browser.tab(pages.served.url, { scheme, width });
     await member.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
     for (const path of ownPages) await assertSoundAt(member, path);
-    for (const [path, fields] of ownSetbacks) await assertSoundAfter(member, path, fields);
+    for (const [path, fields] of signedInErrors) await assertSoundAfter(member, path, fields);
     // From the set-up of a second factor, which the last of them shows.
     await fillIn(member, { code: '000000' });
     await member.assertSound();

@@ -242,9 +242,9 @@ describe('notices', () => {
     assert.equal(saved.path, '/notices?done=saved');
     assert.match(saved.text, /Saved\./);
     assert.deepEqual(await world.stores.notices.readSettings(world.accountId), {
-      isToldOfLowBalance: true,
+      isNotifiedOfLowBalance: true,
       threshold: 1_250_000,
-      isToldOfExpiry: false,
+      isNotifiedOfExpiry: false,
     });
     assert.doesNotMatch((await world.reader.open('/notices')).text, /Saved\./);
   });

@@ -6,24 +6,24 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Piece } from '../page.ts';
 
 /** Why an account cannot create a key now. */
-export type Hindrance = 'suspended' | 'too_many_keys' | 'no_pack';
+export type KeyRefusal = 'suspended' | 'too_many_keys' | 'no_pack';
 
-export type Standing = {
+export type KeyFacts = {
   readonly account: Pick<Account, 'suspendedAt'>;
   readonly live: readonly Key[];
   readonly balance: Pick<Balance, 'expiresAt'>;
 };
 
 /** Returns undefined when a key can be created. Of two simultaneous forms, the store decides. */
-export function hindranceOf({ account, live, balance }: Standing): Hindrance | undefined {
+export function keyRefusalOf({ account, live, balance }: KeyFacts): KeyRefusal | undefined {
   if (account.suspendedAt !== undefined) return 'suspended';
   if (balance.expiresAt === undefined) return 'no_pack';
   return live.length >= liveKeysMax ? 'too_many_keys' : undefined;
 }
 
 /** The reason, and what the owner can do. */
-export function hindrancePiece(hindrance: Hindrance): Piece {
-  switch (hindrance) {
+export function keyRefusalPiece(refusal: KeyRefusal): Piece {
+  switch (refusal) {
     case 'suspended':
       return html`This account is suspended, so its keys are refused and you cannot create new ones. Contact the operator.`;
     case 'no_pack':

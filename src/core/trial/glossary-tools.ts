@@ -11,7 +11,7 @@ import type { DocumentParts } from '../translation/translate-document.ts';
 import { suggestTerms, type TermSuggestion, type TermSuggestionRequest } from './term-suggestions.ts';
 import { type TermTrial, tryTerms } from './term-trial.ts';
 
-export type TermWorkbenchParts = DocumentParts &
+export type GlossaryToolsParts = DocumentParts &
   LanguageParts &
   FindSentencesParts & {
     readonly accounts: Pick<Accounts, 'find'>;
@@ -21,26 +21,31 @@ export type TermWorkbenchParts = DocumentParts &
   };
 
 /** An account's id or email, and languages as users write them; the source may be `auto`. */
-type Asked = { readonly account: string; readonly source: string; readonly target: string; readonly text: string };
+type TermRequest = {
+  readonly account: string;
+  readonly source: string;
+  readonly target: string;
+  readonly text: string;
+};
 
-type SuggestionsAsked = Pick<TermSuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
+type SuggestionRequest = Pick<TermSuggestionRequest, 'documents' | 'countMin' | 'candidatesMax'> & {
   readonly account: string;
   readonly source: string;
   readonly target: string | undefined;
 };
 
 /** The operator's commands on glossaries that need engines. Nothing is charged, and no text is stored. */
-export class TermWorkbench {
-  readonly #parts: TermWorkbenchParts;
+export class GlossaryTools {
+  readonly #parts: GlossaryToolsParts;
   /** No deadline: the operator can interrupt the command. */
   readonly #signal = new AbortController().signal;
 
-  constructor(parts: TermWorkbenchParts) {
+  constructor(parts: GlossaryToolsParts) {
     this.#parts = parts;
   }
 
   /** @throws ServiceError as a request, except about the balance; `no_account` */
-  async tryTerms({ account, text, ...languages }: Asked): Promise<TermTrial> {
+  async tryTerms({ account, text, ...languages }: TermRequest): Promise<TermTrial> {
     const { accounts, store } = this.#parts;
     const { id: accountId } = await accounts.find(account);
     const source = languages.source.toLowerCase() === 'auto' ? 'auto' : this.#language(languages.source, 'source');
@@ -50,7 +55,7 @@ export class TermWorkbench {
   }
 
   /** @throws ServiceError the same */
-  async suggestTerms({ account, source, target, ...asked }: SuggestionsAsked): Promise<{
+  async suggestTerms({ account, source, target, ...asked }: SuggestionRequest): Promise<{
     readonly pair: { readonly source: LanguageTag; readonly target: LanguageTag | undefined };
     readonly suggestions: readonly TermSuggestion[];
   }> {

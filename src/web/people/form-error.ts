@@ -4,28 +4,28 @@ import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { personWordings } from '../wordings.ts';
 
 /** Why a form was refused, as its page shows it. */
-export type Setback = {
+export type FormError = {
   readonly problems: readonly FieldProblem[];
   /** Shown above the form. */
-  readonly said: Piece | string;
+  readonly above: Piece | string;
   readonly reply: Pick<Page, 'status' | 'headers'>;
 };
 
 /** The first visit of a page. */
-export const noSetback: Setback = { problems: [], said: '', reply: {} };
+export const noError: FormError = { problems: [], above: '', reply: {} };
 
-export function setbackOf(outcome: Throttled | Unusable): Setback {
+export function formErrorOf(outcome: Throttled | Unusable): FormError {
   if (outcome.kind === 'unusable') {
     const problems = outcome.faults.map((fault) => personWordings[fault]);
-    return { problems, said: problemSummary(problems), reply: { status: 400 } };
+    return { problems, above: problemSummary(problems), reply: { status: 400 } };
   }
   const reply = { status: 429, headers: retryHeaders(outcome) };
-  return { problems: [], said: notice('bad', tooMany(outcome)), reply };
+  return { problems: [], above: notice('bad', tooMany(outcome)), reply };
 }
 
 /** Returns a form error with this text, for a wrong password or code. */
-export function refusal(text: string): Setback {
-  return { problems: [], said: notice('bad', text), reply: { status: 400 } };
+export function formError(text: string): FormError {
+  return { problems: [], above: notice('bad', text), reply: { status: 400 } };
 }
 
 export function tooMany({ retryAfterSeconds }: Throttled): string {

@@ -4,7 +4,7 @@ import type { LanguageRole } from '../../core/languages/language-match.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { problemOf } from '../wordings.ts';
 
-export type AskedLanguage =
+export type LanguageField =
   | { readonly kind: 'language'; readonly tag: LanguageTag }
   | { readonly kind: 'none'; readonly problem: FieldProblem };
 
@@ -13,7 +13,7 @@ export function servedLanguage(
   catalogue: Pick<LanguageCatalogue, 'parse'>,
   typed: string,
   role: LanguageRole,
-): AskedLanguage {
+): LanguageField {
   const lookup = catalogue.parse(typed.trim(), role);
   if (lookup.kind !== 'unknown') return { kind: 'language', tag: lookup.tag };
   const hint = lookup.nearest === undefined ? 'none is at the moment' : `the nearest that is: ${lookup.nearest}`;

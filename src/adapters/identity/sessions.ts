@@ -4,9 +4,9 @@ import type { Events } from '../../core/events.ts';
 import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
 import type { PersonStore } from '../../core/people/person-store.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
-import { ask, failureOf } from './asking.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
+import { ask, failureOf } from './library-reply.ts';
 
 /** A session ends after this idle time. */
 export const sessionIdleMs = 7 * 86_400_000;
@@ -17,7 +17,7 @@ const useNotedEveryMs = 3_600_000;
 /** Largest number of sessions per person; a further one ends the least recently used. */
 const sessionsMax = 20;
 
-export type SessionDeskParts = {
+export type SessionsParts = {
   readonly auth: Auth;
   readonly store: PersonStore;
   readonly journal: Pick<AuditJournal, 'record'>;
@@ -28,10 +28,10 @@ export type SessionDeskParts = {
 };
 
 /** Finds visitors by session. Each is looked up in the database, so that an ended session is invalid on every node. */
-export class SessionDesk {
-  readonly #parts: SessionDeskParts;
+export class Sessions {
+  readonly #parts: SessionsParts;
 
-  constructor(parts: SessionDeskParts) {
+  constructor(parts: SessionsParts) {
     this.#parts = parts;
   }
 
@@ -41,7 +41,7 @@ export class SessionDesk {
   }
 
   /** Returns headers without a session, for proving an identity: the library would accept a session as proof. */
-  strangerHeadersOf(caller: Caller): Headers {
+  anonymousHeadersOf(caller: Caller): Headers {
     return callerHeaders(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
@@ -92,9 +92,9 @@ export class SessionDesk {
 
   async #read(caller: Caller): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
     const { auth } = this.#parts;
-    const said = await ask(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
-    if (said.kind === 'refused' || said.answer === null) return undefined;
-    const { session, user } = said.answer;
+    const reply = await ask(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
+    if (reply.kind === 'refused' || reply.answer === null) return undefined;
+    const { session, user } = reply.answer;
     const visitor: Visitor = {
       personId: user.id as PersonId,
       accountId: user.accountId as AccountId,

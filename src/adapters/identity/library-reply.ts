@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import { setCookiesOf } from './caller-headers.ts';
 
 /** The library's answer with cookies, or its error code. */
-export type Said<Answer> =
+export type LibraryReply<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly cookies: SetCookies }
   | { readonly kind: 'refused'; readonly code: string; readonly status: number };
 
@@ -17,10 +17,10 @@ const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
  * @throws ServiceError `store_unavailable` when the database failed, `overloaded` when too much waits
  */
 export async function ask<Answer>(
-  asked: Promise<{ readonly headers: Headers; readonly response: Answer }>,
-): Promise<Said<Answer>> {
+  reply: Promise<{ readonly headers: Headers; readonly response: Answer }>,
+): Promise<LibraryReply<Answer>> {
   try {
-    const { headers, response } = await asked;
+    const { headers, response } = await reply;
     return { kind: 'answered', answer: response, cookies: setCookiesOf(headers) };
   } catch (error) {
     if (!(error instanceof APIError)) throw failureOf(error);

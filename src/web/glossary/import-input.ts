@@ -11,7 +11,7 @@ import { type LanguageWords, notALanguage, typedLanguage } from './language-word
 import type { TermFileFormat, TermFileOptions } from './term-page-parts.ts';
 
 /** An import as sent by a form. */
-export type ImportAsked = {
+export type ImportInput = {
   readonly bytes: Uint8Array;
   /** Of the file; empty for pasted rows. */
   readonly name: string;
@@ -42,21 +42,21 @@ export const noChoices: ImportChoices = {
   text: '',
 };
 
-export type ReadAsked =
-  | { readonly kind: 'asked'; readonly asked: ImportAsked }
+export type ReadInput =
+  | { readonly kind: 'asked'; readonly asked: ImportInput }
   | {
       readonly kind: 'unusable';
       readonly choices: ImportChoices;
       readonly problems: readonly FieldProblem[];
       /** The file, unless the file itself is the problem. */
-      readonly sent?: Pick<ImportAsked, 'bytes' | 'name'>;
+      readonly sent?: Pick<ImportInput, 'bytes' | 'name'>;
     };
 
 /** Reads the form of either page: with a file, with pasted rows, or with the file that a preview carries. */
-export async function readImportAsked(
+export async function readImportInput(
   visit: SignedInVisit,
   languages: Pick<LanguageWords, 'code'>,
-): Promise<ReadAsked> {
+): Promise<ReadInput> {
   let form: Form;
   try {
     form = await visit.readForm(carriedBytesMax);
@@ -118,13 +118,13 @@ function languageProblems(choices: ImportChoices): readonly FieldProblem[] {
   });
 }
 
-function unusable(choices: ImportChoices, param: string, message: string): ReadAsked {
+function unusable(choices: ImportChoices, param: string, message: string): ReadInput {
   return { kind: 'unusable', choices, problems: [{ param, message }] };
 }
 
 export const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx', 'tmx'];
 
-export function fileOptionsOf({ choices, name }: Pick<ImportAsked, 'choices' | 'name'>): TermFileOptions {
+export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | 'name'>): TermFileOptions {
   return {
     format: formats.find((format) => format === choices.format),
     name: name === '' ? undefined : name,

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
  *
  * Continuing would serve callers from an unknown state. Source: Node.js, process `uncaughtException`.
  */
-export function logLastWords(log: Pick<Log, 'error'>): void {
+export function logUncaughtErrors(log: Pick<Log, 'error'>): void {
   const die = (error: unknown, kind: string) => {
     log.error('ended by an error that nothing caught', { kind }, error);
     process.exit(1);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
-import type { Setback } from './setback.ts';
+import type { TranslationError } from './translation-error.ts';
 
 type Around = {
   readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
@@ -11,7 +11,7 @@ type Around = {
 };
 
 /** Why nothing was translated, and what to do about it. */
-export function setbackNotice({ status, message, candidates }: Setback, around: Around): Piece {
+export function errorNotice({ status, message, candidates }: TranslationError, around: Around): Piece {
   if (candidates.length > 0) {
     return html`${notice('bad', 'The language of this text cannot be detected. Nothing was translated or charged.')}
 <p>Which one is it?</p><p class="actions">${candidateButtons(candidates, around)}</p>`;
