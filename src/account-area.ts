@@ -98,7 +98,7 @@ export async function openAccountArea(
   const stopping = new AbortController();
   const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
-  // // Before the payment watch is awaited, which may be waiting for a reply.
+  // Before the payment watch is awaited, which may be waiting for a reply.
   scope.defer(() => stopping.abort());
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
   const notices = scope.use(openNotices(mailer, sources));
@@ -269,7 +269,7 @@ async function openPeopleOf(
   { stores, now, newId, baseUrl, serviceEvents: events }: AccountAreaSources,
   { mailer, journal, scope }: PeopleGround,
 ): Promise<People> {
-  // // Loaded lazily: the library takes more than half a second, which commands should not wait for.
+  // Loaded lazily: the library takes more than half a second, which commands should not wait for.
   const { openPeople } = await import('./adapters/identity/open-people.ts');
   const people = await openPeople({
     database:
@@ -303,7 +303,7 @@ async function openPaymentProvider(
   if (stripe === undefined) return demo ? demoPayments : manualPayments;
   const unpayable = packs.find((pack) => stripeAmount(pack) === undefined);
   if (unpayable !== undefined) throw new ConfigError(`PACKS: Stripe cannot charge the price of ${unpayable.name}`);
-  // // Loaded lazily: it takes a sixth of a second, which commands should not wait for.
+  // Loaded lazily: it takes a sixth of a second, which commands should not wait for.
   const { createStripePayments } = await import('./adapters/payments/stripe-provider.ts');
   const { accounts, checkouts, paymentEvents } = stores;
   return createStripePayments(stripe, { orders, accounts, checkouts, paymentEvents, now, events, stopping });

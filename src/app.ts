@@ -145,7 +145,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const { callers, routes, begin } = await openCallers(seams, ground);
   if (where.url === '') where.url = callers.url;
   begin();
-  // // Last, because a start that fails on a taken port must not create a key that is shown only once.
+  // Last, because a start that fails on a taken port must not create a key that is shown only once.
   const demoKey = config.demo ? await openDemoAccount(works) : undefined;
   const { now } = works.ledgerTime;
   const { events } = telemetry;
@@ -153,7 +153,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   opening.defer(() => watching);
   const servesPairs = works.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
-  // // The first request should find a running pipeline.
+  // The first request should find a running pipeline.
   void isReady();
   const opened = opening.move();
   return {
@@ -230,7 +230,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
     events: telemetry.pages,
     serviceEvents: telemetry.events,
     refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),
-    // // The pages render the JSON that clients read. The library's type does not declare its members.
+    // The pages render the JSON that clients read. The library's type does not declare its members.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   };
   const web = await openAccountArea(config, sources, opening);

@@ -25,7 +25,7 @@ export function isPostgresUrl(text: string): boolean {
   return hostname !== '' || (searchParams.get('host') ?? '') !== '';
 }
 
-// // The driver treats `require` and the like as `verify-full`, and warns that a later version will not. No value: no
+// The driver treats `require` and the like as `verify-full`, and warns that a later version will not. No value: no
 // encryption.
 const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
 

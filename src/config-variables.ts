@@ -46,7 +46,7 @@ export function bergamotMemoryFor(workers: number): number {
 
 /** Defaults that depend on the machine. */
 export const machineDefaults = {
-  // // Half of the machine, and at most what some twenty pairs need: the rest is for other programs.
+  // Half of the machine, and at most what some twenty pairs need: the rest is for other programs.
   apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
   bergamotWorkers,

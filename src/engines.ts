@@ -144,7 +144,7 @@ async function openBergamotOf({ config, events, scope, stores }: EngineParts): P
 
 /** @param store owned by the caller */
 async function openBergamotOn(store: ModelStore, { config, events }: Pick<EngineParts, 'config' | 'events'>) {
-  // // Imports here and below are lazy, because commands should not wait for them.
+  // Imports here and below are lazy, because commands should not wait for them.
   const { openBergamot } = await import('./adapters/bergamot/engine.ts');
   const { workers, memoryBytesMax, isScored } = config.bergamot;
   const limits = { workersMax: workers, memoryBytesMax, downloadWaitMs: config.models.waitMs };
@@ -296,7 +296,7 @@ export async function openTranslation(
   config: Config,
   { engines, accountTerms, stores, now, ...sources }: TranslationSources,
 ): Promise<Translation> {
-  // // Loaded lazily: its tables take a third of a second, which commands should not wait for.
+  // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const parts = {
     ...sources,

@@ -192,5 +192,5 @@ test('the server gets the same flags of Node from npm start, from the command li
   const flags = /serverFlags = \['([^']+)'\]/.exec(read('setup/node-runtime.mjs'))?.[1];
   assert.ok(flags);
   assert.ok(read('bin/dragoman').includes(`exec "$node" ${flags} `));
-  assert.ok(read('bench/parties.ts').includes(`'${flags}', entry`));
+  assert.ok(read('bench/systems.ts').includes(`'${flags}', entry`));
 });

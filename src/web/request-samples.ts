@@ -23,7 +23,7 @@ export function requestSamples(request: SampleRequest): readonly RequestSample[]
 }
 
 function curl({ baseUrl, ...request }: SampleRequest): string {
-  // // In single quotes, a POSIX shell interprets nothing but the closing quote.
+  // In single quotes, a POSIX shell interprets nothing but the closing quote.
   const body = JSON.stringify(bodyOf(request)).replaceAll("'", `'\\''`);
   return `curl ${baseUrl}/api/v1/translate \\
   -H "Authorization: Bearer $DRAGOMAN_KEY" \\

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remembering } from '../../eval/remembering-engine.ts';
+import { withCache } from '../../eval/caching-engine.ts';
 import type { Engine } from '../../src/core/engine/engine.ts';
 import { engineOf, tag } from '../core/languages/engine.ts';
 
@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 
 test('each segment of a pair is translated once, and those of a job come in their order', async () => {
   const asked: string[][] = [];
-  const engine = remembering(recording(asked));
+  const engine = withCache(recording(asked));
   const translate = (target: string, segments: readonly string[]) =>
     engine.translate({ pair: { source: tag('es'), target: tag(target) }, segments, share: 'one' }, signal);
   assert.deepEqual(await translate('en', ['uno', 'dos', 'uno']), ['en:uno', 'en:dos', 'en:uno']);
@@ -20,7 +20,7 @@ test('each segment of a pair is translated once, and those of a job come in thei
 
 test('a nondeterministic engine is called each time', () => {
   const engine = { ...recording([]), isDeterministic: false };
-  assert.equal(remembering(engine), engine);
+  assert.equal(withCache(engine), engine);
 });
 
 function recording(asked: string[][]): Engine {

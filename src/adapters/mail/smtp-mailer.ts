@@ -42,7 +42,7 @@ const defaultLimits: MailLimits = {
   waitingMax: 1_000,
   connectionsMax: 4,
   attemptMs: 30_000,
-  // // Servers that refuse an unknown sender's first attempt accept one some minutes later (source: RFC 6647).
+  // Servers that refuse an unknown sender's first attempt accept one some minutes later (source: RFC 6647).
   retryAfterMs: [1_000, 10_000, 60_000, 300_000, 900_000],
   drainMs: 5_000,
 };
@@ -149,7 +149,7 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
   }
 
   async #hand({ to, subject, text }: Mail): Promise<void> {
-    // // Both are validated before; a line break in either would write into the headers of the message.
+    // Both are validated before; a line break in either would write into the headers of the message.
     if (parseEmail(to) !== to || !isOneLine(subject, 200)) {
       throw new ServiceError('mail_unavailable', {
         detail: { reason: 'the message has no proper address or subject' },

@@ -61,7 +61,7 @@ async function stateOf(
   parts.settled(settlement);
   if (settlement.outcome !== 'unpaid') return 'decided';
   const payment = paymentOf(session);
-  // // Some payment methods take days, and may fail after that. Source: Stripe's guide, "Delayed notification payment
+  // Some payment methods take days, and may fail after that. Source: Stripe's guide, "Delayed notification payment
   // methods".
   return payment?.status === 'requires_payment_method' || payment?.status === 'canceled' ? 'over' : 'under_way';
 }
@@ -100,7 +100,7 @@ async function openPage(
   try {
     return await stripe.checkout.sessions.create(page, { idempotencyKey: `${orderId} ${attempt}` });
   } catch (cause) {
-    // // With a new idempotency key, the next click can succeed. No customer was sent to the page that may exist.
+    // With a new idempotency key, the next click can succeed. No customer was sent to the page that may exist.
     if (usesUpKey(cause)) {
       await checkouts.keepAttempt({ orderId, attempt: attempt + 1, reference: undefined, at: now() });
     }
@@ -131,7 +131,7 @@ function pageFor({ order, email, returnUrl }: Checkout): Stripe.Checkout.Session
     customer_email: email,
     success_url: `${returnUrl}?from=checkout`,
     cancel_url: `${returnUrl}?from=cancel`,
-    // // The paid amount must be the order's.
+    // The paid amount must be the order's.
     adaptive_pricing: { enabled: false },
     allow_promotion_codes: false,
   };

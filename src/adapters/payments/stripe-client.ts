@@ -33,7 +33,7 @@ export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: Abort
     timeout: timeoutMs,
     maxNetworkRetries: retriesMax,
     telemetry: false,
-    // // One time limit for the whole reply; Node's own would restart with each byte.
+    // One time limit for the whole reply; Node's own would restart with each byte.
     httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
       return bounded(input, { ...init, signal: AbortSignal.any([stopping, ...(init?.signal ? [init.signal] : [])]) });
     }),

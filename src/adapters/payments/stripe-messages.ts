@@ -57,7 +57,7 @@ export function openMessage(
     checker?.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now());
     if (checker === null || signedAt(signature) > now() / 1_000 + toleranceSeconds) return undefined;
   } catch {
-    // // Anybody may send a header that the library cannot parse; then it throws various errors.
+    // Anybody may send a header that the library cannot parse; then it throws various errors.
     return undefined;
   }
   return readMessage(parsed(body));

@@ -78,7 +78,7 @@ async function settleOrder(
   let known = await orders.reportPayment(id, { kind: 'paid' });
   let isFollowed = true;
   const charge = typeof payment.latest_charge === 'string' ? null : payment.latest_charge;
-  // // A refund may have been cancelled since, which the charge alone does not show.
+  // A refund may have been cancelled since, which the charge alone does not show.
   if ((charge?.amount_refunded ?? 0) > 0 || known.refunded > 0) {
     const refunded = priceOf(await sumOfRefunds(stripe, payment.id), order.pack.currency);
     known = await orders.reportPayment(id, { kind: 'refunded', refunded });

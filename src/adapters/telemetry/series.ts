@@ -10,7 +10,7 @@ export type MetricName<Label extends string> = {
 /** Seconds: from a reply without an engine to a text of 100,000 characters. */
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-// // Label values come from lists in the program; this limit applies should one ever not.
+// Label values come from lists in the program; this limit applies should one ever not.
 const seriesMax = 500;
 const beyond = 'other';
 

@@ -28,7 +28,7 @@ export type TelemetryParts = {
   readonly now?: () => number;
 };
 
-// // Per message and minute. Failed requests are searched by id, so more of them are logged.
+// Per message and minute. Failed requests are searched by id, so more of them are logged.
 const eventLinesMax = 10;
 const failureLinesMax = 600;
 
@@ -44,7 +44,7 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
   const events = openServiceEvents(registry, log, lines);
   const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
   const pages = { ...openPageEvents(registry), failed: requests.failed };
-  // // Collects the current values of the registries.
+  // Collects the current values of the registries.
   const all = Registry.merge([registry, processMetrics()]);
   return {
     events,

@@ -51,7 +51,7 @@ export function isLanguage(tag: LanguageTag): boolean {
 }
 
 function nativeDisplayName(tag: LanguageTag): string | undefined {
-  // // Without data for the language, Intl would return the name in the server's own language.
+  // Without data for the language, Intl would return the name in the server's own language.
   const [known] = Intl.DisplayNames.supportedLocalesOf(tag);
   return known === undefined ? undefined : displayName(tag, tag);
 }

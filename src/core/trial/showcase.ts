@@ -102,7 +102,7 @@ export class Showcase {
     const text = sentences[pair.source];
     const [best] = routes;
     if (text === undefined || best === undefined) return Promise.resolve(undefined);
-    // // Keyed by the best route, because a new model gives another translation.
+    // Keyed by the best route, because a new model gives another translation.
     const name = `${best.engine.name} ${best.path.join('>')}`;
     const known = this.#attempts.get(name);
     const isStanding = known?.failedAt === undefined || now() < later(known.failedAt, restMs);

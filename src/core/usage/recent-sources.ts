@@ -31,7 +31,7 @@ export function recentSources({
     const sources = known?.day === day ? known.sources : readSources(store, accountId, day);
     kept.delete(accountId);
     kept.set(accountId, { day, sources });
-    // // A failed read is repeated by the next request.
+    // A failed read is repeated by the next request.
     sources.catch(() => kept.delete(accountId));
     const [oldest] = kept.keys();
     if (kept.size > accountsMax && oldest !== undefined) kept.delete(oldest);

@@ -58,10 +58,10 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
 async function showActivity({ pages, audit }: DataParts, visit: SignedInVisit): Promise<Response> {
   const { accountId } = visit.visitor;
   const before = visit.url.searchParams.get('before');
-  // // One more than is shown, to know whether there is a next page.
+  // One more than is shown, to know whether there is a next page.
   const query = { accountId, limit: actsShown + 1, ...(before === null ? {} : { before: before as ActId }) };
   const found = await audit.list(query);
-  // // Links on the page exist only when there is a next page.
+  // Links on the page exist only when there is a next page.
   if (before !== null && found.length === 0) throw nothingThere();
   return pages.render(visit, activityPage(found, { accountId, isFirst: before === null }));
 }

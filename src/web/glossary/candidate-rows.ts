@@ -38,7 +38,7 @@ export function rowOfSuggestion({ words, kind, count, example }: TermSuggestion,
 /** Returns the text around the words, cut at whole characters. */
 function excerpt(line: string, words: string): string {
   const at = Math.max(line.toLowerCase().indexOf(words.toLowerCase()), 0);
-  // // From the beginning of a word, if possible.
+  // From the beginning of a word, if possible.
   const from = at <= 40 ? 0 : line.slice(0, at - 25).lastIndexOf(' ') + 1 || at - 25;
   const cut = line
     .slice(from, from + exampleLengthMax)

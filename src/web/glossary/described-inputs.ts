@@ -42,7 +42,7 @@ export type TextArea = {
 };
 
 export function textArea({ name, label, value, rows, hint, problems }: TextArea): Piece {
-  // // Browsers drop a line break directly after the tag.
+  // Browsers drop a line break directly after the tag.
   return html`<div class="field"><label for="${name}">${label}</label>
 <textarea id="${name}" name="${name}" rows="${rows}" dir="auto" spellcheck="false"${described(name, problems, 'hint')}>
 ${value}</textarea>

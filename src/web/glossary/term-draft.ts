@@ -63,7 +63,7 @@ export function draftOfTerm({
 }
 
 export function rawOf({ isKept, ...draft }: TermDraft): RawTerm {
-  // // When the box is ticked, the translation field is ignored, unless it differs from the term.
+  // When the box is ticked, the translation field is ignored, unless it differs from the term.
   return { ...draft, ...(isKept && { doNotTranslate: 'yes' }) };
 }
 

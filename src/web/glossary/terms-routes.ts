@@ -35,7 +35,7 @@ export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
     ...historyRoutes(parts),
     ...testRoutes(parts),
     ...suggestRoutes(parts),
-    // // Last, because its path matches every path under /terms.
+    // Last, because its path matches every path under /terms.
     ...termActRoutes(parts),
   ];
 }

@@ -67,7 +67,7 @@ async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit):
   const { accountId } = visitor;
   const before = url.searchParams.get('before');
   if (before !== null && (await parts.keys.findOwn(accountId, before as KeyId)) === undefined) throw nothingThere();
-  // // One more than is shown, to know whether there is a next page.
+  // One more than is shown, to know whether there is a next page.
   const query = { accountId, isLive: false, before: (before ?? undefined) as KeyId | undefined, limit: pageRows + 1 };
   const [facts, found, used] = await Promise.all([
     factsOf(parts, accountId),

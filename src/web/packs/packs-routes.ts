@@ -115,11 +115,11 @@ async function orderList({ orders, payments }: PacksPagesParts, visit: SignedInV
 }
 
 async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
-  // // After signing in again, a visitor gets the whole page.
+  // After signing in again, a visitor gets the whole page.
   if (!visit.wantsPart) return sendTo(visit, `/orders/${(await ownOrder(parts, visit)).id}`);
   const view = await viewOf(parts, visit);
   if (stateFor(view) === 'waiting') return partReply(waitPiece(view));
-  // // A full reload keeps the scroll position, and screen readers read the new title.
+  // A full reload keeps the scroll position, and screen readers read the new title.
   return new Response(null, { status: 204, headers: { ...privateHeaders, 'HX-Refresh': 'true' } });
 }
 

@@ -19,7 +19,7 @@ const jsonBytesMax = 64 * 1_024;
  * the same CSRF check as forms.
  */
 export function passkeyRoutes(parts: PeopleParts): readonly Route[] {
-  // // A site reached by an IP address has no passkeys.
+  // A site reached by an IP address has no passkeys.
   if (!parts.people.offersPasskeys) return [];
   return [
     {

@@ -15,7 +15,7 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
     {
       method: 'GET',
       path: '/security/password',
-      // // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
+      // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
       audience: 'fresh',
       answer: (visit) => pages.render(visit, passwordPage(visit, noError)),
     },

@@ -91,7 +91,7 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
     const chosen = chosenOf(parts.catalogue, draft);
     if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
     const reply = await translateDraft(parts, visit, { draft, chosen });
-    // // The same form sent again repeats the attempt; the next form is a new one.
+    // The same form sent again repeats the attempt; the next form is a new one.
     const next = { ...draft, attempt: attemptOf(undefined) };
     return { draft: next, outcome: { kind: 'translated', reply, source: chosen.source } };
   } catch (error) {
@@ -117,7 +117,7 @@ async function translateDraft(
   { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
 ): Promise<TranslateReply> {
   const termsVersion = await parts.readTermsVersion(accountId);
-  // // Includes the inputs: a changed form with the same attempt is a different request.
+  // Includes the inputs: a changed form with the same attempt is a different request.
   const asked = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${asked}`;
   const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, tellsTerms: true };

@@ -6,7 +6,7 @@ import type { Piece } from '../page.ts';
 export function changelogPiece(markdown: string): Piece {
   const entries = markdown.slice(Math.max(0, markdown.search(/^## /m)));
   const marked = new Marked({ async: false, gfm: true });
-  // // Other pages of the project's documentation are not on the site: their names stay, without a link.
+  // Other pages of the project's documentation are not on the site: their names stay, without a link.
   marked.use({
     renderer: { link: ({ href, text }) => (href.startsWith('https://') ? `<a href="${href}">${text}</a>` : text) },
   });

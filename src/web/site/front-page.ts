@@ -58,7 +58,7 @@ encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pa
 export function example({ baseUrl, pair, text, translation, sources, targets }: ExampleParts): Piece {
   const { source, target } = pair;
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
-  // // A browser that goes back or reloads must not restore another pair than the one below.
+  // A browser that goes back or reloads must not restore another pair than the one below.
   return html`<form class="row" method="get" action="/#example-title" autocomplete="off" hx-get="/example" hx-target="#example" hx-trigger="change" hx-request='{"timeout":10000}'>
 ${select({ name: 'from', label: 'From', options: sources, chosen: source })}${select({ name: 'to', label: 'To', options: targets, chosen: target })}
 <div class="field"><button type="submit">Translate</button></div></form>

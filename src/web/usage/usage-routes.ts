@@ -100,7 +100,7 @@ async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: Sign
 
 async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
   const { search, keys } = await readSearch(parts, visit);
-  // // The page shows the error.
+  // The page shows the error.
   if (search.problems.length > 0) return parts.pages.render(visit, journalPage({ search, page: undefined, keys }));
   const { accountId } = visit.visitor;
   const rows = () => journalCsv(parts.journal, { accountId, filter: search.filter, keys });

@@ -1,6 +1,6 @@
 /**
- * One party of the neural figures in a separate process, to measure its processor time: the library, the package or the
- * engine. Reads a `PartyPlan` from the command line. Translates each message, and answers a `Taken`.
+ * One system of the neural figures in a separate process, to measure its processor time: the library, the package or
+ * the engine. Reads a `SystemPlan` from the command line. Translates each message, and answers with a `Taken`.
  */
 import { readFileSync } from 'node:fs';
 import { loadModel, Translator } from '../packages/marian/src/index.ts';
@@ -8,22 +8,22 @@ import { openBergamot } from '../src/adapters/bergamot/engine.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { type ModelPaths, openLibrary } from './bare-library.ts';
 
-export type PartyPlan = {
-  readonly party: 'library' | 'package' | 'engine';
+export type SystemPlan = {
+  readonly system: 'library' | 'package' | 'engine';
   readonly files: ModelPaths;
-  /** Most pieces of a translation for each piece of its source, 2 by default; the engine has its own limit. */
+  /** Maximum pieces of a translation per piece of its source, 2 by default; the engine has its own limit. */
   readonly lengthFactor?: number;
-  /** Threads of the engine at most. */
+  /** Maximum threads of the engine. */
   readonly workersMax?: number;
 };
 
-/** Texts in calls: each party receives the texts of one call together. */
+/** Texts by call: a system receives the texts of one call together. */
 export type Calls = readonly (readonly string[])[];
 
 export type Taken = { readonly seconds: number; readonly processorSeconds: number };
 
-const plan = JSON.parse(process.argv[2] ?? '') as PartyPlan;
-const translate = await openParty(plan);
+const plan = JSON.parse(process.argv[2] ?? '') as SystemPlan;
+const translate = await openSystem(plan);
 process.on('message', (calls: Calls) => void answer(calls));
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
@@ -36,10 +36,10 @@ async function answer(calls: Calls): Promise<void> {
   process.send?.(taken);
 }
 
-type Party = (calls: Calls) => unknown;
+type System = (calls: Calls) => unknown;
 
-async function openParty({ party, files, lengthFactor = 2, workersMax = 1 }: PartyPlan): Promise<Party> {
-  switch (party) {
+async function openSystem({ system, files, lengthFactor = 2, workersMax = 1 }: SystemPlan): Promise<System> {
+  switch (system) {
     case 'library': {
       const translateCall = await openLibrary(files, lengthFactor);
       return (calls) => calls.map(translateCall);
@@ -61,7 +61,7 @@ async function openParty({ party, files, lengthFactor = 2, workersMax = 1 }: Par
 }
 
 /** The engine starts its threads at the first request. */
-async function openEngine(files: ModelPaths, workersMax: number): Promise<Party> {
+async function openEngine(files: ModelPaths, workersMax: number): Promise<System> {
   const pair = { source: 'es', target: 'en' } as LanguagePair;
   // For the engine's estimate of memory: more than any model here has.
   const bytes = 50_000_000;

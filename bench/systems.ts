@@ -1,4 +1,4 @@
-/** Those who are measured: the service, its peer, the raw pipeline. */
+/** The measured systems: the service, apertium-apy, the raw pipeline and an empty handler. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -9,32 +9,32 @@ import { type Running, run, start, until, wireRequest } from './processes.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-export type Party = Running & { readonly port: number; request(sentence: string): string };
+export type System = Running & { readonly port: number; request(sentence: string): string };
 
-/** The service, with an account that cannot run dry. */
-export type Service = Party & {
+/** The service, with an account whose balance is large enough for any run. */
+export type Service = System & {
   translate(text: string, pair: string): Promise<Translated>;
-  /** The key of a further account, with a balance of so many characters. */
+  /** Returns the key of a further account with this balance. */
   newKey(characters: number): Promise<string>;
 };
 
 type Translated = { readonly text: string; readonly charged: number };
 
 export type ServiceOptions = {
-  /** What is run; the service itself unless said otherwise. */
+  /** The started script; the service by default. */
   readonly entry?: string;
-  /** What requests say of the language of their text. */
+  /** The requests' source language. */
   readonly source?: string;
-  /** Off unless said otherwise: most parts send the same sentences again and again and measure what they cost. */
-  readonly sentenceMemoryMb?: number;
+  /** Off by default: most parts repeat their sentences, and measure the cost of translating them. */
+  readonly translationCacheMb?: number;
   /** Further environment: which engines, which models. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The whole service from its own start script's server. */
+/** Starts the whole service by its own start script. */
 export async function openService(
   dataDir: string,
-  { entry = 'src/serve.ts', source = 'es', sentenceMemoryMb = 0, env: further = {} }: ServiceOptions = {},
+  { entry = 'src/serve.ts', source = 'es', translationCacheMb = 0, env: further = {} }: ServiceOptions = {},
 ): Promise<Service> {
   const port = await freePort();
   const env = {
@@ -44,11 +44,11 @@ export async function openService(
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
-    // What the peers run as well.
+    // As for the other systems.
     ENGINES: 'apertium',
-    // Like the peers, who have one: more would flatter the service on a machine with many processors.
+    // As for the other systems, which have one: more would flatter the service on a machine with many processors.
     APERTIUM_PIPELINES_PER_PAIR: '1',
-    SENTENCE_MEMORY_MB: String(sentenceMemoryMb),
+    SENTENCE_MEMORY_MB: String(translationCacheMb),
     ...further,
   };
   await using opening = new AsyncDisposableStack();
@@ -88,7 +88,10 @@ export async function openService(
   };
 }
 
-/** A node without an engine's work, on a database that is there; `keys` are of as many accounts, and used in turn. */
+/**
+ * Opens a node with an instant engine on an existing database; `keys` belong to different accounts and are used in
+ * turn.
+ */
 export async function openInstantNode(
   databaseUrl: string,
   keys: readonly string[],
@@ -111,8 +114,8 @@ export async function openInstantNode(
   return { ...running, port, requests };
 }
 
-/** Debian's apertium-apy, as it comes, but bound to loopback: it has no option for that. */
-export async function openApertiumApy(): Promise<Party> {
+/** Opens Debian's apertium-apy unchanged, except that it listens on loopback, for which it has no option. */
+export async function openApertiumApy(): Promise<System> {
   const port = await freePort();
   const program = [
     'import sys, tornado.tcpserver, tornado.netutil',
@@ -139,8 +142,8 @@ export async function openApertiumApy(): Promise<Party> {
   };
 }
 
-/** The bare Hono handler. */
-export async function openBareServer(): Promise<Party> {
+/** Opens an empty Hono handler. */
+export async function openBareServer(): Promise<System> {
   await using opening = new AsyncDisposableStack();
   const running = opening.use(start(process.execPath, ['bench/bare-server.ts']));
   await until('the bare server listens', () => Promise.resolve(running.output().includes('\n')));
@@ -158,7 +161,7 @@ export async function openBareServer(): Promise<Party> {
   };
 }
 
-/** Seconds that Debian's own pipeline needs for `text`, in one piece and when warm. */
+/** Returns the seconds that Debian's own pipeline takes for `text`, in one piece and after a warm-up. */
 export async function openRawPipeline(
   mode: string,
 ): Promise<AsyncDisposable & { time(text: string): Promise<number> }> {

@@ -5,7 +5,7 @@ import { pairName } from '../src/core/languages/language.ts';
  * Returns the engine with a cache of all its translations: many routes begin with the same hop. A non-deterministic
  * engine is returned unchanged.
  */
-export function remembering(engine: Engine): Engine {
+export function withCache(engine: Engine): Engine {
   if (!engine.isDeterministic) return engine;
   const known = new Map<string, string>();
   return {

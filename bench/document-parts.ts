@@ -11,14 +11,14 @@ import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts
 import { denseHtml, longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';
-import { openService } from './parties.ts';
 import { median, temporaryFolder } from './processes.ts';
+import { openService } from './systems.ts';
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;
 
 /**
- * Marking, splitting, mending, examining and rendering beside the engine's time for the same text, and whether their time
- * grows as the text does, for texts that consist of what a scanner could stumble over.
+ * Parsing, segmentation, checks and rendering, relative to the engine's time for the same text; and whether their time
+ * grows linearly for texts that are hard to scan.
  */
 export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
   const { sentences } = readSentences('es');
@@ -27,27 +27,35 @@ export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
   const rounds = quick ? 3 : 8;
   const prose = longText(sentences, 100_000);
   const html = denseHtml(sentences, 100_000);
-  const onProse = await measureBesideEngine(engine, { detector, text: prose, rounds });
-  const onHtml = await measureBesideEngine(engine, { detector, text: html, rounds });
-  const hostile = hostileStretches.map((stretch) => measureGrowth(stretch, { detector, rounds }));
+  const onProse = await measureRelativeToEngine(engine, { detector, text: prose, rounds });
+  const onHtml = await measureRelativeToEngine(engine, { detector, text: html, rounds });
+  const hostile = hostileParts.map((part) => measureGrowth(part, { detector, rounds }));
   const [steepest] = hostile.toSorted((one, other) => other.growth - one.growth);
   const [slowest] = hostile.toSorted((one, other) => other.ms - one.ms);
   if (steepest === undefined || slowest === undefined) throw new Error('nothing was measured');
   const timesProse = slowest.ms / onProse.ms;
   return [
-    { name: 'marking 100,000 characters of prose', value: round(onProse.ms), unit: 'ms' },
+    {
+      name: 'protected spans, segmentation and checks: 100,000 characters of prose',
+      value: round(onProse.ms),
+      unit: 'ms',
+    },
     shareOfEngine('prose', onProse.share, 0.05),
-    { name: 'marking 100,000 characters of dense HTML', value: round(onHtml.ms), unit: 'ms' },
+    {
+      name: 'protected spans, segmentation and checks: 100,000 characters of dense HTML',
+      value: round(onHtml.ms),
+      unit: 'ms',
+    },
     shareOfEngine('dense HTML', onHtml.share, 0.15),
     {
-      name: `marking: twice the text takes at most, of ${hostile.length} hostile ones (${steepest.name})`,
+      name: `largest growth of time for twice the text, of ${hostile.length} hostile texts (${steepest.name})`,
       value: round(steepest.growth),
       unit: 'x',
       goal: '<= 2.5',
       met: steepest.growth <= 2.5,
     },
     {
-      name: `marking: the slowest of them, times prose (${slowest.name})`,
+      name: `slowest hostile text, relative to prose (${slowest.name})`,
       value: round(timesProse),
       unit: 'x',
       goal: '<= 10',
@@ -58,7 +66,7 @@ export async function marking({ quick }: Scale): Promise<readonly Figure[]> {
 
 function shareOfEngine(what: string, share: number, shareMax: number): Figure {
   return {
-    name: `marking: share of the engine's time, ${what}`,
+    name: `protected spans, segmentation and checks, share of engine time: ${what}`,
     value: round(share),
     unit: 'share',
     goal: `< ${shareMax}`,
@@ -68,8 +76,8 @@ function shareOfEngine(what: string, share: number, shareMax: number): Figure {
 
 type Measured = { readonly detector: Detector; readonly text: string; readonly rounds: number };
 
-/** Milliseconds, and as a share of what the engine takes: what a request waits for either. */
-async function measureBesideEngine(
+/** Returns milliseconds, and the share of the engine's time: a request waits for both. */
+async function measureRelativeToEngine(
   engine: { translate(segments: readonly string[]): Promise<readonly string[]> },
   { detector, text, rounds }: Measured,
 ): Promise<{ readonly ms: number; readonly share: number }> {
@@ -84,15 +92,15 @@ async function measureBesideEngine(
   const own: number[] = [];
   for (let done = 0; done < 8 * rounds; done++) {
     const startedAt = performance.now();
-    markAndExamine(text, detector, (_, index) => translations[index] ?? '');
-    // The first half lets the compiler see what a server that runs has long seen.
+    parseAndCheck(text, detector, (_, index) => translations[index] ?? '');
+    // In the first half, the compiler optimises the code as on a running server.
     if (done >= 4 * rounds) own.push(performance.now() - startedAt);
   }
   return { ms: median(own), share: median(own) / median(took) };
 }
 
-/** Everything that is done to a text but to translate it. */
-function markAndExamine(
+/** Everything that happens to a text except its translation. */
+function parseAndCheck(
   text: string,
   detector: Detector,
   translationOf: (sentence: string, index: number) => string,
@@ -106,8 +114,8 @@ function markAndExamine(
   return render(document, translations).text;
 }
 
-/** What texts are made of that could cost more than their length. */
-const hostileStretches: readonly string[] = [
+/** Parts of texts that could cost more than their length. */
+const hostileParts: readonly string[] = [
   ...['<', '&', '{', '\n', '*', '[', '"', '$', ':', '_', '`', '(', '|', '\\', '%', '@', '#', '~', '=', "'", '>', '!'],
   ...[
     '1.',
@@ -149,15 +157,15 @@ const hostileStretches: readonly string[] = [
   ],
 ];
 
-/** How many times longer twice the text takes, and milliseconds for 100,000 characters. */
+/** Returns the factor by which twice the text takes longer, and milliseconds for 100,000 characters. */
 function measureGrowth(
-  stretch: string,
+  part: string,
   { detector, rounds }: Omit<Measured, 'text'>,
 ): { readonly name: string; readonly growth: number; readonly ms: number } {
-  const textOf = (count: number): string => stretch.repeat(Math.ceil(count / stretch.length)).slice(0, count);
+  const textOf = (count: number): string => part.repeat(Math.ceil(count / part.length)).slice(0, count);
   const [half, whole] = [50_000, 100_000].map((count) => {
     const text = textOf(count);
-    return () => markAndExamine(text, detector, (sentence) => sentence);
+    return () => parseAndCheck(text, detector, (sentence) => sentence);
   });
   if (half === undefined || whole === undefined) throw new Error('two texts make a growth');
   const took = Array.from({ length: blocks }, () => ({
@@ -165,16 +173,16 @@ function measureGrowth(
     whole: processorMs(rounds, whole),
   }));
   const growths = took.map((block) => Math.max(floorMs, block.whole) / Math.max(floorMs / 2, block.half));
-  return { name: JSON.stringify(stretch), growth: median(growths), ms: median(took.map((block) => block.whole)) };
+  return { name: JSON.stringify(part), growth: median(growths), ms: median(took.map((block) => block.whole)) };
 }
 
 const blocks = 3;
-/** Less is too little to tell once from twice; for 100,000 characters. */
+/** Below this, a factor of two cannot be measured; for 100,000 characters. */
 const floorMs = 10;
 
 /**
- * Milliseconds of processor time that `work` takes on average, that of the collector included, once it is warm. Other
- * processes on the machine do not count, so that a few milliseconds can be told from twice as many.
+ * Returns the mean processor time of `work` in milliseconds, with garbage collection, after a warm-up. Other processes
+ * on the machine do not count, so that a few milliseconds can be distinguished from twice as many.
  */
 function processorMs(rounds: number, work: () => unknown): number {
   work();
@@ -184,7 +192,7 @@ function processorMs(rounds: number, work: () => unknown): number {
   return (user + system) / 1_000 / rounds;
 }
 
-/** Every file of the corpus of hard texts through the whole service. */
+/** Sends every file of the corpus of difficult texts through the whole service. */
 export async function integrity(): Promise<readonly Figure[]> {
   await using folder = await temporaryFolder();
   await using service = await openService(folder.path);
@@ -200,9 +208,9 @@ export async function integrity(): Promise<readonly Figure[]> {
   for (const line of damaged) process.stderr.write(`${line}\n`);
   const share = 1 - damaged.length / files.length;
   return [
-    { name: 'corpus of hard texts', value: files.length, unit: 'files' },
+    { name: 'corpus of difficult texts', value: files.length, unit: 'files' },
     {
-      name: 'corpus of hard texts: share preserved intact',
+      name: 'corpus of difficult texts: share with all protected spans',
       value: round(share),
       unit: 'share',
       goal: '1',
