@@ -51,7 +51,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(said.owners_told, [member.accountId]);
       assert.equal((await call(area, key)).status, 401);
       const { text } = await area.mail.next('ada@example.com');
-      assert.match(text, /A key of your account was found where others could read it/);
+      assert.match(text, /A key of your account was found in a public place/);
       assert.ok(!text.includes(key));
       const activity = await member.visitor.open('/data/activity');
       assert.ok(activity.text.includes(`Key revoked because it leaked the operator ${keyId}`));

@@ -87,7 +87,7 @@ describe('term add', () => {
       ['cielo', 'nube'],
     );
     const argv = ['--term', 'x', '--keep', '--instead-of', id];
-    assert.equal((await shop.run('term', 'add', ...ana, ...pair, ...argv)).err, 'error: There is no such term.\n');
+    assert.equal((await shop.run('term', 'add', ...ana, ...pair, ...argv)).err, 'error: There is no such glossary entry.\n');
   });
 
   test('says in one line what cannot be a term', async () => {
@@ -145,9 +145,9 @@ describe('term remove', () => {
     assert.equal(out, 'Removed 1 term.\n');
     assert.deepEqual((await list()).terms, []);
     const again = await shop.run('term', 'remove', ...ana, '--id', id);
-    assert.deepEqual([again.status, again.err], [1, 'error: There is no such term.\n']);
+    assert.deepEqual([again.status, again.err], [1, 'error: There is no such glossary entry.\n']);
     const words = await shop.run('term', 'remove', ...ana, ...pair, '--term', 'árbol');
-    assert.deepEqual([words.status, words.err], [1, 'error: There is no such term.\n']);
+    assert.deepEqual([words.status, words.err], [1, 'error: There is no such glossary entry.\n']);
     for (const argv of [[], ['--id', id, '--term', 'x'], ['--source', 'es', '--term', 'x']]) {
       assert.equal((await shop.run('term', 'remove', ...ana, ...argv)).status, 2);
     }

@@ -29,6 +29,6 @@ export function keyRefusalPiece(refusal: KeyRefusal): Piece {
     case 'no_pack':
       return html`You have no characters yet. <a href="/packs">Buy a pack</a>, then create a key.`;
     case 'too_many_keys':
-      return html`The account has ${liveKeysMax} live keys, which is the most it may have. <a href="/keys">Revoke one</a> that is not needed, then make another.`;
+      return html`The account has ${liveKeysMax} live keys, the maximum. <a href="/keys">Revoke one</a> that you do not need, then create another.`;
   }
 }

@@ -204,7 +204,7 @@ describe('the page of the journal', () => {
       ['kind=gift', /There is no such kind\./],
       ['source=not+a+language', /Give the code of a language/],
       ['from=2026-13-01', /Give a day such as/],
-      ['from=2026-11-02&to=2026-11-01', /last day that does not come before the first\./],
+      ['from=2026-11-02&to=2026-11-01', /last day that is not before the first\./],
       ['source=es&from=2020-01-01&to=2026-11-01', /at most 400 days to search by key or language/],
     ] as const) {
       const { status, text, html } = await world.reader.open(`/usage/journal?${query}`);
