@@ -31,7 +31,7 @@ type Process = AsyncDisposable & {
   readonly url: string;
   readonly log: () => string;
   readonly kill: () => Promise<void>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks the process to end, and waits until it has. */
   readonly stop: () => Promise<void>;
 };
 
@@ -89,7 +89,7 @@ async function openCustomer(stores: SqlStores, standIn: StripeStandIn): Promise<
   };
 }
 
-describe('a payment, when a server is killed', () => {
+describe('payment when a server is killed', () => {
   test('between its message and its grant, is granted once after the restart', async () => {
     await using standIn = await StripeStandIn.start();
     await using folder = await temporaryFolder();
@@ -98,7 +98,7 @@ describe('a payment, when a server is killed', () => {
       file: join(folder.path, 'dragoman.db'),
       events: { backgroundFailed: () => undefined },
     });
-    // So that this server does not itself go through what Stripe tells, and find the payment before its message comes.
+    // Keeps this server from polling Stripe, and finding the payment before its message arrives.
     const lease = { task: 'reconcile payments', holder: 'somebody else' };
     const at = now();
     await stores.leases.takeLease({ ...lease, at, until: later(at, 3_600_000), unlessDoneAfter: at });
@@ -109,7 +109,7 @@ describe('a payment, when a server is killed', () => {
     const [paid, refunded] = standIn.records.events;
     assert.ok(paid && refunded);
 
-    // The message is kept, and what it is about is being asked for.
+    // The message is stored, and its payment is being requested.
     const atSession = standIn.stall('/sessions/');
     void standIn.deliver(server.url, paid).catch(() => 0);
     await atSession.met;
@@ -121,7 +121,7 @@ describe('a payment, when a server is killed', () => {
     assert.ok(!standIn.asked.includes('GET /v1/events'));
     await stores.leases.endLease({ ...lease, doneAt: undefined });
 
-    // Granted, and what was paid back is being asked for.
+    // Granted, and its refunds are being requested.
     const atRefunds = standIn.stall('/refunds');
     await using second = await startProcess(env);
     await atRefunds.met;
@@ -141,7 +141,7 @@ describe('a payment, when a server is killed', () => {
     }
   });
 
-  test('before any message of it could be taken, is found when the server starts', async () => {
+  test('before any message about it was accepted, is found when the server starts', async () => {
     await using standIn = await StripeStandIn.start();
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
@@ -179,7 +179,7 @@ describe('a payment, when a server is killed', () => {
   });
 });
 
-describe('a payment, on two nodes of one PostgreSQL', () => {
+describe('payment on two nodes of one PostgreSQL', () => {
   test('is granted once, for any events, in any order, delivered concurrently to both nodes', async () => {
     await using standIn = await StripeStandIn.start();
     await using database = await createTemporaryDatabase();

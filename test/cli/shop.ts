@@ -25,10 +25,10 @@ import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
 import { openGlossaryTools, openModelAdmin, openTermFiles } from '../../src/engines.ts';
 
-/** How a command ended. */
+/** The result of a command. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
 
-/** An operator's desk: a separate data folder and the commands that work on it. */
+/** An operator with a separate data folder and the commands that work on it. */
 export type Shop = AsyncDisposable & {
   readonly dataDir: string;
   readonly databaseFile: string;
@@ -105,7 +105,7 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
   };
 }
 
-/** What `doctor` reads of an environment that names nothing but the data folder, and takes whatever port is free. */
+/** The settings that `doctor` reads from an environment with only the data folder; it accepts any free port. */
 export function settingsOf(dataDir: string): Settings {
   return {
     host: '127.0.0.1',
@@ -165,7 +165,7 @@ function refuse(): never {
   throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
 }
 
-/** An environment that no service could start with, and the parts that say so. */
+/** An environment that prevents a start, and the parts that report it. */
 export const misconfigured: Pick<CommandLineParts, 'openOperator' | 'readSettings' | 'backup' | 'restore'> = {
   openOperator: async () => refuse(),
   readSettings: refuse,

@@ -319,7 +319,10 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       const { options, cookies } = await world.people.beginPasskey(early.caller, visitor);
       early.keep(cookies);
       for (let count = 0; count < 20; count++) await withPasskey(world, ada);
-      assert.match(world.mails.at(-1)?.text ?? '', /remove the passkey that is not yours:\n\nhttps:.*\/security\/passkeys/);
+      assert.match(
+        world.mails.at(-1)?.text ?? '',
+        /remove the passkey that is not yours:\n\nhttps:.*\/security\/passkeys/,
+      );
       const response = new SoftwarePasskey().register({ options, origin: baseUrl });
       const full = { reason: 'too_many_passkeys', data: { max: 20 } };
       await assert.rejects(world.people.addPasskey(early.caller, visitor, { name: 'one more', response }), full);

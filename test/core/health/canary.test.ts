@@ -40,14 +40,14 @@ test('keeps a success for half a minute, and a failure not at all', async () => 
   assert.equal(await canary.failureReason(), undefined);
 });
 
-test('an engine that fails, or answers nothing, is passed over for the next', async () => {
+test('an engine that fails, or returns nothing, is skipped for the next', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   const mute = ({ segments }: Job) => Promise.resolve(segments.map(() => ' '));
   assert.equal(await setup(new AskedEngine(broken), new AskedEngine(mute)).canary.failureReason(), unsung);
   assert.equal(await setup(new AskedEngine(broken), new AskedEngine()).canary.failureReason(), undefined);
 });
 
-test('one pair that fails is no failure of the engine, three are', async () => {
+test('one failed pair is no failure of the engine, three are', async () => {
   const without = (...broken: readonly string[]) => {
     const engine = new AskedEngine(async ({ pair, segments }) => {
       if (broken.includes(`${pair.source}-${pair.target}`)) throw new Error('broken');

@@ -10,7 +10,7 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 
 const noon = firstMoment;
 
-/** Far longer than a database needs to answer, on any busy machine. */
+/** Far longer than a database needs to reply, on any busy machine. */
 const patienceMs = 60_000;
 
 function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessParts>): Readiness {

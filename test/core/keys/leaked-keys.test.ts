@@ -124,7 +124,7 @@ describe('LeakedKeys', () => {
     assert.ok(!mail.text.includes(apiKey));
   });
 
-  test('without mail, or without a working mail server, keys are revoked and the owners counted as not told', async () => {
+  test('without mail, or without a working mail server, keys are revoked and the owners counted as not notified', async () => {
     for (const post of [{ isConnected: false }, { isConnected: true, isDown: true }]) {
       await using world = await setup(post);
       const { id } = await world.openCustomer('ada@example.com');

@@ -185,7 +185,10 @@ describe('notice of a low balance', () => {
     await world.stores.notices.saveSettings(accountId, settings);
     await world.spend(accountId, 18_999);
     await world.round();
-    assert.match(world.mail.sent[0]?.text ?? '', /has 1,001 characters left, below your limit for a notice of 1,500 characters/);
+    assert.match(
+      world.mail.sent[0]?.text ?? '',
+      /has 1,001 characters left, below your limit for a notice of 1,500 characters/,
+    );
   });
 
   test('is sent for a charge made while no node ran', async () => {

@@ -6,7 +6,7 @@ import { engineOf, tag } from '../core/languages/engine.ts';
 
 const signal = new AbortController().signal;
 
-test('each segment of a pair is translated once, and those of a job come in their order', async () => {
+test('each segment of a pair is translated once, and those of a job keep their order', async () => {
   const asked: string[][] = [];
   const engine = withCache(recording(asked));
   const translate = (target: string, segments: readonly string[]) =>
