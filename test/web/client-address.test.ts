@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../support/account-area.ts';
 
-/** What one client may try at once, and more than that. */
+/** A client's limit of attempts, and a number above it. */
 const burst = 50;
 const attempts = 80;
 
 type SaidOf = (attempt: number) => Readonly<Record<string, string>>;
 
-/** How many of `attempts` to sign in were let through, each for another address, with what its headers say of the client. */
+/**
+ * Returns how many of `attempts` to sign in were admitted, each for another address, with these headers about the
+ * client.
+ */
 async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
   let count = 0;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    // Without a password, which is refused before anything is hashed, and counts all the same.
+    // Without a password: refused before anything is hashed, but counted.
     const claim = { email: `nobody-${attempt}@example.com`, password: '' };
     const { status } = await area.stranger().post('/sign-in', claim, said(attempt));
     assert.ok(status === 400 || status === 429, String(status));
@@ -23,7 +26,7 @@ async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
 
 const addressOf = (attempt: number) => `203.0.113.${attempt + 1}`;
 
-/** All that proxies and programs write a client's address into, and our own name for it. */
+/** All headers in which proxies and programs write a client's address, and the service's own. */
 const claims: SaidOf = (attempt) => {
   const address = addressOf(attempt);
   return {
@@ -39,7 +42,7 @@ const claims: SaidOf = (attempt) => {
   };
 };
 
-describe('the address of a sign-in', () => {
+describe('client address of a sign-in', () => {
   test('is the address of the connection; forged headers give no more attempts', async () => {
     await using area = await startAccountArea({ clock: 'standing' });
     const count = await admitted(area, claims);

@@ -12,8 +12,8 @@ async function translationOf({ url }: AccountArea, key: string, text: string): P
 }
 
 for (const database of ['sqlite', 'postgres'] as const) {
-  describe(`terms of the account area on ${database}`, () => {
-    test('hold from the next call of the API on, and no longer than until they are removed', async () => {
+  describe(`glossary of the account area on ${database}`, () => {
+    test('entries apply from the next API request on, until they are removed', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       const { visitor } = member;
@@ -33,7 +33,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
     });
 
-    test('are imported and undone as a whole, are in the audit journal, and belong to one account', async () => {
+    test('imports and undos apply completely, are in the audit journal, and belong to one account', async () => {
       await using area = await startAccountArea({ database });
       const [ana, ben] = [await area.signUp(), await area.signUp()];
       await ana.buy(1_000);

@@ -34,7 +34,7 @@ async function idOf(area: AccountArea, member: Member): Promise<KeyId> {
 
 for (const database of ['sqlite', 'postgres'] as const) {
   describe(`keys in the account area, on ${database}`, () => {
-    test('a key is shown once, works at once, and is recognised afterwards by its ends', async () => {
+    test('a key is shown once, works immediately, and is later recognised by its visible parts', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1_000);
@@ -54,7 +54,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.doesNotMatch(list.html, keyShape);
     });
 
-    test('a form that is sent again makes no second key and does not show the first one once more', async () => {
+    test('a repeated form creates no second key and does not show the first one again', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1);
@@ -67,7 +67,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal((await keysOf(area, member)).length, 1);
     });
 
-    test('of ten forms that are sent at once five make a key, and the others say what to do', async () => {
+    test('of ten concurrent forms five create a key, and the others say what to do', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1);
@@ -111,7 +111,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    test('somebody else’s key is not there, on any address, and lives on', async () => {
+    test("another account's key is not found, on any address, and stays valid", async () => {
       await using area = await startAccountArea({ database });
       const [ana, eve] = [await area.signUp(), await area.signUp()];
       await ana.buy(1_000);
@@ -148,7 +148,7 @@ describe('keys in the account area', () => {
     assert.deepEqual(await keysOf(area, member), []);
   });
 
-  test('a suspended account sees its keys, and makes none', async () => {
+  test('a suspended account sees its keys, and creates none', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1_000);
@@ -163,7 +163,7 @@ describe('keys in the account area', () => {
     assert.equal((await keysOf(area, member)).length, 1);
   });
 
-  test('a name that cannot be one is kept in its field, with what is wrong', async () => {
+  test('an invalid name is kept in its field, with the error', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
@@ -178,7 +178,7 @@ describe('keys in the account area', () => {
     assert.deepEqual(await keysOf(area, member), []);
   });
 
-  test('a name is shown as it was written, whatever it is', async () => {
+  test('any name is shown as it was typed', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
@@ -228,7 +228,7 @@ describe('keys in the account area', () => {
     assert.equal((await visitor.open('/usage/journal?key=nothing')).status, 404);
   });
 
-  test('making a key asks for a fresh sign-in, looking at keys and revoking them does not', async () => {
+  test('creating a key requires a fresh sign-in, viewing and revoking keys does not', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);

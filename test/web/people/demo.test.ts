@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { StripeStandIn } from '../../support/stripe-stand-in.ts';
 
-test('without a mail server, a demo alone says on the page where its links are', async () => {
+test('without a mail server, only a demo says on the page where its links are', async () => {
   for (const isDemo of [true, false]) {
     await using area = await startAccountArea({ mail: 'none', env: { DRAGOMAN_DEMO: isDemo ? '1' : '0' } });
     const visitor = area.stranger();
@@ -21,7 +21,7 @@ test('a demo with a mail server does not say that mail is not sent', async () =>
   assert.match(html, /Demo: payments are pretended\./);
 });
 
-test('a demo that is paid by Stripe does not say that payments are pretended', async () => {
+test('a demo paid by Stripe does not say that payments are simulated', async () => {
   await using stripe = await StripeStandIn.start();
   const env = { ...stripe.env, DRAGOMAN_DEMO: '1' };
   await using area = await startAccountArea({ mail: 'none', env });
