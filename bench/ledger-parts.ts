@@ -107,7 +107,7 @@ export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]>
   const url = await createDatabase(server.url, 'node');
   const accounts = 64;
   await seedPostgres({ url, accounts, rowsEach: 1 });
-  await using node = await openInstantNode(url, await makeKeys(url, accounts));
+  await using node = await openInstantNode(url, await createKeys(url, accounts));
   const before = await processorTime();
   const result = await httpLoad({
     port: node.port,
@@ -129,7 +129,7 @@ export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]>
 }
 
 /** One key for each seeded account. */
-async function makeKeys(url: string, accounts: number): Promise<readonly string[]> {
+async function createKeys(url: string, accounts: number): Promise<readonly string[]> {
   await using stores = await openPostgres({ url, connectionsMax: 4, events });
   const now = () => unixMs(Date.now());
   await using uses = new KeyUses({ store: stores.keys, events });

@@ -17,7 +17,7 @@ async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     // Without a password: refused before anything is hashed, but counted.
     const claim = { email: `nobody-${attempt}@example.com`, password: '' };
-    const { status } = await area.stranger().post('/sign-in', claim, said(attempt));
+    const { status } = await area.anonymous().post('/sign-in', claim, said(attempt));
     assert.ok(status === 400 || status === 429, String(status));
     if (status === 400) count++;
   }
@@ -49,7 +49,7 @@ describe('client address of a sign-in', () => {
     assert.equal(count, burst);
     const { email, password } = await area.signUp();
     area.advance(3_600_000);
-    const visitor = area.stranger();
+    const visitor = area.anonymous();
     assert.equal((await visitor.post('/sign-in', { email, password }, claims(0))).status, 303);
     const { html } = await visitor.open('/security');
     assert.match(html, /From (?:127\.0\.0\.1|::1) /);
@@ -69,9 +69,9 @@ describe('client address of a sign-in', () => {
     }));
     assert.equal(one, burst);
     const { email, password } = await area.signUp();
-    const refused = await area.stranger().post('/sign-in', { email, password }, { 'X-Forwarded-For': '198.51.100.7' });
+    const refused = await area.anonymous().post('/sign-in', { email, password }, { 'X-Forwarded-For': '198.51.100.7' });
     assert.equal(refused.status, 429);
-    const visitor = area.stranger();
+    const visitor = area.anonymous();
     const through = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.8' };
     assert.equal((await visitor.post('/sign-in', { email, password }, through)).status, 303);
     assert.match((await visitor.open('/security')).html, /From 198\.51\.100\.8 /);

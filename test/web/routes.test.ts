@@ -148,14 +148,14 @@ test('every route is listed here, with the objects that it names', async () => {
   assert.deepEqual(area.routes.map(nameOf).toSorted(), Object.keys(known).toSorted());
   const parameters = area.routes.filter((route) => route.path.includes(':') && knownOf(route).names === undefined);
   assert.deepEqual(parameters, []);
-  const told = await area.stranger().post('/webhooks/stripe', { name: 'x' });
+  const told = await area.anonymous().post('/webhooks/stripe', { name: 'x' });
   assert.equal(told.status, 400, 'what nobody signed is refused');
 });
 
 describe('anonymous visitor', () => {
   test('is redirected to sign in by every route for visitors, and learns nothing', async () => {
     await using area = await setup();
-    const stranger = area.stranger();
+    const stranger = area.anonymous();
     const guarded = area.routes.filter(({ audience }) => audience === 'visitor' || audience === 'fresh');
     assert.ok(guarded.length > 20);
     for (const route of guarded) {

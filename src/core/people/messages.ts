@@ -80,7 +80,8 @@ export function passwordChangedNotice({ to, baseUrl }: Letter): Mail {
 }
 
 export function secondFactorNotice(change: 'added' | 'removed', { to, baseUrl }: Letter): Mail {
-  const subject = change === 'added' ? 'Two-factor authentication was turned on' : 'Two-factor authentication was turned off';
+  const subject =
+    change === 'added' ? 'Two-factor authentication was turned on' : 'Two-factor authentication was turned off';
   const text =
     change === 'added'
       ? `Signing in to your account at ${hostOf(baseUrl)} now requires a code from your authenticator app.`
@@ -101,7 +102,9 @@ export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Lett
     change === 'added'
       ? `A new passkey can now sign in to your account at ${hostOf(baseUrl)}.`
       : `A passkey of your account at ${hostOf(baseUrl)} was removed.`;
-  const lasting = ['A new password does not remove passkeys. Sign in with it, and remove the passkey that is not yours:'];
+  const lasting = [
+    'A new password does not remove passkeys. Sign in with it, and remove the passkey that is not yours:',
+  ];
   const removal = change === 'added' ? [...lasting, `${baseUrl}/security/passkeys`] : [];
   return letter(to, subject, [text, ...ifNotYou(baseUrl), ...removal]);
 }

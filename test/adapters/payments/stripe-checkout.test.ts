@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { priceOf, stripeAmount } from '../../../src/adapters/payments/stripe-amount.ts';
 import { asking, openStripe } from '../../../src/adapters/payments/stripe-client.ts';
+import { stripeSecretKey, stripeWebhookSecret } from '../../support/fake-stripe.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
-import { stripeSecretKey, stripeWebhookSecret } from '../../support/stripe-stand-in.ts';
 import { openStripeWorld } from '../../support/stripe-world.ts';
 
 const databases = [

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import type { ActId } from '../../../src/core/audit/audit.ts';
 import type { PaymentEvent } from '../../../src/core/orders/order-store.ts';
 import { dayMs, unixMs } from '../../../src/core/units.ts';
+import { type FakeStripe, signatureOf } from '../../support/fake-stripe.ts';
 import { createLedgerWorld } from '../../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 import type { StripePayment, StripeSession } from '../../support/stripe-records.ts';
-import { type StripeStandIn, signatureOf } from '../../support/stripe-stand-in.ts';
 import { newest, openStripeWorld, type StripeWorld } from '../../support/stripe-world.ts';
 
 const databases = [
@@ -38,7 +38,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
 const deliveries = fc.array(fc.record({ after: fc.nat(6), which: fc.nat(30) }), { maxLength: 16 });
 
 /** Performs an act at Stripe that is possible now; returns the reports that the order should end with. */
-function carryOut({ records }: StripeStandIn, payment: StripePayment, act: Act): void {
+function carryOut({ records }: FakeStripe, payment: StripePayment, act: Act): void {
   const dispute = [...records.disputes.values()].find((each) => each.payment_intent === payment.id);
   if (act.kind === 'refund') {
     const refunded = records.charges.get(payment.latest_charge ?? '')?.amount_refunded ?? 0;
@@ -48,7 +48,7 @@ function carryOut({ records }: StripeStandIn, payment: StripePayment, act: Act):
   } else if (dispute?.status === 'needs_response') records.updateDispute(dispute, act.kind);
 }
 
-function reportsOf({ records }: StripeStandIn, payment: StripePayment): readonly PaymentEvent[] {
+function reportsOf({ records }: FakeStripe, payment: StripePayment): readonly PaymentEvent[] {
   const refunded = records.charges.get(payment.latest_charge ?? '')?.amount_refunded ?? 0;
   const [dispute] = [...records.disputes.values()].filter((each) => each.payment_intent === payment.id);
   return [
@@ -364,7 +364,7 @@ for (const [name, open] of databases) {
       await using world = await openStripeWorld(open);
       const { payment } = await world.pay();
       for (let count = 0; count < 100; count++) world.standIn.records.refund(payment, 1);
-      world.standIn.records.tell('customer.created', payment);
+      world.standIn.records.addEvent('customer.created', payment);
       await toTheEnd(world);
       assert.deepEqual(await world.balance(), untouched);
       const before = world.standIn.asked.length;

@@ -25,7 +25,7 @@ describe('/data', () => {
       assert.ok(page.html.includes(`href="${path}"`), path);
       assert.equal((await visitor.open(path)).path, path);
     }
-    assert.equal((await area.stranger().open('/data')).path, '/sign-in?next=%2Fdata');
+    assert.equal((await area.anonymous().open('/data')).path, '/sign-in?next=%2Fdata');
   });
 
   test('exporting and erasing require a fresh sign-in', async () => {
@@ -247,7 +247,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const [ada, eve] = [await area.signUp('ada@example.com'), await area.signUp('eve@example.com')];
       const owned = await furnish(area, ada);
       await furnish(area, eve);
-      const elsewhere = area.stranger();
+      const elsewhere = area.anonymous();
       const { email, password } = ada;
       await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });
       assert.equal((await elsewhere.open('/keys')).path, '/keys');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
-import { listenTo } from '../../support/said-words.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
 for (const database of ['sqlite', 'postgres'] as const) {
@@ -21,7 +21,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     await tab.assertSound();
     await press(tab, 'Copy the key');
     await said.byButton('new-key', 'Copied');
-    await said.aloud('Copied');
+    await said.announced('Copied');
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
     await press(tab, 'Send test request', 'Space');
     await page.getByText('33 characters were charged.').waitFor();

@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually.ts';
 const keyShape = /dragoman_live_[0-9A-Za-z]{38}/;
 
 /** Sends the form of `/keys/new` with a name. */
-async function makeKey({ visitor }: Member, name: string): Promise<Shown> {
+async function createKey({ visitor }: Member, name: string): Promise<Shown> {
   return visitor.submit(await visitor.open('/keys/new'), '/keys', { name });
 }
 
@@ -38,7 +38,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1_000);
-      const made = await makeKey(member, 'the shop');
+      const made = await createKey(member, 'the shop');
       assert.equal(made.status, 200);
       assert.equal(made.headers.get('cache-control'), 'no-store');
       const key = keyOn(made);
@@ -88,7 +88,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1_000);
-      const key = keyOn(await makeKey(member, 'lost laptop'));
+      const key = keyOn(await createKey(member, 'lost laptop'));
       const id = await idOf(area, member);
       const asked = await member.visitor.open(`/keys/${id}/revoke`);
       assert.match(asked.text, /lost laptop .* Last used never/);
@@ -115,7 +115,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await using area = await startAccountArea({ database });
       const [ana, eve] = [await area.signUp(), await area.signUp()];
       await ana.buy(1_000);
-      const key = keyOn(await makeKey(ana, 'ana’s'));
+      const key = keyOn(await createKey(ana, 'ana’s'));
       const id = await idOf(area, ana);
       assert.equal((await eve.visitor.open(`/keys?before=${id}`)).status, 404);
       for (const wanted of [id, 'nothing']) {
@@ -152,7 +152,7 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1_000);
-    const key = keyOn(await makeKey(member, 'shop'));
+    const key = keyOn(await createKey(member, 'shop'));
     const { accountId } = member;
     const entry = { id: 'act' as never, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
     await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
@@ -168,7 +168,7 @@ describe('keys in the account area', () => {
     const member = await area.signUp();
     await member.buy(1);
     for (const name of ['', ' ', 'x'.repeat(61), 'right\u202eleft', 'two\nlines']) {
-      const page = await makeKey(member, name);
+      const page = await createKey(member, name);
       assert.equal(page.status, 400, JSON.stringify(name));
       assert.match(page.text, /Enter a name of 1 to 60 characters, all in one line\./);
       assert.match(page.html, /aria-invalid="true" aria-describedby="name-hint name-error"/);
@@ -183,7 +183,7 @@ describe('keys in the account area', () => {
     const member = await area.signUp();
     await member.buy(1);
     const name = `"><script>alert(1)</script><b a='`;
-    const made = await makeKey(member, name);
+    const made = await createKey(member, name);
     const id = await idOf(area, member);
     for (const page of [made, await member.visitor.open('/keys'), await member.visitor.open(`/keys/${id}/revoke`)]) {
       assert.doesNotMatch(page.html, /<script>alert|<b a/);
@@ -197,7 +197,7 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
-    await makeKey(member, 'oldest of all');
+    await createKey(member, 'oldest of all');
     {
       using database = new DatabaseSync(join(area.dataDir, 'dragoman.db'));
       database
@@ -232,7 +232,7 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
-    await makeKey(member, 'early');
+    await createKey(member, 'early');
     const id = await idOf(area, member);
     area.advance(16 * 60_000);
     const asked = await member.visitor.fetch('/keys/new');

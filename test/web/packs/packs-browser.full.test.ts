@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, type TabOptions, TestBrowser } from '../../support/browser.ts';
+import { FakeStripe } from '../../support/fake-stripe.ts';
 import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
-import { StripeStandIn } from '../../support/stripe-stand-in.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
 const PACKS = JSON.stringify([
@@ -36,7 +36,7 @@ function recordsOf({ dataDir, databaseUrl }: AccountArea): Readonly<Record<strin
 /** A service paid by a fake Stripe, and a signed-up buyer's browser. */
 async function openStripeShop(database: 'sqlite' | 'postgres', options: TabOptions = {}) {
   await using opening = new AsyncDisposableStack();
-  const standIn = opening.use(await StripeStandIn.start());
+  const standIn = opening.use(await FakeStripe.start());
   const area = opening.use(await startAccountArea({ database, env: { ...env, ...standIn.env } }));
   const browser = opening.use(await TestBrowser.open());
   const member = await area.signUp();

@@ -13,8 +13,8 @@ import {
 } from '../../support/account-area.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
+import { FakeStripe, signatureOf } from '../../support/fake-stripe.ts';
 import { operate } from '../../support/operate.ts';
-import { StripeStandIn, signatureOf } from '../../support/stripe-stand-in.ts';
 
 const PACKS = JSON.stringify([
   { name: 'Piccolo <b>', characters: 2_000, price: '3.00', currency: 'EUR', valid_days: 30 },
@@ -220,7 +220,7 @@ describe('in a demo', () => {
   });
 
   test('Stripe takes the payments if it is configured', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop({ DRAGOMAN_DEMO: '1', ...standIn.env });
     assert.match((await shop.ana.visitor.open('/packs')).text, /You pay on a page of Stripe/);
   });
@@ -238,7 +238,7 @@ async function orderOf({ ana, orders }: Shop): Promise<{ readonly id: OrderId; r
 
 describe('with Stripe', () => {
   test('a buyer is redirected to its page, and an interrupted order can be continued', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id, to } = await orderOf(shop);
     const session = standIn.sessionFor(id);
@@ -254,7 +254,7 @@ describe('with Stripe', () => {
   });
 
   test('an order of an account that was suspended later cannot be continued', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
@@ -267,7 +267,7 @@ describe('with Stripe', () => {
   });
 
   test('a signed webhook grants once; others are refused, and a failed one is requested again', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     standIn.records.pay(standIn.sessionFor(id));
@@ -291,7 +291,7 @@ describe('with Stripe', () => {
   });
 
   test('a buyer who returns before any webhook sees the order settle, because the page asks Stripe', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     standIn.records.pay(standIn.sessionFor(id));
@@ -304,7 +304,7 @@ describe('with Stripe', () => {
   });
 
   test('a page polls at growing intervals, and then stops', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     const delays = [];
@@ -319,7 +319,7 @@ describe('with Stripe', () => {
   });
 
   test('while Stripe is unreachable, an order is placed and stays unpaid, and the pages say so', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     standIn.failNext('checkout', 500, 500, 500);
     const { id, to } = await orderOf(shop);
@@ -330,7 +330,7 @@ describe('with Stripe', () => {
   });
 
   test('while Stripe is slow, 32 buyers wait, and others are asked to try again', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     const { release } = standIn.stall('/sessions');
@@ -346,7 +346,7 @@ describe('with Stripe', () => {
   });
 
   test('an order older than two weeks, or of another provider, can no longer be paid', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { accountId, visitor } = shop.ana;
     const pack = { name: 'P', characters: characters(5), validDays: 1, price: 100, currency: 'EUR' };

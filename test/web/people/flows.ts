@@ -288,7 +288,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
 
 /** Repeats until attempts are refused. */
 async function guessElsewhere(area: AccountArea, address: string): Promise<void> {
-  const elsewhere = area.stranger();
+  const elsewhere = area.anonymous();
   for (let guess = 0; guess < 40; guess++) {
     const reply = await elsewhere.post('/sign-in', { email: address, password: `guess number ${guess}` });
     await reply.body?.cancel();

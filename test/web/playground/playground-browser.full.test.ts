@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TermLanguage } from '../../../src/core/glossary/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
+import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, type } from '../../support/keyboard.ts';
-import { listenTo } from '../../support/said-words.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 

@@ -11,7 +11,7 @@ import {
   type Member,
   startAccountArea,
 } from '../../support/account-area.ts';
-import { makeKey } from '../../support/account-area-belongings.ts';
+import { createKey } from '../../support/account-area-belongings.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
@@ -202,7 +202,7 @@ describe('playground', () => {
     const { area, member } = world;
     const text = `it's "uno" $HOME \`id\` \\ %s\n!! 😀 dos`;
     const page = await translate(member, { text });
-    const { key } = await makeKey(member, 'shell');
+    const { key } = await createKey(member, 'shell');
     const env = { ...process.env, DRAGOMAN_KEY: key };
     const { stdout } = await promisify(execFile)('sh', ['-c', `${unescaped(partOf(page, 'request-curl'))} -s`], {
       env,
@@ -249,7 +249,7 @@ describe('playground', () => {
   test("counts for the account's rate limit, with the API, and shows when the next text may be sent", async () => {
     await using world = await setup(1_000, { env: { RATE_LIMIT_PER_MINUTE: '2' } });
     const { area, member } = world;
-    const { key } = await makeKey(member, 'shop');
+    const { key } = await createKey(member, 'shop');
     const call = () => fetch(`${area.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
     assert.equal((await translate(member, { text: 'uno' })).status, 200);
     assert.equal((await call()).status, 200);

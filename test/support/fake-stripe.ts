@@ -14,7 +14,7 @@ type KeptReply = { readonly form: string; readonly reply: Promise<Reply> };
  * A fake Stripe: the part of its API that this service uses, its payment page, and its messages. It stores its input,
  * repeats replies by idempotency key, and fails or stalls when a test requires it.
  */
-export class StripeStandIn implements AsyncDisposable {
+export class FakeStripe implements AsyncDisposable {
   readonly records: StripeRecords;
   readonly #server: Server;
   readonly #replies = new Map<string, KeptReply>();
@@ -32,8 +32,8 @@ export class StripeStandIn implements AsyncDisposable {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  static async start(): Promise<StripeStandIn> {
-    const standIn = new StripeStandIn();
+  static async start(): Promise<FakeStripe> {
+    const standIn = new FakeStripe();
     standIn.#server.listen(0, '127.0.0.1');
     await once(standIn.#server, 'listening');
     return standIn;
