@@ -58,11 +58,11 @@ function tlsOf(
   query: URLSearchParams,
   host: string,
 ): MailConfig['server']['tls'] | undefined {
-  const said = query.get('tls');
-  if (query.size > (said === null ? 0 : 1)) return undefined;
-  if (protocol === 'smtps:') return said === null ? 'from_start' : undefined;
-  if (said === null) return isLoopback(host) ? 'optional' : 'required';
-  return said === 'required' || said === 'optional' ? said : undefined;
+  const tlsOption = query.get('tls');
+  if (query.size > (tlsOption === null ? 0 : 1)) return undefined;
+  if (protocol === 'smtps:') return tlsOption === null ? 'from_start' : undefined;
+  if (tlsOption === null) return isLoopback(host) ? 'optional' : 'required';
+  return tlsOption === 'required' || tlsOption === 'optional' ? tlsOption : undefined;
 }
 
 /** The sender: `no-reply@example.com`, or with a name, `Dragoman <no-reply@example.com>`. */

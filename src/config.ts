@@ -251,10 +251,10 @@ function modelsOf(parsed: Parsed): Config['models'] {
 }
 
 function bergamotOf(parsed: Parsed): Config['bergamot'] {
-  const asked = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
-  const memoryMib = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(asked);
+  const wantedWorkers = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
+  const memoryMib = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(wantedWorkers);
   // Each thread reserves memory. More threads would leave no room for a model.
-  const workers = parsed.BERGAMOT_WORKERS ?? Math.max(1, Math.min(asked, Math.floor(memoryMib / 128) - 1));
+  const workers = parsed.BERGAMOT_WORKERS ?? Math.max(1, Math.min(wantedWorkers, Math.floor(memoryMib / 128) - 1));
   return { workers, memoryBytesMax: memoryMib * mebibyte, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
 }
 

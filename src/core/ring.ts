@@ -14,7 +14,7 @@ export class Ring<Value> {
   add(value: Value): Place<Value> {
     const first = this.#first;
     if (first === undefined) {
-      this.#first = alone(value);
+      this.#first = ringOf(value);
       return this.#first;
     }
     const place: Place<Value> = { value, before: first.before, after: first };
@@ -40,7 +40,7 @@ export class Ring<Value> {
   }
 }
 
-function alone<Value>(value: Value): Place<Value> {
+function ringOf<Value>(value: Value): Place<Value> {
   const place = { value } as Place<Value>;
   place.before = place;
   place.after = place;

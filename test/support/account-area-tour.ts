@@ -53,7 +53,7 @@ export async function planTour(area: AccountArea, { words, past }: TourOptions =
 }
 
 const suffixes: Readonly<Record<Onlooker, string>> = {
-  stranger: '',
+  anonymous: '',
   member: '',
   newcomer: '-empty',
   guarded: '-guarded',

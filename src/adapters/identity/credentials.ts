@@ -19,7 +19,7 @@ import type {
 import { later } from '../../core/units.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { ask } from './library-reply.ts';
+import { callLibrary } from './library-reply.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { keepNothing } from './sign-up.ts';
 import { typedAddress } from './typed-address.ts';
@@ -84,7 +84,7 @@ async function changePassword(
     revokeOtherSessions: true,
   };
   const headers = sessions.headersOf(caller);
-  const reply = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.changePassword({ body, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
   // The library ends the other sessions. This also ends sign-ins that gave the old password and wait for a code.
   await sessions.endOthers(caller, reply.cookies);

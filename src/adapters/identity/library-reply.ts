@@ -16,7 +16,7 @@ const refusals: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
  *
  * @throws ServiceError `store_unavailable` when the database failed, `overloaded` when too much waits
  */
-export async function ask<Answer>(
+export async function callLibrary<Answer>(
   reply: Promise<{ readonly headers: Headers; readonly response: Answer }>,
 ): Promise<LibraryReply<Answer>> {
   try {

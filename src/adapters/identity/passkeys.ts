@@ -19,7 +19,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import { unixMs } from '../../core/units.ts';
 import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { ask } from './library-reply.ts';
+import { callLibrary } from './library-reply.ts';
 import { signedIn } from './sign-in.ts';
 
 type Passkeys = Pick<
@@ -67,7 +67,7 @@ async function beginSignIn({ auth, throttle, sessions }: IdentityParts, caller: 
   const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
   const headers = sessions.headersOf(caller);
-  const reply = await ask(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
   if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
   return { options: { ...reply.answer, userVerification: 'required' }, cookies: reply.cookies };
 }
@@ -80,12 +80,12 @@ async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJs
   // The library validates the whole answer.
   const body = { response: response as unknown as AuthenticationResponse };
   const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await ask(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
   return reply.kind === 'refused' ? { kind: 'refused' } : signedIn(parts, caller, reply.cookies);
 }
 
 async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<readonly Passkey[]> {
-  const reply = await ask(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
+  const reply = await callLibrary(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
   if (reply.kind === 'refused') return [];
   return reply.answer.map(({ id, name, createdAt }) => ({
     id,
@@ -104,7 +104,9 @@ async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
   const { auth, sessions } = parts;
   await refuseMany(parts, caller);
   const headers = sessions.headersOf(caller);
-  const reply = await ask(auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }));
+  const reply = await callLibrary(
+    auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
+  );
   if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
   return { options: { ...reply.answer }, cookies: reply.cookies };
 }
@@ -125,7 +127,7 @@ async function add(
   if (unattested === undefined) return { kind: 'refused' };
   const body = { response: unattested, name: trimmed };
   const headers = sessions.headersOf(caller);
-  const reply = await ask(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
   const { email, accountId } = visitor;
   mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
@@ -157,7 +159,7 @@ function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
 async function remove(parts: IdentityParts, { caller, visitor }: SignedInCaller, id: string): Promise<boolean> {
   const { auth, sessions, mailer, journal, baseUrl } = parts;
   const headers = sessions.headersOf(caller);
-  const reply = await ask(auth.api.deletePasskey({ body: { id }, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.deletePasskey({ body: { id }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return false;
   const { email, accountId } = visitor;
   mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));

@@ -14,7 +14,7 @@ import { ServiceError } from '../../core/service-error.ts';
 import { later } from '../../core/units.ts';
 import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { ask } from './library-reply.ts';
+import { callLibrary } from './library-reply.ts';
 
 type SecondFactor = Pick<People, 'beginTotp' | 'confirmTotp' | 'endTotp' | 'renewBackupCodes'>;
 
@@ -51,7 +51,7 @@ async function begin(
   if (claim.kind !== 'claim') return claim;
   const { password, headers } = claim;
   const body = { password, method: 'totp' } as const;
-  const reply = await ask(parts.auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
+  const reply = await callLibrary(parts.auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
   if (reply.kind === 'refused') {
     if (reply.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
     throw new ServiceError('second_factor_exists');
@@ -72,7 +72,7 @@ async function confirm(
   if (throttled !== undefined) return throttled;
   if (visitor.hasSecondFactor || !/^\d{6}$/.test(code)) return { kind: 'refused' };
   const headers = sessions.headersOf(caller);
-  const reply = await ask(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
   if (!(await spendCode(parts, visitor.personId, code))) return { kind: 'refused' };
   // Those sessions were started with a password alone.
@@ -96,7 +96,7 @@ async function end(parts: IdentityParts, signedIn: SignedInCaller, proof: Passwo
   const { auth, mailer, journal, baseUrl } = parts;
   const { email, accountId } = signedIn.visitor;
   const { password, headers } = claim;
-  const reply = await ask(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
   mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
@@ -113,7 +113,7 @@ async function renewBackupCodes(
   const { auth, mailer, journal, baseUrl } = parts;
   const { email, accountId } = signedIn.visitor;
   const { password, headers } = claim;
-  const reply = await ask(auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') {
     if (reply.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
     throw new ServiceError('no_second_factor');

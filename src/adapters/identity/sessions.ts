@@ -6,7 +6,7 @@ import type { PersonStore } from '../../core/people/person-store.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
-import { ask, failureOf } from './library-reply.ts';
+import { callLibrary, failureOf } from './library-reply.ts';
 
 /** A session ends after this idle time. */
 export const sessionIdleMs = 7 * 86_400_000;
@@ -92,7 +92,7 @@ export class Sessions {
 
   async #read(caller: Caller): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
     const { auth } = this.#parts;
-    const reply = await ask(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
+    const reply = await callLibrary(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
     if (reply.kind === 'refused' || reply.answer === null) return undefined;
     const { session, user } = reply.answer;
     const visitor: Visitor = {

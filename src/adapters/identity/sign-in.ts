@@ -3,7 +3,7 @@ import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } fr
 import type { Credential } from '../../core/people/person-store.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { ask } from './library-reply.ts';
+import { callLibrary } from './library-reply.ts';
 import { spendCode } from './second-factor.ts';
 import { typedAddress } from './typed-address.ts';
 
@@ -53,7 +53,7 @@ async function signInPerson(
 ): Promise<SignInOutcome> {
   const { auth, sessions } = parts;
   const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await ask(
+  const reply = await callLibrary(
     auth.api.signInPerson({ body: { userId: known.personId, password }, headers, returnHeaders: true }),
   );
   if (reply.kind === 'refused') return { kind: 'refused' };
@@ -99,8 +99,8 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
   const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
   if (personId === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
-  const asked = { body: { code }, headers, returnHeaders: true } as const;
-  const reply = await ask(kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked));
+  const request = { body: { code }, headers, returnHeaders: true } as const;
+  const reply = await callLibrary(kind === 'totp' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request));
   if (reply.kind === 'refused') return reply.status === 429 ? locked : { kind: 'refused' };
   if (kind === 'totp' && !(await spendCode(parts, reply.answer.user.id as PersonId, code))) {
     await sessions.drop(caller, reply.cookies);
@@ -113,7 +113,7 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
 async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller): Promise<PersonId | undefined> {
   if (cookieValue(caller.cookies, 'secondFactor') === undefined) return undefined;
   const headers = sessions.anonymousHeadersOf(caller);
-  const reply = await ask(auth.api.findChallenged({ headers, returnHeaders: true }));
+  const reply = await callLibrary(auth.api.findChallenged({ headers, returnHeaders: true }));
   return reply.kind === 'refused' ? undefined : ((reply.answer.userId ?? undefined) as PersonId | undefined);
 }
 
@@ -121,6 +121,6 @@ async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller)
 const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
 
 async function signOut({ auth, sessions }: IdentityParts, caller: Caller): Promise<SetCookies> {
-  const reply = await ask(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
+  const reply = await callLibrary(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
   return reply.kind === 'answered' ? reply.cookies : [];
 }

@@ -49,10 +49,10 @@ export class SqliteConnection implements AsyncDisposable {
     this.#closing = true;
     const thread = this.#thread;
     if (thread === undefined) return;
-    const stuck = setTimeout(() => void thread.terminate(), closeMaxMs);
+    const timer = setTimeout(() => void thread.terminate(), closeMaxMs);
     this.#post('close');
     await this.#gone;
-    clearTimeout(stuck);
+    clearTimeout(timer);
   }
 
   #post(message: ToSqliteThread): void {

@@ -24,7 +24,7 @@ export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): P
   const { order } = checkout;
   let record = await parts.checkouts.findCheckout(order.id);
   for (let round = 0; round < roundsMax; round++) {
-    const state = record?.reference === undefined ? 'none' : await lookAtPage(parts, order, record);
+    const state = record?.reference === undefined ? 'none' : await checkPage(parts, order, record);
     if (typeof state === 'object') return { kind: 'redirect', url: state.url };
     if (state === 'decided') return { kind: 'awaits_payment' };
     const attempt = state === 'over' ? (record?.attempt ?? 0) + 1 : Math.max(1, record?.attempt ?? 0);
@@ -39,7 +39,7 @@ export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): P
  * Checks the page of an order, and applies its payment. `decided`: the order is paid, or its payment is under way.
  * `over`: the page can no longer lead to a payment.
  */
-export async function lookAtPage(
+export async function checkPage(
   parts: CheckoutParts,
   order: Pick<Order, 'id'>,
   { attempt, reference = '' }: CheckoutRecord,

@@ -74,7 +74,7 @@ export async function found<Answer>(question: Promise<Answer>): Promise<Answer |
  *
  * @throws ServiceError `payment_unavailable`
  */
-export async function asking<Answer>(question: Promise<Answer>): Promise<Answer> {
+export async function ask<Answer>(question: Promise<Answer>): Promise<Answer> {
   try {
     return await question;
   } catch (cause) {

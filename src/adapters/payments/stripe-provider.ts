@@ -5,7 +5,7 @@ import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { PaymentProvider, RemotePayments } from '../../core/payments/payment-provider.ts';
 import type { Clock } from '../../core/units.ts';
-import { beginCheckout, lookAtPage } from './stripe-checkout.ts';
+import { beginCheckout, checkPage } from './stripe-checkout.ts';
 import { openStripe, type StripeOptions } from './stripe-client.ts';
 import { followMessage, type MessageParts, openMessage } from './stripe-messages.ts';
 import { reconcileStripe } from './stripe-reconciliation.ts';
@@ -52,7 +52,7 @@ function remotePayments(parts: MessageParts, webhookSecret: string): RemotePayme
     },
     async check(order) {
       const record = await parts.checkouts.findCheckout(order.id);
-      if (record?.isOpen === true) await lookAtPage(parts, order, record);
+      if (record?.isOpen === true) await checkPage(parts, order, record);
     },
     reconcile: (since, signal) => reconcileStripe(parts, since, signal),
   };

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { UnixMs } from '../../core/units.ts';
-import { lookAtPage } from './stripe-checkout.ts';
-import { asking } from './stripe-client.ts';
+import { checkPage } from './stripe-checkout.ts';
+import { ask } from './stripe-client.ts';
 import { followMessage, type MessageParts, messageTypes, readMessage } from './stripe-messages.ts';
 
 /** Messages in one page of Stripe's list, and pages per run: far more than three days have. */
@@ -26,7 +26,7 @@ export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal
   for (const orderId of await parts.checkouts.listOpenCheckouts(checkoutsMax)) {
     await attempt(async () => {
       const record = await parts.checkouts.findCheckout(orderId);
-      if (record?.isOpen === true) await lookAtPage(parts, { id: orderId }, record);
+      if (record?.isOpen === true) await checkPage(parts, { id: orderId }, record);
     });
   }
   if (failures.length > 0) throw failures[0];
@@ -45,7 +45,7 @@ async function readMessages(
   const created = { gte: Math.floor(since / 1_000) };
   let after: string | undefined;
   for (let page = 0; page < pages.max; page++) {
-    const { data, has_more: hasMore } = await asking(
+    const { data, has_more: hasMore } = await ask(
       parts.stripe.events.list({
         created,
         types: [...messageTypes],

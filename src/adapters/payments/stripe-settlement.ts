@@ -7,7 +7,7 @@ import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentOutcome } from '../../core/payments/payment-event-store.ts';
 import type { Clock } from '../../core/units.ts';
 import { priceOf, stripeAmount } from './stripe-amount.ts';
-import { asking, found } from './stripe-client.ts';
+import { ask, found } from './stripe-client.ts';
 
 /** The result of a payment, and its order. */
 export type Settlement = { readonly outcome: PaymentOutcome; readonly orderId: OrderId | undefined };
@@ -100,7 +100,7 @@ function isPriceOf({ pack }: Order, { amount_received: received, currency }: Str
 
 /** In Stripe's units. A refund that is pending, failed or cancelled has moved no money. */
 async function sumOfRefunds(stripe: Stripe, payment: string): Promise<number> {
-  const refunds = await asking(
+  const refunds = await ask(
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),
   );
   return refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0);
@@ -111,7 +111,7 @@ async function sumOfRefunds(stripe: Stripe, payment: string): Promise<number> {
  * no money and is no dispute. Source: Stripe's API reference, "The Dispute object", `status`.
  */
 async function disputeOf(stripe: Stripe, payment: string): Promise<'disputed' | 'dispute_won' | undefined> {
-  const disputes = await asking(
+  const disputes = await ask(
     stripe.disputes.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),
   );
   const statuses = disputes.map(({ status }) => status).filter((status) => !harmless.has(status));

@@ -65,9 +65,9 @@ export function* beginErasure({ entry, evenIfDisputed }: ErasureRequest): Proced
 }
 
 export function* listErasures(
-  asked: Parameters<ErasureStore['listErasures']>[0],
+  erasureQuery: Parameters<ErasureStore['listErasures']>[0],
 ): Procedure<readonly UnfinishedErasure[]> {
-  const { accountId, limit } = asked;
+  const { accountId, limit } = erasureQuery;
   const rows = yield accountId === undefined
     ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
     : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);

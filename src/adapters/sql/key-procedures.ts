@@ -115,8 +115,8 @@ export function* findKey(by: { readonly hash: string } | { readonly id: KeyId })
 }
 
 /** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */
-export function* listKeys(asked: KeyQuery = {}): Procedure<readonly Key[]> {
-  const { accountId, isLive, before: after, limit = keysPageMax } = asked;
+export function* listKeys(keyQuery: KeyQuery = {}): Procedure<readonly Key[]> {
+  const { accountId, isLive, before: after, limit = keysPageMax } = keyQuery;
   const condition = isLive === undefined ? undefined : `revoked_at is ${isLive ? 'null' : 'not null'}`;
   const order = ['account_id', 'created_at', 'id'];
   const page = { table: 'api_keys', columns, accountId, condition, order, descending: true, after, limit };

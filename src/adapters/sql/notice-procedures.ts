@@ -96,8 +96,8 @@ const selectExpiring = `select balances.account_id, email, settled, due_at,
   and occasion = balances.due_at and ${isSettled})
  order by due_at, balances.account_id limit $7`;
 
-export function* findExpiring(asked: ExpiringQuery): Procedure<readonly ExpiringAccount[]> {
-  const { kind, from, to, after, limit, now } = asked;
+export function* findExpiring(expiringQuery: ExpiringQuery): Procedure<readonly ExpiringAccount[]> {
+  const { kind, from, to, after, limit, now } = expiringQuery;
   const cursor = [after?.expiresAt ?? from, after?.accountId ?? ''];
   return (yield query(selectExpiring, now, kind, from, to, ...cursor, limit)).map(expiringOf);
 }

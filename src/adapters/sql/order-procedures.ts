@@ -97,8 +97,8 @@ export function* findOrder(id: OrderId): Procedure<Order | undefined> {
   return (yield query(find, id)).map(readOrder)[0];
 }
 
-export function* listOrders(asked: OrderQuery = {}): Procedure<readonly Order[]> {
-  const { accountId, isPaid, after, limit = ordersListMax } = asked;
+export function* listOrders(orderQuery: OrderQuery = {}): Procedure<readonly Order[]> {
+  const { accountId, isPaid, after, limit = ordersListMax } = orderQuery;
   const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
   const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
   return rows.map(readOrder);

@@ -153,8 +153,8 @@ function countsText(counts: ImportPlan['counts']): string {
 
 function summary(outcome: ImportOutcome): string {
   const { changed, plan } = outcome;
-  const gone = changed.removed - plan.replaced;
-  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${gone} removed; ${plan.unchanged} were there already`;
+  const removedOnly = changed.removed - plan.replaced;
+  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
   switch (outcomeOf(outcome)) {
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';

@@ -59,7 +59,7 @@ export class LanguageCatalogue {
   constructor(engines: readonly Engine[], preferences: readonly EnginePreference[] = []) {
     this.#engines = engines;
     this.#preferences = preferences;
-    this.#view = this.#look();
+    this.#view = this.#computeView();
   }
 
   /** In code-unit order of their codes. The same array until something changes. */
@@ -116,7 +116,7 @@ export class LanguageCatalogue {
     const { pairs } = this.#view;
     for (let index = 0; index < this.#engines.length; index++) {
       if (this.#engines[index]?.pairs() !== pairs[index]) {
-        const next = this.#look();
+        const next = this.#computeView();
         const { version, entries, served, offered } = this.#view;
         this.#view = next.version === version ? { ...next, entries, served, offered } : next;
         break;
@@ -125,7 +125,7 @@ export class LanguageCatalogue {
     return this.#view;
   }
 
-  #look(): View {
+  #computeView(): View {
     const pairs = this.#engines.map((engine) => engine.pairs());
     const tags = pairs.flat().flatMap((pair) => [pair.source, pair.target]);
     const preferred = (pair: LanguagePair) => preferredEngine(this.#preferences, pair);

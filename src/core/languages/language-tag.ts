@@ -60,15 +60,15 @@ const partsSeenMax = 1_000;
 export function tagParts(tag: LanguageTag): TagParts {
   const seen = partsSeen.get(tag);
   if (seen) return seen;
-  const said = new Intl.Locale(tag);
-  const likely = said.maximize();
+  const locale = new Intl.Locale(tag);
+  const likely = locale.maximize();
   const parts = {
-    language: said.language,
+    language: locale.language,
     script: likely.script,
     region: likely.region,
     variants: tag.split('-').slice(1).filter(isVariant).join('-'),
-    saysScript: said.script !== undefined,
-    saysRegion: said.region !== undefined,
+    saysScript: locale.script !== undefined,
+    saysRegion: locale.region !== undefined,
   };
   if (partsSeen.size >= partsSeenMax) partsSeen.clear();
   partsSeen.set(tag, parts);

@@ -45,22 +45,22 @@ const differenceMax = 0.5;
 export function nearestLanguage(input: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const written = fold(input.slice(0, tagLengthMax).trim());
   return (
-    kindred(written, served) ??
+    sameLanguage(written, served) ??
     served.find(({ code }) => code === misnomers[written])?.code ??
-    mostAlike(written, served)
+    mostSimilar(written, served)
   );
 }
 
 /** Returns another tag of the same language, preferably with the same script. */
-function kindred(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+function sameLanguage(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const tag = parseLanguageTag(written);
   if (tag === undefined) return undefined;
   const { language, script } = tagParts(tag);
-  const kin = served.map(({ code }) => code).filter((code) => tagParts(code).language === language);
-  return kin.find((code) => tagParts(code).script === script) ?? kin[0];
+  const codes = served.map(({ code }) => code).filter((code) => tagParts(code).language === language);
+  return codes.find((code) => tagParts(code).script === script) ?? codes[0];
 }
 
-function mostAlike(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+function mostSimilar(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const fallback = served.find(({ code }) => code === 'en') ?? served[0];
   let nearest = fallback?.code;
   let least = differenceMax;

@@ -28,7 +28,7 @@ const pageMax = 200;
 const failuresInRowMax = 3;
 
 /** How many days without a round are searched for charges, at most. */
-const lookBackDaysMax = 7;
+const searchDaysMax = 7;
 
 export type NoticeRoundParts = {
   readonly store: NoticeStore;
@@ -74,15 +74,15 @@ export class NoticeRound {
     return this.#isLost || this.#parts.isStopping() || this.#failuresInRow >= failuresInRowMax;
   }
 
-  /** @param lookedAt the day of the last round: earlier charges need no search */
-  async #sendAll(beganAt: UnixMs, lookedAt: UtcDay): Promise<void> {
+  /** @param lastRoundAt the day of the last round: earlier charges need no search */
+  async #sendAll(beganAt: UnixMs, lastRoundAt: UtcDay): Promise<void> {
     for (const kind of ['expiry_1', 'expiry_7', 'expiry_30'] as const) await this.#sendExpiryNotices(kind, beganAt);
     await this.#sendLowBalanceNotices('unsent');
     const today = utcDayOf(beganAt);
-    const lookFrom = Math.max(Math.min(lookedAt, today), today - lookBackDaysMax) as UtcDay;
+    const searchFrom = Math.max(Math.min(lastRoundAt, today), today - searchDaysMax) as UtcDay;
     // Clocks of other nodes may differ from midnight by some seconds.
     const last = daysAfter(today, 1);
-    for (let day = daysAfter(lookFrom, -1); day <= last; day = daysAfter(day, 1))
+    for (let day = daysAfter(searchFrom, -1); day <= last; day = daysAfter(day, 1))
       await this.#sendLowBalanceNotices(day);
   }
 

@@ -55,7 +55,7 @@ export class GlossaryTools {
   }
 
   /** @throws ServiceError the same */
-  async suggestTerms({ account, source, target, ...asked }: SuggestionRequest): Promise<{
+  async suggestTerms({ account, source, target, ...options }: SuggestionRequest): Promise<{
     readonly pair: { readonly source: LanguageTag; readonly target: LanguageTag | undefined };
     readonly suggestions: readonly TermSuggestion[];
   }> {
@@ -65,7 +65,7 @@ export class GlossaryTools {
       target: target === undefined ? undefined : this.#language(target, 'target'),
     };
     const { terms } = await this.#parts.terms.readAll(accountId);
-    const request = { ...asked, ...pair, accountId, terms, seesTranslations: true };
+    const request = { ...options, ...pair, accountId, terms, seesTranslations: true };
     const suggestions = await suggestTerms(this.#parts, request, this.#signal);
     return { pair, suggestions };
   }

@@ -23,11 +23,11 @@ export function exportRoutes(parts: TermPagesParts): readonly Route[] {
 
 function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {
   const { searchParams } = visit.url;
-  const asked = searchParams.get('format');
+  const typedFormat = searchParams.get('format');
   const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
-  const typed = { format: asked, from, to };
-  if (asked === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
-  const format = formats.find((each) => each === asked);
+  const typed = { format: typedFormat, from, to };
+  if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
+  const format = formats.find((each) => each === typedFormat);
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblem(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
   if (format !== undefined && problems.length === 0) {

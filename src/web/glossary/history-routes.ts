@@ -75,6 +75,6 @@ const kinds: Readonly<Record<TermChangeKind, string>> = {
 
 function rowOf({ version, at, kind, by, added, removed, undoneIn }: TermChange, accountId: AccountId) {
   const what = undoneIn === undefined ? kinds[kind] : `${kinds[kind]}, undone in version ${undoneIn}`;
-  const who = by === accountId ? 'The account' : 'The operator';
-  return [formatCount(version), moment(at), what, who, formatCount(added), formatCount(removed)];
+  const actor = by === accountId ? 'The account' : 'The operator';
+  return [formatCount(version), moment(at), what, actor, formatCount(added), formatCount(removed)];
 }

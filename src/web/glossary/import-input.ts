@@ -43,7 +43,7 @@ export const noChoices: ImportChoices = {
 };
 
 export type ReadInput =
-  | { readonly kind: 'asked'; readonly asked: ImportInput }
+  | { readonly kind: 'input'; readonly sentInput: ImportInput }
   | {
       readonly kind: 'unusable';
       readonly choices: ImportChoices;
@@ -72,7 +72,7 @@ export async function readImportInput(
   const digest = form.has('digest') ? form.text('digest') : undefined;
   const problems = languageProblems(choices);
   if (problems.length > 0) return { kind: 'unusable', choices, problems, sent: found };
-  return { kind: 'asked', asked: { ...found, choices, digest } };
+  return { kind: 'input', sentInput: { ...found, choices, digest } };
 }
 
 const tooLarge = `The file has more than ${importBytesMax / 1_048_576} MB: divide it, or ask the operator to import it.`;

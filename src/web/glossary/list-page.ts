@@ -177,13 +177,13 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
   }
   const id = url.searchParams.get('id');
   const term = id === null ? undefined : await terms.find(visitor.accountId, id as TermId);
-  const said = verbs.get(code ?? '');
-  if (term === undefined || said === undefined) return { kind: 'other', piece: '' };
+  const verb = verbs.get(code ?? '');
+  if (term === undefined || verb === undefined) return { kind: 'other', piece: '' };
   const translation =
     term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   const piece = notice(
     'good',
-    html`${said}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
+    html`${verb}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
   );
   return { kind: 'added', term, piece };
 }

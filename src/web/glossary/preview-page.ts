@@ -156,9 +156,9 @@ function termsPart(
 
 function described(content: TermContent, languages: TermPagesParts['languages']): Piece {
   const { source, target, term, translation, caseRule, partOfSpeech, note } = content;
-  const wanted = translation === undefined ? 'not translated' : languages.words(translation, target);
+  const required = translation === undefined ? 'not translated' : languages.words(translation, target);
   const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
-  return html`${languages.words(term, source)} → ${wanted}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
+  return html`${languages.words(term, source)} → ${required}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
 }
 
 function moreThan(shown: number, all: number): Piece {

@@ -49,15 +49,15 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
     target: parts.languages.code(form.text('target')),
     atLeast: form.text('at_least'),
   };
-  const asked = readAsked(parts, typed);
-  if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
+  const parsed = parseTyped(parts, typed);
+  if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
   using _ = parts.heavyWork.begin(accountId);
   const { terms } = await parts.terms.readAll(accountId);
   const documents = [{ name: '', text: typed.text }];
   const request = {
     accountId,
-    ...asked,
+    ...parsed,
     documents,
     terms,
     candidatesMax: 2 * candidatesShown,
@@ -72,13 +72,13 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
     const fresh = found.filter(({ isInBase }) => !isInBase).slice(0, candidatesShown);
     const rows = fresh.map((each) => rowOfSuggestion(each, typed.text));
     const known = found.filter(({ isInBase }) => isInBase).length;
-    return parts.pages.render(visit, candidatesPage(parts, { languages: asked, rows, known, problems: [] }));
+    return parts.pages.render(visit, candidatesPage(parts, { languages: parsed, rows, known, problems: [] }));
   } catch (error) {
     return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
   }
 }
 
-function readAsked(
+function parseTyped(
   { translation: { catalogue } }: TermPagesParts,
   { text, source, target, atLeast }: SuggestView['typed'],
 ) {

@@ -167,12 +167,12 @@ function refusedForm(
         fields,
         action,
         button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
-        above: resultOf(gone, outcome, languages),
+        above: resultOf(removedText, outcome, languages),
       };
   }
 }
 
-const gone = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
+const removedText = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
 
 function resultOf(
   why: string,
@@ -219,9 +219,9 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
   const path = `/terms/${encodeURIComponent(term.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
-  const wanted = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
+  const required = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   return html`<form method="post" action="${path}/remove"${sends}>
-<p>Remove ${languages.words(term.term, term.source)} → ${wanted} (${languages.pair(term)})? It no longer applies from your next request on.</p>
+<p>Remove ${languages.words(term.term, term.source)} → ${required} (${languages.pair(term)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove</button>
 <a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
@@ -231,8 +231,8 @@ async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Resp
   await parts.terms.remove(deskOf(visit), [term.id]);
   if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
   const facts = await parts.terms.count(visit.visitor.accountId);
-  const said = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
-  return partReply(html`${wideRow(term.id, said)}${termFacts(facts, true)}`);
+  const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
+  return partReply(html`${wideRow(term.id, confirmation)}${termFacts(facts, true)}`);
 }
 
 function editPath(id: TermId): string {

@@ -46,12 +46,12 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const [source = '', target = ''] = ['source', 'target'].map((name) => parts.languages.code(form.text(name)));
   const typed = { text: form.text('text'), source, target };
-  const asked = readAsked(parts, typed);
-  if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
+  const parsed = parseTyped(parts, typed);
+  if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
   const { version } = await parts.terms.count(accountId);
   try {
-    const request = { accountId, termsVersion: version, text: typed.text, ...asked };
+    const request = { accountId, termsVersion: version, text: typed.text, ...parsed };
     const found = await locateTerms(parts.translation, request, AbortSignal.timeout(searchMs));
     return draw(parts, visit, { typed, problems: [], found });
   } catch (error) {
@@ -59,7 +59,7 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   }
 }
 
-function readAsked({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
+function parseTyped({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
   const problems: FieldProblem[] = [];
   const from = isAuto(source) ? undefined : servedLanguage(catalogue, source, 'source');
   const to = servedLanguage(catalogue, target, 'target');

@@ -4,9 +4,9 @@ const start = '/account';
 const lengthMax = 2_000;
 
 /** Returns where to go after signing in: the requested page if it is one of ours, else the account. */
-export function nextPath(asked: string): string {
-  if (asked.length > lengthMax || !isOwnPath(asked)) return start;
-  return /^\/(?:sign-|verify|reset|assets)/.test(asked) ? start : asked;
+export function nextPath(requested: string): string {
+  if (requested.length > lengthMax || !isOwnPath(requested)) return start;
+  return /^\/(?:sign-|verify|reset|assets)/.test(requested) ? start : requested;
 }
 
 /** Adds the page after the sign-in to `path`, unless it is the default. */

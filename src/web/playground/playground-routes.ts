@@ -118,8 +118,8 @@ async function translateDraft(
 ): Promise<TranslateReply> {
   const termsVersion = await parts.readTermsVersion(accountId);
   // Includes the inputs: a changed form with the same attempt is a different request.
-  const asked = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
-  const idempotencyKey = `playground-${attempt}-${asked}`;
+  const requestHash = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
+  const idempotencyKey = `playground-${attempt}-${requestHash}`;
   const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, tellsTerms: true };
   return parts.translate(request, exchange.abortSignal(parts.deadlineMs), unwatched);
 }

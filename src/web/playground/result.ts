@@ -86,10 +86,10 @@ function termCells(
   const written = isKept ? `${wanted} (not translated)` : wanted;
   const unplaced = group.filter(({ inTranslation }) => inTranslation === undefined).length;
   const hidden = unplaced === 0 ? '' : `, ${formatCount(unplaced)} not marked`;
-  return [words, written, ways[outcome], `${formatCount(group.length)}${hidden}`];
+  return [words, written, outcomeTexts[outcome], `${formatCount(group.length)}${hidden}`];
 }
 
-const ways: Readonly<Record<ReportedTerm['outcome'], string>> = {
+const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
   natural: 'the engine worded it so',
   replaced: 'put in the place of the engine’s wording',
   standIn: 'put in its place',

@@ -80,18 +80,18 @@ async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promis
   const { pages, journal } = parts;
   const { search, keys } = await readSearch(parts, visit);
   const { filter, before, problems } = search;
-  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
+  const request = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
   const page =
-    problems.length > 0 ? undefined : await journal.page(before === undefined ? asked : { ...asked, before });
+    problems.length > 0 ? undefined : await journal.page(before === undefined ? request : { ...request, before });
   return pages.render(visit, journalPage({ search, page, keys }));
 }
 
 async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: SignedInVisit) {
   const { accountId } = visitor;
-  const wanted = url.searchParams.get('key') ?? '';
+  const typedKey = url.searchParams.get('key') ?? '';
   const [named, found] = await Promise.all([
     namedKeys(keys, accountId),
-    wanted === '' ? undefined : keys.findOwn(accountId, wanted as KeyId),
+    typedKey === '' ? undefined : keys.findOwn(accountId, typedKey as KeyId),
   ]);
   const isNamed = found === undefined || named.some(({ id }) => id === found.id);
   const list = isNamed ? named : [...named, found];

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { priceOf, stripeAmount } from '../../../src/adapters/payments/stripe-amount.ts';
-import { asking, openStripe } from '../../../src/adapters/payments/stripe-client.ts';
+import { ask, openStripe } from '../../../src/adapters/payments/stripe-client.ts';
 import { stripeSecretKey, stripeWebhookSecret } from '../../support/fake-stripe.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
@@ -104,9 +104,9 @@ test('a redirect of the payment API is not followed, and a reply of 16 MiB is no
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { signal } = new AbortController();
   const stripe = openStripe({ apiUrl, secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret }, signal);
-  await assert.rejects(asking(stripe.events.list()), { code: 'payment_unavailable' });
+  await assert.rejects(ask(stripe.events.list()), { code: 'payment_unavailable' });
   assert.deepEqual([...new Set(asked)], ['/v1/events']);
-  await assert.rejects(asking(stripe.events.retrieve('evt_1')), { code: 'payment_unavailable' });
+  await assert.rejects(ask(stripe.events.retrieve('evt_1')), { code: 'payment_unavailable' });
 });
 
 describe("amounts in Stripe's units", () => {

@@ -100,13 +100,13 @@ export class Writer implements AsyncDisposable {
     this.#closing = true;
     clearTimeout(this.#restart);
     if (this.#thread === undefined) return this.#failWaiting(closed());
-    const stuck = setTimeout(() => void this.#thread?.terminate(), closeMaxMs);
+    const timer = setTimeout(() => void this.#thread?.terminate(), closeMaxMs);
     this.#flush();
     this.#settleIdle();
     await this.#idle.promise;
     this.#post('close');
     await this.#gone.promise;
-    clearTimeout(stuck);
+    clearTimeout(timer);
   }
 
   #refusal(operation: Operation, bytes: number): ServiceError | undefined {
