@@ -16,17 +16,6 @@ export class Turns {
     return new Turn(this);
   }
 
-  /** Maps `items` in order, and pauses when it takes long. */
-  async map<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
-    const turn = this.begin();
-    const results: Result[] = [];
-    for (const item of items) {
-      if (turn.isOver) await turn.pause();
-      results.push(work(item));
-    }
-    return results;
-  }
-
   /**
    * Runs `steps`, and pauses when they take long.
    *

@@ -30,7 +30,10 @@ export type Methods<Procedures> = {
     : never;
 };
 
-export function reading<Procedures extends Table>({ read }: Access, procedures: Procedures): Methods<Procedures> {
+export function reading<Procedures extends Table>(
+  { read }: Pick<Access, 'read'>,
+  procedures: Procedures,
+): Methods<Procedures> {
   return methods(procedures, (begin) => read(begin));
 }
 
