@@ -18,7 +18,7 @@ await using terms = await openTerms(file);
 const { sentences } = readSentences('es');
 const kept: TermBase[] = [];
 
-/** What is garbage is none of a base's. */
+/** Garbage does not belong to a glossary. */
 const resident = async (): Promise<number> => {
   for (let done = 0; done < 3; done++) globalThis.gc?.();
   return await residentMb(process.pid);
@@ -29,7 +29,7 @@ const load = async (): Promise<TermBase> => {
   return base;
 };
 
-// Once, to have the compiler's own memory out of the way.
+// Once before, to exclude the compiler's own memory.
 await load();
 const taken = [await resident()];
 for (let index = 0; index < bases; index++) {

@@ -23,7 +23,9 @@ export const termPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 
 
 const termsWanted = 1_000;
 
-/** How each engine translates the test text without terms, and with nouns of the references as terms. */
+/**
+ * Measures how each engine translates the test text without a glossary, and with nouns of the references as entries.
+ */
 export async function measureTerms(work: TermWork): Promise<readonly TermRun[]> {
   const runs: TermRun[] = [];
   for (const path of termPaths) {
@@ -45,7 +47,7 @@ export function serves(engine: Engine, { source, target }: LanguagePair): boolea
   return engine.pairs().some((pair) => pair.source === source && pair.target === target);
 }
 
-/** The same for every engine of the pair. */
+/** Returns the same entries for every engine of the pair. */
 async function chooseTerms(
   pair: LanguagePair,
   serving: readonly MeasuredEngine[],
@@ -108,7 +110,7 @@ function baseTermOf({ term, translation }: NounTerm, { source, target }: Languag
   };
 }
 
-/** Looked for in the lines as a reader would, whatever the translation says of itself. */
+/** Counted in the lines as a reader would, independent of what the translation reports. */
 async function countObeyed(
   lines: readonly string[],
   translations: readonly string[],
@@ -124,7 +126,7 @@ async function countObeyed(
       const form = accepted.map((each) => each.toLowerCase()).find((each) => rest.includes(each));
       if (form === undefined) continue;
       obeyed++;
-      // Each place obeys one term.
+      // Each place counts for one entry.
       rest = rest.replace(form, '\n');
     }
   }

@@ -14,19 +14,19 @@ import { Turns } from '../src/core/turns.ts';
 export type LineParts = {
   readonly engine: Engine;
   readonly detector: Detector;
-  /** The terms that apply; none unless given. */
+  /** The matching glossary entries; none by default. */
   readonly findTerms?: (sentences: readonly string[]) => Promise<SentenceTerms>;
 };
 
 export type Translated = {
-  /** One for each line; empty where the service would have answered with an error. */
+  /** One for each line; empty where the service would have returned an error. */
   readonly lines: readonly string[];
   readonly refused: number;
   /** Number of lines for each outcome of a term. */
   readonly terms: Readonly<Record<TermOutcome, number>>;
 };
 
-/** Lines on their way at a time: enough for every worker, few enough for no queue to be full. */
+/** Concurrent lines: enough for every worker, few enough for every queue. */
 const atOnce = 32;
 const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'standIn', 'opaque'];
 const never = new AbortController().signal;

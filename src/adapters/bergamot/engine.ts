@@ -13,7 +13,7 @@ import { WorkerPool } from './worker-pool.ts';
 export type BergamotOptions = {
   /** The caller closes it. */
   readonly source: ModelSource;
-  readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
   /** Default: `defaultLimits`. */

@@ -20,7 +20,7 @@ export type WorkerPoolOptions = {
   readonly limits: BergamotLimits;
   /** Whether the confidence of every translation is reported, not only where it is needed. */
   readonly isScored: boolean;
-  readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Called when models become usable or unusable. */
   availabilityChanged(): void;
 };
@@ -269,7 +269,7 @@ export class WorkerPool implements AsyncDisposable {
     const confidences = translations
       .filter((_, index) => isScored || batch[index]?.input.isScored)
       .flatMap(({ confidence }) => confidence ?? []);
-    if (confidences.length > 0) events.confidenceTold({ engine, confidences });
+    if (confidences.length > 0) events.confidenceReported({ engine, confidences });
   }
 
   /** Ends translations that no caller waits for. */

@@ -9,25 +9,25 @@ const pageMax = 2_000;
 /** How often reading restarts after a change of the glossary, before one statement reads all of it. */
 const attemptsMax = 3;
 
-type Reading = Pick<Access, 'read' | 'takeTurn'>;
+type Reading = Pick<Access, 'read' | 'pauseForRequests'>;
 
 /**
  * Reads a glossary page by page, with pauses for other work. The rows of a version do not change while the account has
  * that version. If the version is the same before and after, the pages are a consistent snapshot.
  */
-export async function readWholeBase({ read, takeTurn }: Reading, query: BaseQuery): Promise<ReadBase> {
+export async function readWholeBase({ read, pauseForRequests }: Reading, query: BaseQuery): Promise<ReadBase> {
   const { accountId } = query;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const version = await read(() => readTermsVersion(accountId));
     if (version === 0) return { version, terms: [] };
-    const terms = await readPages({ read, takeTurn }, { ...query, version });
+    const terms = await readPages({ read, pauseForRequests }, { ...query, version });
     if ((await read(() => readTermsVersion(accountId))) === version) return { version, terms };
   }
   return read(() => readBase(query));
 }
 
 async function readPages(
-  { read, takeTurn }: Reading,
+  { read, pauseForRequests }: Reading,
   { accountId, sources, targets, version }: BaseQuery & Pick<ReadBase, 'version'>,
 ): Promise<readonly BaseTerm[]> {
   const terms: BaseTerm[] = [];
@@ -36,7 +36,7 @@ async function readPages(
       page = await read(() => readBasePage({ accountId, source, target, after, version, limit: pageMax }));
       for (const term of page) terms.push(term);
       if (page.length < pageMax) break;
-      await takeTurn();
+      await pauseForRequests();
     }
   }
   return terms;

@@ -59,9 +59,9 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
     });
 }
 
-type Asked = { readonly path: string; readonly flags: ImportFlags };
+type ImportRequest = { readonly path: string; readonly flags: ImportFlags };
 
-async function readTermFile(parts: CommandParts, print: Print, { path, flags }: Asked): Promise<TermFile> {
+async function readTermFile(parts: CommandParts, print: Print, { path, flags }: ImportRequest): Promise<TermFile> {
   const files = await parts.openTermFiles();
   const bytes = await readInput({ path, openInput: parts.openInput, bytesMax: files.bytesMax });
   const name = path === '-' ? undefined : path;
@@ -135,8 +135,8 @@ const problemsShown = 100;
 
 function importText(outcome: ImportOutcome): string {
   const { plan } = outcome;
-  const told = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
-  const lines = told.slice(0, problemsShown).map(problemText);
+  const listed = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
+  const lines = listed.slice(0, problemsShown).map(problemText);
   const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
   if (all > lines.length) lines.push(`In all: ${countsText(plan.counts)}.`);
   return [...lines, summary(outcome)].join('\n');
@@ -147,14 +147,14 @@ function problemText({ line, kind, message }: ImportProblem): string {
 }
 
 function countsText(counts: ImportPlan['counts']): string {
-  const told = Object.entries(counts).filter(([, count]) => count > 0);
-  return told.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
+  const nonZero = Object.entries(counts).filter(([, count]) => count > 0);
+  return nonZero.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
 }
 
 function summary(outcome: ImportOutcome): string {
   const { changed, plan } = outcome;
-  const gone = changed.removed - plan.replaced;
-  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${gone} removed; ${plan.unchanged} were there already`;
+  const removedOnly = changed.removed - plan.replaced;
+  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
   switch (outcomeOf(outcome)) {
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';

@@ -8,7 +8,7 @@ import type { TermTrialRequest } from './term-trial.ts';
 
 export type TermPlacesParts = LanguageParts & FindSentencesParts;
 
-/** A term that a translation would have to obey, and its span. */
+/** A glossary entry that applies to a text, and its span. */
 export type PlacedTerm = {
   readonly use: TermUse;
   /** UTF-16 offsets in the text. */
@@ -16,10 +16,10 @@ export type PlacedTerm = {
 };
 
 /**
- * Locates the terms of an account that a translation of a text would obey. Calls no engine and charges nothing.
+ * Locates the glossary entries that apply to a text. Calls no engine and charges nothing.
  *
- * @returns in the order of the text; none where nothing would be translated
- * @throws ServiceError as a request does, the balance aside
+ * @returns in the order of the text; none when nothing would be translated
+ * @throws ServiceError as a request, except about the balance
  */
 export async function locateTerms(
   parts: TermPlacesParts,

@@ -16,21 +16,21 @@ export type TermTrialRequest = {
   readonly target: LanguageTag;
 };
 
-/** The outcome of an account's terms in one text. */
+/** The result of an account's glossary in one text. */
 export type TermTrial = {
   readonly pair: LanguagePair;
   readonly translatedText: string;
-  /** Undefined where there was nothing to translate. */
+  /** Undefined when there was nothing to translate. */
   readonly engine: string | undefined;
-  /** In the order of the text; a term has an entry for each of its places. */
+  /** In the order of the text; an entry occurs once for each of its places. */
   readonly terms: readonly LocatedTerm[];
 };
 
 /**
- * Translates a text as a request does, and returns which terms matched, where, and what the translation did. Charges
+ * Translates a text as a request does, and returns which entries matched, where, and how they were applied. Charges
  * nothing.
  *
- * @throws ServiceError as a request does, the balance aside
+ * @throws ServiceError as a request, except about the balance
  */
 export async function tryTerms(
   parts: TermTrialParts,

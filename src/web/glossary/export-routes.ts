@@ -16,18 +16,18 @@ const types: Readonly<Record<WrittenFormat, string>> = {
   tbx: 'application/xml; charset=utf-8',
 };
 
-/** `/terms/export`: without a format, the choice of one; with one, the file. */
+/** `/terms/export`: a choice of formats; with a format, the file. */
 export function exportRoutes(parts: TermPagesParts): readonly Route[] {
   return [{ method: 'GET', path: '/terms/export', audience: 'visitor', answer: (visit) => answer(parts, visit) }];
 }
 
 function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {
   const { searchParams } = visit.url;
-  const asked = searchParams.get('format');
+  const typedFormat = searchParams.get('format');
   const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
-  const typed = { format: asked, from, to };
-  if (asked === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
-  const format = formats.find((each) => each === asked);
+  const typed = { format: typedFormat, from, to };
+  if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
+  const format = formats.find((each) => each === typedFormat);
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblem(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
   if (format !== undefined && problems.length === 0) {
@@ -46,7 +46,7 @@ function languageProblem(param: 'from' | 'to', typed: string): FieldProblem[] {
 
 type Chosen = {
   readonly format: WrittenFormat;
-  /** Undefined for all. */
+  /** Undefined for all languages. */
   readonly source: TermLanguage | undefined;
   readonly target: TermLanguage | undefined;
 };
@@ -76,10 +76,10 @@ async function writeFile(
   }
 }
 
-/** Characters that are sent at once. */
+/** Characters sent in one piece. */
 const chunkLength = 64 * 1024;
 
-/** How long a file may take to be read. */
+/** How long a client may take to read a file. */
 const readingMsMax = 600_000;
 
 async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {

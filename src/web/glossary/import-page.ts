@@ -4,17 +4,17 @@ import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
 import { described, languageInput, problemText, textArea } from './described-inputs.ts';
-import { formats, type ImportChoices } from './import-asked.ts';
+import { formats, type ImportChoices } from './import-input.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type ImportView = {
   readonly choices: ImportChoices;
   readonly problems: readonly FieldProblem[];
-  /** What was sent before, packed. */
+  /** The file of an earlier form, packed. */
   readonly carried?: { readonly file: string; readonly name: string } | undefined;
 };
 
-/** Where a file is chosen, or rows are pasted. */
+/** Asks for a file or pasted rows. */
 export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
   const { choices, problems } = view;
   const body = html`<h1>Import glossary</h1>
@@ -45,7 +45,7 @@ export function carriedFields({ file, name }: { readonly file: string; readonly 
 <p>${name === '' ? 'What you sent' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
 }
 
-/** What is chosen beside the file. */
+/** The choices besides the file. */
 export function importChoices({ choices, problems }: ImportView): Piece {
   return html`<div class="row">
 ${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}

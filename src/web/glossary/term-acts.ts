@@ -10,12 +10,12 @@ import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
-import { draftOfForm, draftOfTerm, mayGiveWay, rawOf, type TermDraft } from './term-draft.ts';
-import { standingTerms, type TermFields, termFields, termRules } from './term-form.ts';
+import { draftOfForm, draftOfTerm, rawOf, replaceableIds, type TermDraft } from './term-draft.ts';
+import { existingTerms, type TermFields, termFields, termRules } from './term-form.ts';
 import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
-/** Adding, editing and removing one term: as pages with forms, and as rows that a script puts into the list. */
+/** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   return [
     { method: 'POST', path: '/terms', audience: 'visitor', answer: (visit) => add(parts, visit) },
@@ -27,7 +27,11 @@ export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   ];
 }
 
-/** Of the term that the address names. @throws RefusedVisit `not_found` */
+/**
+ * Returns the entry in the address.
+ *
+ * @throws RefusedVisit `not_found`
+ */
 async function findTerm({ terms }: TermPagesParts, { parameters, visitor }: SignedInVisit): Promise<Term> {
   const term = await terms.find(visitor.accountId, idOf(parameters));
   if (term === undefined) throw nothingThere();
@@ -47,7 +51,7 @@ async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
-  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
   }
@@ -57,8 +61,8 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
     status: statusOf(outcome),
   };
   const problems = 'problems' in outcome ? outcome.problems : [];
-  const standing = 'standing' in outcome ? outcome.standing : [];
-  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, standing } }));
+  const existing = 'standing' in outcome ? outcome.standing : [];
+  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, existing } }));
 }
 
 async function showEdit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -84,7 +88,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
-  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);
@@ -136,7 +140,7 @@ function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
   return partReply(wideRow(id, form), statusOf(outcome));
 }
 
-/** What was typed, why it was not written, and how it may be. */
+/** The input again, why it was refused, and what is allowed. */
 function refusedForm(
   { languages }: TermPagesParts,
   { draft, outcome, id }: RefusedDraft,
@@ -152,7 +156,7 @@ function refusedForm(
         fields,
         action,
         button: 'Save and replace',
-        above: told(
+        above: resultOf(
           'Another entry has these words and would be replaced. Nothing was changed yet.',
           outcome,
           languages,
@@ -163,20 +167,20 @@ function refusedForm(
         fields,
         action,
         button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
-        above: told(gone, outcome, languages),
+        above: resultOf(removedText, outcome, languages),
       };
   }
 }
 
-const gone = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
+const removedText = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
 
-function told(
+function resultOf(
   why: string,
-  { standing }: { readonly standing: readonly Term[] },
+  { standing: existing }: { readonly standing: readonly Term[] },
   languages: TermPagesParts['languages'],
 ): Piece {
   const now =
-    standing.length === 0 ? '' : html`<p>With these words there is now:</p>${standingTerms(standing, languages)}`;
+    existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingTerms(existing, languages)}`;
   return html`<div class="notice warn" role="alert"><p>${why}</p>${now}</div>`;
 }
 
@@ -186,7 +190,7 @@ type EditForm = {
   readonly button: string;
   readonly above: Piece | string;
   readonly cancel: string;
-  /** Whether the form is in a row of the list, which its reply replaces. */
+  /** Whether the form is in a row of the list, which the reply replaces. */
   readonly isPart: boolean;
 };
 
@@ -215,9 +219,9 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
   const path = `/terms/${encodeURIComponent(term.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
-  const wanted = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
+  const required = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   return html`<form method="post" action="${path}/remove"${sends}>
-<p>Remove ${languages.words(term.term, term.source)} → ${wanted} (${languages.pair(term)})? It no longer applies from your next request on.</p>
+<p>Remove ${languages.words(term.term, term.source)} → ${required} (${languages.pair(term)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove</button>
 <a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
@@ -227,8 +231,8 @@ async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Resp
   await parts.terms.remove(deskOf(visit), [term.id]);
   if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
   const facts = await parts.terms.count(visit.visitor.accountId);
-  const said = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
-  return partReply(html`${wideRow(term.id, said)}${termFacts(facts, true)}`);
+  const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
+  return partReply(html`${wideRow(term.id, confirmation)}${termFacts(facts, true)}`);
 }
 
 function editPath(id: TermId): string {

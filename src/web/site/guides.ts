@@ -26,7 +26,7 @@ ${sample('reply', 'Reply', JSON.stringify(reply, undefined, 2))}
 <p>${prose('Without `source_lang` the language of the text is detected. Every other field and header is in the')} <a href="/docs/reference">reference</a>.</p>`;
 }
 
-/** @param requestsPerMinute of one account */
+/** @param requestsPerMinute per account */
 export function limits(requestsPerMinute: number): Piece {
   return html`<h2 id="requests">Requests</h2>
 <p>${prose(

@@ -34,8 +34,8 @@ function shown(text: string, { terms, translatedText }: TermTrial): readonly (re
   ]);
 }
 
-describe('a trial', () => {
-  test('translates as a request does, and tells where each term stands and how it came there', async () => {
+describe('trial of a glossary', () => {
+  test("translates as a request does, and returns each entry's place and how it was applied", async () => {
     const text = '# El tejido\n\nCompro <b>tejido</b>\nazul y lana. El tejido.\n';
     const tried = await trial(text, { tejido: 'fabric', lana: 'anal' });
     assert.equal(tried.translatedText, '# Le fabric\n\nOrpmoc <b>fabric</b>\nluza y anal. Le fabric.\n');
@@ -52,7 +52,7 @@ describe('a trial', () => {
     assert.equal(tried.engine, 'letters');
   });
 
-  test('finds terms in texts inside marks, in words with marks inside, and in characters that are spelled', async () => {
+  test('finds entries inside tags, in words that contain tags, and in escaped characters', async () => {
     const text = 'Ver {n, plural, one {un tejido azul} other {dos}} de <b>teji</b>do, con caf&eacute; de tejido.\n';
     const tried = await trial(text, { tejido: undefined }, { missedTerms: 'stand_in' });
     assert.deepEqual(shown(text, tried), [
@@ -62,7 +62,7 @@ describe('a trial', () => {
     ]);
   });
 
-  test('knows which term is which where the translation has them in another order', async () => {
+  test('identifies each entry if the translation has them in another order', async () => {
     const text = 'Compro lana de tejido.';
     const twist: LettersOptions['twist'] = (_, answer) => answer.map((one) => one.split(' ').toReversed().join(' '));
     const tried = await trial(text, { tejido: 'fabric', lana: 'wool' }, { twist });
@@ -82,7 +82,7 @@ describe('a trial', () => {
   });
 });
 
-test('detection prefers the recent languages of the account that asks', async () => {
+test('detection prefers the recent languages of the account', async () => {
   const recent = new Set(['es' as LanguageTag]);
   const detector: Detector = {
     detect: (_text, _among, favoured) =>

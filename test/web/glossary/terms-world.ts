@@ -18,7 +18,7 @@ import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
 import { type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
 
-/** No dictionary is installed: endings alone tell of words. */
+/** No dictionary is installed: words are analysed by their endings. */
 const noDictionaries: Morphology = {
   read: () => Promise.resolve({ known: false, readings: new Map() }),
   pluralsOf: () => Promise.resolve(new Map()),
@@ -26,7 +26,7 @@ const noDictionaries: Morphology = {
   formsOf: () => Promise.resolve(new Map()),
 };
 
-/** An account's pages of terms, on a database that it may share with others. */
+/** An account's glossary pages, on a database that it may share with others. */
 export type TermsWorld = AsyncDisposable & {
   readonly url: string;
   readonly accountId: AccountId;
@@ -37,12 +37,12 @@ export type TermsWorld = AsyncDisposable & {
   /** Accounts with a recorded import. */
   readonly noted: readonly AccountId[];
   readonly failures: readonly unknown[];
-  /** The terms as `panel solar = PV module`. */
+  /** The entries as `panel solar = PV module`. */
   readonly words: () => Promise<readonly string[]>;
   readonly addWords: (...pairs: readonly string[]) => Promise<void>;
 };
 
-/** @param shared another account's world, whose database this one is in too */
+/** @param shared the world of another account, whose database this one shares */
 export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
   await using opening = new AsyncDisposableStack();
   const stores = shared?.stores ?? opening.use(await openTemporarySqlite());
@@ -112,7 +112,7 @@ export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>):
   return new File([content], name);
 }
 
-/** The form of a preview, as its button for the import sends it. */
+/** Returns the form of a preview, as its import button sends it. */
 export function applyForm(preview: Shown): ShownForm {
   assert.match(preview.html, /formaction="\/terms\/import\/apply"/, preview.text);
   const form = preview.forms.find(({ action }) => action === '/terms/import');
@@ -120,7 +120,7 @@ export function applyForm(preview: Shown): ShownForm {
   return { ...form, action: '/terms/import/apply' };
 }
 
-/** Sends a file from the page for it, and comes back with the preview. */
+/** Sends a file from its page, and returns the preview. */
 export async function previewFile(
   visitor: FormVisitor,
   file: File,

@@ -104,13 +104,13 @@ export class Writer implements AsyncDisposable {
     this.#closing = true;
     clearTimeout(this.#restart);
     if (this.#thread === undefined) return this.#failWaiting(closed());
-    const stuck = setTimeout(() => void this.#thread?.terminate(), closeMaxMs);
+    const timer = setTimeout(() => void this.#thread?.terminate(), closeMaxMs);
     this.#flush();
     this.#settleIdle();
     await this.#idle.promise;
     this.#post('close');
     await this.#gone.promise;
-    clearTimeout(stuck);
+    clearTimeout(timer);
   }
 
   #refusal(operation: Operation, bytes: number): ServiceError | undefined {
@@ -149,17 +149,17 @@ export class Writer implements AsyncDisposable {
     try {
       const thread = this.#options.start();
       this.#thread = thread;
-      thread.on('message', (message) => this.#hear(message as FromWriter));
+      thread.on('message', (message) => this.#receive(message as FromWriter));
       thread.on('error', (error) => {
         cause = error;
       });
-      thread.on('exit', () => this.#bury(cause));
+      thread.on('exit', () => this.#handleExit(cause));
     } catch (error) {
-      this.#bury(error);
+      this.#handleExit(error);
     }
   }
 
-  #hear(message: FromWriter): void {
+  #receive(message: FromWriter): void {
     switch (message.kind) {
       case 'ready':
         this.#ready = true;
@@ -203,7 +203,7 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Handles a dead thread. Whether it had committed is unknown, so only repeatable operations are sent again, once. */
-  #bury(cause: unknown): void {
+  #handleExit(cause: unknown): void {
     const failure = storeUnavailable(failureOf(cause));
     const wasReady = this.#ready;
     const [repeated, lost] = partition(this.#sent.flat(), ({ operation, again }) => settlesHold(operation) && !again);
