@@ -132,7 +132,7 @@ export type ModelDesk = AsyncDisposable & {
   ) => Promise<readonly ModelFacts[]>;
 };
 
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx' | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type TermFileOptions = {
   /** Left out: found by the content, then by the end of the name. */
@@ -159,7 +159,7 @@ export type TermFiles = {
   readonly bytesMax: number;
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
   /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */
-  readonly write: (terms: Iterable<TermContent>, format: Exclude<TermFileFormat, 'tmx'>) => Iterable<string>;
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
 /** Languages are codes as people write them. */

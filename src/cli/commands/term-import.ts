@@ -30,10 +30,10 @@ type ImportFlags = {
 export function addTermImportCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('import')
-    .argument('<file>', 'CSV, TSV, TBX or TMX; - reads standard input')
+    .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
     .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx', 'tmx']))
+    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx']))
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',

@@ -122,7 +122,7 @@ function unusable(choices: ImportChoices, param: string, message: string): ReadA
   return { kind: 'unusable', choices, problems: [{ param, message }] };
 }
 
-export const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx', 'tmx'];
+export const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];
 
 export function fileOptionsOf({ choices, name }: Pick<ImportAsked, 'choices' | 'name'>): TermFileOptions {
   return {

@@ -42,12 +42,10 @@ export type TermPagesParts = TermsRoutesParts & {
 export type TermFiles = {
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
   /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */
-  readonly write: (terms: Iterable<TermContent>, format: WrittenFormat) => Iterable<string>;
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
-export type WrittenFormat = 'csv' | 'tsv' | 'tbx';
-
-export type TermFileFormat = WrittenFormat | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type TermFileOptions = {
   /** Undefined: found by the content, then by the end of the name. */
