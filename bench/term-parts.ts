@@ -1,9 +1,9 @@
 /** What an account's terms cost: how soon a base is loaded, how much memory it takes, and how long matching is. */
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { parseDocument } from '../src/core/document/document.ts';
+import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
-import { compileTermBase, type TermBase } from '../src/core/glossary/term-base.ts';
-import type { BaseTerm } from '../src/core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { finish } from '../src/core/steps.ts';
 import { longText, readSentences } from './corpus.ts';
@@ -26,7 +26,7 @@ export async function terms(scale: Scale): Promise<readonly Figure[]> {
 
 /** From the database to a base that is ready, once the compiler has seen it a few times. */
 async function loading(
-  database: { read(): Promise<{ readonly terms: readonly BaseTerm[] }> },
+  database: { read(): Promise<{ readonly terms: readonly GlossaryEntry[] }> },
   { quick }: Scale,
 ): Promise<readonly Figure[]> {
   const taken: { readonly read: number; readonly compile: number; readonly processor: number }[] = [];
@@ -35,7 +35,7 @@ async function loading(
     const startedAt = performance.now();
     const { terms: fresh } = await database.read();
     const readAt = performance.now();
-    compileTermBase(fresh, pair);
+    compileGlossary(fresh, pair);
     const { user, system } = process.cpuUsage(before);
     taken.push({ read: readAt - startedAt, compile: performance.now() - readAt, processor: (user + system) / 1_000 });
   }
@@ -63,7 +63,7 @@ async function loading(
 async function memory(file: string): Promise<readonly Figure[]> {
   const script = new URL('term-memory.ts', import.meta.url).pathname;
   const { stdout } = await run(process.execPath, ['--expose-gc', script, file], {});
-  const { taken, said } = JSON.parse(stdout) as { readonly taken: readonly number[]; readonly said: number };
+  const { taken } = JSON.parse(stdout) as { readonly taken: readonly number[] };
   const each = ((taken.at(-1) ?? 0) - (taken[0] ?? 0)) / (taken.length - 1);
   return [
     {
@@ -73,17 +73,16 @@ async function memory(file: string): Promise<readonly Figure[]> {
       goal: '< 50',
       met: each < 50,
     },
-    { name: `${count} terms: what a base says of itself, times that`, value: round(said / each), unit: 'x' },
   ];
 }
 
 type Party = (segments: readonly string[]) => Promise<unknown>;
 
 /** One text of 100,000 characters, and sentences one by one, beside the engine and a search for each term. */
-async function matching(all: readonly BaseTerm[], { quick }: Scale): Promise<readonly Figure[]> {
+async function matching(all: readonly GlossaryEntry[], { quick }: Scale): Promise<readonly Figure[]> {
   await using engine = await openEngine();
   await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
-  const base = compileTermBase(all, pair);
+  const base = compileGlossary(all, pair);
   const { sentences } = readSentences('es');
   const long = finish(parseDocument(longText(sentences, 100_000), pair.source)).sentences;
   const short = sentences.slice(0, quick ? 100 : 400).map((sentence) => [sentence]);
@@ -105,7 +104,7 @@ async function matching(all: readonly BaseTerm[], { quick }: Scale): Promise<rea
 
 /** How many terms were found, and of how many words the dictionary was asked, which keeps what it was asked before. */
 async function asked(
-  base: TermBase,
+  base: Glossary,
   { morphology, long }: { readonly morphology: Morphology; readonly long: readonly string[] },
 ): Promise<readonly Figure[]> {
   let words = 0;
@@ -149,7 +148,7 @@ async function timed(
 }
 
 /** What is plain to do: look for each term in each sentence, and see whether it stands there as words. */
-function searchEach(all: readonly BaseTerm[]): Party {
+function searchEach(all: readonly GlossaryEntry[]): Party {
   const small = all.map(({ term }) => term.toLowerCase());
   const letter = /[\p{L}\p{N}]/u;
   return async (segments) => {

@@ -1,4 +1,4 @@
-/** Term bases as large as an account may have, from the words of the corpus. */
+/** Glossaries as large as an account may have, from the words of the corpus. */
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import type { AccountId } from '../src/core/accounts/account.ts';
@@ -67,10 +67,10 @@ export async function seedTerms(folder: string, count: number): Promise<string> 
 /** The database again, as a server has it open, and what it reads of the base. */
 export async function openTerms(
   file: string,
-): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readTermBase']> }> {
+): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readGlossary']> }> {
   const stores = await openSqlite({ file, events });
   return {
-    read: () => stores.terms.readTermBase({ accountId, sources: [source], targets: [target] }),
+    read: () => stores.terms.readGlossary({ accountId, sources: [source], targets: [target] }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }

@@ -8,7 +8,7 @@ import {
   planImport,
 } from '../../core/glossary/import-plan.ts';
 import type { TermLanguage } from '../../core/glossary/term.ts';
-import type { TermDesk, TermsChanged } from '../../core/glossary/terms.ts';
+import type { GlossaryEditor, TermsChanged } from '../../core/glossary/terms.ts';
 import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName, type TermFile, type TermFileFormat } from '../operator.ts';
@@ -89,7 +89,7 @@ type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged
 
 async function importFile(
   { terms }: Operator,
-  { desk, file, flags }: { readonly desk: TermDesk; readonly file: ReadFile; readonly flags: ImportFlags },
+  { desk, file, flags }: { readonly desk: GlossaryEditor; readonly file: ReadFile; readonly flags: ImportFlags },
 ): Promise<ImportOutcome> {
   const options: ImportOptions = {
     skipProblems: flags.skipProblems === true,

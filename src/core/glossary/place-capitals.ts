@@ -83,7 +83,7 @@ function isInCapitals({ words, term }: TermUse, sentence: string): boolean {
   return twoCapitals.test(around) && !small.test(around);
 }
 
-/** Which of the words that the term base has small stand with a capital. */
+/** Which of the words that are small in the glossary stand with a capital. */
 function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
   if (capitalizesNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
   const found = words.match(word) ?? [];

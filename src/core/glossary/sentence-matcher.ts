@@ -1,14 +1,14 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { Steps } from '../steps.ts';
 import { kinds } from './character-kinds.ts';
-import type { CompiledGlossary } from './compiled-glossary.ts';
+import type { EntryIndex } from './entry-index.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
 import { longestFirst } from './longest-first.ts';
 import { type PlainSentence, plainSentence } from './plain-sentence.ts';
 import { isPluralByHead } from './plural-head.ts';
 import { newerFirst, type TermMatch } from './term-match.ts';
-import type { BaseTerm } from './term-store.ts';
+import type { GlossaryEntry } from './term-store.ts';
 import { roots } from './term-trie.ts';
 import { type InflectedWord, inflectedWords, TermWalk, type Visit } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
@@ -36,14 +36,14 @@ const arrivalsMax = 32;
 
 /** Matches one sentence after the other. Only `steps` is kept from one to the next. */
 export class SentenceMatcher {
-  readonly #glossary: CompiledGlossary;
+  readonly #glossary: EntryIndex;
   readonly #reader: WordReader;
   readonly #walk: TermWalk;
   /** The words of the sentence; may be longer than it. */
   readonly #words: KnownWord[] = [];
   #characters = 0;
 
-  constructor(glossary: CompiledGlossary) {
+  constructor(glossary: EntryIndex) {
     this.#glossary = glossary;
     this.#reader = new WordReader(glossary.language);
     this.#walk = new TermWalk(glossary.trie);
@@ -214,7 +214,7 @@ function certainForms({ forms = [] }: KnownWord, settled: readonly WordForm[]): 
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
 }
 
-type Candidate = { readonly term: BaseTerm; readonly arrival: Arrival };
+type Candidate = { readonly term: GlossaryEntry; readonly arrival: Arrival };
 
 function precedes(one: Candidate, other: Candidate): boolean {
   const [oneInflected, otherInflected] = [one.arrival.inflected !== undefined, other.arrival.inflected !== undefined];

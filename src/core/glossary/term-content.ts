@@ -4,7 +4,6 @@ import { isLanguage } from '../languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
-import { markedWordsOf } from './spared-words.ts';
 import {
   anyLanguage,
   type CaseRule,
@@ -15,6 +14,7 @@ import {
   termCharactersMax,
   termWordsMax,
 } from './term.ts';
+import { protectedWordsOf } from './unprotected-words.ts';
 
 /** A term as a person or a file writes it; a field that is empty or left out says nothing. */
 export type RawTerm = { readonly [Field in TermField]?: string | undefined };
@@ -191,7 +191,7 @@ function checkMatches(term: string, source: TermLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
   if (/^\p{M}/u.test(term)) throw neverMatches('begins with a mark that belongs to a letter before it');
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
-  const marked = markedWordsOf(term);
+  const marked = protectedWordsOf(term);
   if (marked === undefined) {
     throw neverMatches('holds an address, a placeholder, code, markup or the like, which every translation copies');
   }

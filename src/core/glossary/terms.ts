@@ -33,7 +33,7 @@ export type TermsParts = {
 };
 
 /** Whose terms, and who is at work on them: `operator`, or the id of an account. */
-export type TermDesk = { readonly accountId: AccountId; readonly by: string };
+export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
 
 /** The result of a change. `removed` also counts replaced entries. */
 export type TermsChanged = {
@@ -43,15 +43,15 @@ export type TermsChanged = {
   readonly removed: number;
 };
 
-/** What somebody saw of a term base when they asked for a change. */
+/** What an editor saw of a glossary when asking for a change. */
 export type SeenTerms = {
   /** The entry to change; undefined for a new one. */
   readonly edited?: TermId | undefined;
   /** Entries that the caller accepts to replace. */
-  readonly mayGiveWay: readonly TermId[];
+  readonly mayReplace: readonly TermId[];
 };
 
-/** What came of a change by somebody who saw a term base as it was. */
+/** The result of a change to a glossary that the editor has seen. */
 export type TermWritten =
   | { readonly kind: 'written'; readonly term: Term }
   /** The same entry existed already. */
@@ -78,7 +78,7 @@ const lookedThroughMax = 10_000;
 /** Entries of a history. */
 const changesMax = 200;
 
-/** Changes and reads the term bases of accounts. */
+/** Changes and reads the glossaries of accounts. */
 export class Terms {
   readonly #parts: TermsParts;
 
@@ -92,7 +92,7 @@ export class Terms {
    *
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
    */
-  async add(desk: TermDesk, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+  async add(desk: GlossaryEditor, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
     const same = await this.#findSame(desk.accountId, content);
     const standing = same.find((each) => isEqual(each, content));
@@ -105,7 +105,7 @@ export class Terms {
    *
    * @throws ServiceError as `add`; `no_term`
    */
-  async edit(desk: TermDesk, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+  async edit(desk: GlossaryEditor, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
     const edited = await this.find(desk.accountId, id);
     if (edited === undefined) throw new ServiceError('no_term');
@@ -118,7 +118,7 @@ export class Terms {
    *
    * @throws ServiceError as `add`; `glossary_busy` when others' changes came between again and again
    */
-  async write(desk: TermDesk, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
+  async write(desk: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
     const content = contentOf(raw);
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const version = await this.#parts.store.readTermsVersion(desk.accountId);
@@ -136,7 +136,7 @@ export class Terms {
   }
 
   /** @throws ServiceError `no_account`, `no_term` */
-  async remove(desk: TermDesk, ids: readonly TermId[]): Promise<TermsChanged> {
+  async remove(desk: GlossaryEditor, ids: readonly TermId[]): Promise<TermsChanged> {
     const changed = settled(await this.#parts.store.changeTerms(this.#request(desk, { kind: 'remove', remove: ids })));
     if (changed.removed === 0) throw new ServiceError('no_term');
     return changed;
@@ -204,7 +204,7 @@ export class Terms {
    * again and again
    */
   async import<Plan extends { readonly change: PlannedChange }>(
-    desk: TermDesk,
+    desk: GlossaryEditor,
     plan: (live: LiveTerms) => Plan | Promise<Plan>,
   ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -242,7 +242,7 @@ export class Terms {
    * @param only this one, by the version that it made, and none that came since
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` when the account would have too many then
    */
-  async undoImport({ accountId, by }: TermDesk, only?: TermsVersion): Promise<TermsChanged> {
+  async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {
     const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
     switch (outcome.kind) {
       case 'changed':
@@ -260,7 +260,7 @@ export class Terms {
   }
 
   async #put(
-    desk: TermDesk,
+    desk: GlossaryEditor,
     { kind, content, instead }: { kind: 'add' | 'edit'; content: TermContent; instead: readonly Term[] },
   ): Promise<TermsChanged & { readonly term: Term }> {
     const term = this.#newTerm(desk, content);
@@ -270,7 +270,7 @@ export class Terms {
   }
 
   async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
-    const { edited: id, mayGiveWay } = seen;
+    const { edited: id, mayReplace } = seen;
     const edited = id === undefined ? undefined : await this.find(accountId, id);
     const same = await this.#findSame(accountId, content);
     if (id !== undefined && edited === undefined) return { kind: 'gone', standing: same };
@@ -278,7 +278,7 @@ export class Terms {
     const as = edited === undefined ? others : [edited];
     const standing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
     if (standing !== undefined) return { kind: 'unchanged', term: standing };
-    if (others.some((term) => !mayGiveWay.includes(term.id))) return { kind: 'taken', standing: others };
+    if (others.some((term) => !mayReplace.includes(term.id))) return { kind: 'taken', standing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
@@ -297,7 +297,7 @@ export class Terms {
     return found;
   }
 
-  *#newTerms(desk: TermDesk, contents: readonly TermContent[]): Steps<readonly Term[]> {
+  *#newTerms(desk: GlossaryEditor, contents: readonly TermContent[]): Steps<readonly Term[]> {
     const terms: Term[] = [];
     for (const content of contents) {
       if (terms.push(this.#newTerm(desk, content)) % pageLength === 0) yield;
@@ -305,12 +305,12 @@ export class Terms {
     return terms;
   }
 
-  #newTerm({ by }: TermDesk, content: TermContent): Term {
+  #newTerm({ by }: GlossaryEditor, content: TermContent): Term {
     return { ...content, id: this.#parts.newId() as TermId, createdAt: this.#parts.now(), createdBy: by };
   }
 
   #request(
-    { accountId, by }: TermDesk,
+    { accountId, by }: GlossaryEditor,
     change: Pick<TermChangeRequest, 'kind'> & Partial<Pick<TermChangeRequest, 'add' | 'remove'>>,
   ): TermChangeRequest {
     return { accountId, by, at: this.#parts.now(), add: [], remove: [], expectedVersion: undefined, ...change };

@@ -10,7 +10,7 @@ import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
-import { draftOfForm, draftOfTerm, mayGiveWay, rawOf, type TermDraft } from './term-draft.ts';
+import { draftOfForm, draftOfTerm, mayReplace, rawOf, type TermDraft } from './term-draft.ts';
 import { standingTerms, type TermFields, termFields, termRules } from './term-form.ts';
 import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
@@ -47,7 +47,7 @@ async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
-  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { mayReplace: mayReplace(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
   }
@@ -84,7 +84,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
-  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayReplace: mayReplace(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);

@@ -75,6 +75,6 @@ export function draftAfter(term: Term | undefined): TermDraft {
 }
 
 /** Entries that the form showed as about to be replaced. */
-export function mayGiveWay(form: Form): readonly TermId[] {
+export function mayReplace(form: Form): readonly TermId[] {
   return form.texts('gives_way') as readonly TermId[];
 }

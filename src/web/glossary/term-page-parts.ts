@@ -2,7 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import type { ImportEntry, ImportProblem } from '../../core/glossary/import-plan.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import type { TermContent, TermLanguage } from '../../core/glossary/term.ts';
-import type { TermDesk, Terms } from '../../core/glossary/terms.ts';
+import type { GlossaryEditor, Terms } from '../../core/glossary/terms.ts';
 import type { TermPlacesParts } from '../../core/trial/term-places.ts';
 import type { TermSuggestionParts } from '../../core/trial/term-suggestions.ts';
 import type { BusyAccounts } from '../busy-accounts.ts';
@@ -68,7 +68,7 @@ export type TermFile =
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Owners change their own terms under their account's id. */
-export function deskOf({ visitor }: SignedInVisit): TermDesk {
+export function deskOf({ visitor }: SignedInVisit): GlossaryEditor {
   return { accountId: visitor.accountId, by: visitor.accountId };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TermId } from '../../../src/core/glossary/term.ts';
-import { type TermDesk, Terms } from '../../../src/core/glossary/terms.ts';
+import { type GlossaryEditor, Terms } from '../../../src/core/glossary/terms.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { newId, openAccount } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
@@ -11,7 +11,7 @@ async function setup() {
   const stores = opening.use(await openTemporarySqlite());
   const terms = new Terms({ now: () => unixMs(1_000), newId, store: stores.terms });
   const accountId = await openAccount(stores);
-  const desk: TermDesk = { accountId, by: accountId };
+  const desk: GlossaryEditor = { accountId, by: accountId };
   const list = async () =>
     (await terms.list({ accountId, limit: 100 })).map(({ term, translation }) => `${term} = ${translation}`);
   const opened = opening.move();
@@ -19,7 +19,7 @@ async function setup() {
 }
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
-const seen = { mayGiveWay: [] };
+const seen = { mayReplace: [] };
 
 describe('Terms.write', () => {
   test('a new term is written, and an existing one stays unchanged', async () => {
@@ -28,7 +28,7 @@ describe('Terms.write', () => {
     const first = await terms.write(desk, cloud, seen);
     assert(first.kind === 'written');
     assert.deepEqual(await terms.write(desk, cloud, seen), { kind: 'unchanged', term: first.term });
-    const edited = await terms.write(desk, cloud, { edited: first.term.id, mayGiveWay: [] });
+    const edited = await terms.write(desk, cloud, { edited: first.term.id, mayReplace: [] });
     assert.deepEqual(edited, { kind: 'unchanged', term: first.term });
     assert.deepEqual(await terms.count(desk.accountId), { version: 1, count: 1 });
   });
@@ -40,7 +40,7 @@ describe('Terms.write', () => {
     const other = { ...cloud, term: 'NUBE', translation: 'haze' };
     assert.deepEqual(await terms.write(desk, other, seen), { kind: 'taken', standing: [standing] });
     assert.deepEqual(await list(), ['nube = cloud']);
-    const written = await terms.write(desk, other, { mayGiveWay: [standing.id] });
+    const written = await terms.write(desk, other, { mayReplace: [standing.id] });
     assert.equal(written.kind, 'written');
     assert.deepEqual(await list(), ['NUBE = haze']);
   });
@@ -51,7 +51,7 @@ describe('Terms.write', () => {
     const { term: opened } = await terms.add(desk, cloud);
     const { term: others } = await terms.edit(desk, opened.id, { ...cloud, translation: 'mist' });
     const mine = { ...cloud, translation: 'haze' };
-    const outcome = await terms.write(desk, mine, { edited: opened.id, mayGiveWay: [] });
+    const outcome = await terms.write(desk, mine, { edited: opened.id, mayReplace: [] });
     assert.deepEqual(outcome, { kind: 'gone', standing: [others] });
     assert.deepEqual(await list(), ['nube = mist']);
   });
@@ -62,9 +62,9 @@ describe('Terms.write', () => {
     const { term: sky } = await terms.add(desk, { ...cloud, term: 'cielo', translation: 'sky' });
     const { term: nube } = await terms.add(desk, cloud);
     const moved = { ...cloud, translation: 'sky' };
-    const taken = await terms.write(desk, moved, { edited: sky.id, mayGiveWay: [] });
+    const taken = await terms.write(desk, moved, { edited: sky.id, mayReplace: [] });
     assert.deepEqual(taken, { kind: 'taken', standing: [nube] });
-    const written = await terms.write(desk, moved, { edited: sky.id, mayGiveWay: [nube.id] });
+    const written = await terms.write(desk, moved, { edited: sky.id, mayReplace: [nube.id] });
     assert.equal(written.kind, 'written');
     assert.deepEqual(await list(), ['nube = sky']);
   });
@@ -83,7 +83,7 @@ describe('Terms.write', () => {
   test("a term of another account is not there to be edited, and a field's fault is named", async () => {
     await using world = await setup();
     const { terms, desk } = world;
-    const outcome = await terms.write(desk, cloud, { edited: 'another' as TermId, mayGiveWay: [] });
+    const outcome = await terms.write(desk, cloud, { edited: 'another' as TermId, mayReplace: [] });
     assert.deepEqual(outcome, { kind: 'gone', standing: [] });
     await assert.rejects(terms.write(desk, { ...cloud, target: '?' }, seen), { reason: 'invalid_term' });
   });

@@ -5,7 +5,7 @@ import { Accounts } from '../../../src/core/accounts/accounts.ts';
 import { planImport } from '../../../src/core/glossary/import-plan.ts';
 import type { TermContent } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
-import { type LiveTerms, type TermDesk, Terms } from '../../../src/core/glossary/terms.ts';
+import { type GlossaryEditor, type LiveTerms, Terms } from '../../../src/core/glossary/terms.ts';
 import { hasReason } from '../../../src/core/service-error.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
@@ -17,7 +17,7 @@ async function setup() {
   const parts = { now: () => unixMs(1_000), newId: randomUUID };
   const terms = new Terms({ ...parts, store: stores.terms });
   const { id: accountId } = await new Accounts({ ...parts, store: stores.accounts }).create('ana@example.com');
-  const desk: TermDesk = { accountId, by: 'operator' };
+  const desk: GlossaryEditor = { accountId, by: 'operator' };
   const words = async () => (await terms.readAll(accountId)).terms.map(({ term }) => term);
   const opened = opening.move();
   return { terms, desk, words, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -55,7 +55,7 @@ describe('Terms', () => {
         return hasReason(error, 'invalid_term') && error.data.field === field;
       });
     }
-    const stranger = { accountId: randomUUID() as TermDesk['accountId'], by: 'operator' };
+    const stranger = { accountId: randomUUID() as GlossaryEditor['accountId'], by: 'operator' };
     await assert.rejects(terms.add(stranger, cloud), { code: 'not_found' });
   });
 

@@ -1,7 +1,7 @@
 import { unspacedLetter } from '../checks/words.ts';
 import type { Span } from '../document/span.ts';
-import type { Filled, FilledTerm } from './filled-terms.ts';
 import { isAccepted } from './place-capitals.ts';
+import type { Restored, RestoredEntry } from './restored-entries.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
@@ -12,8 +12,8 @@ import type { TermUse } from './term-match.ts';
  *
  * @returns in the order of `bare`; undefined when ambiguous, or an entry is not as wanted
  */
-export function findUnmarked(bare: string, marked: Filled, sentence: string): readonly FilledTerm[] | undefined {
-  const found: FilledTerm[] = [];
+export function locateInBare(bare: string, marked: Restored, sentence: string): readonly RestoredEntry[] | undefined {
+  const found: RestoredEntry[] = [];
   for (const terms of Map.groupBy(marked.terms, ({ use }) => keyOf(use)).values()) {
     const forms = terms[0]?.use.accepted ?? [];
     const [there, here] = [placesOf(forms, marked.translation), placesOf(forms, bare)];

@@ -2,7 +2,7 @@ import type { Span } from '../document/span.ts';
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 
 /** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
-export type SplitTerm = {
+export type SplitEntry = {
   /** Tokens that go through the engine, before the term and behind it: halves whose others stand elsewhere, words. */
   readonly before: string;
   readonly behind: string;
@@ -17,7 +17,7 @@ const whiteAtStart = /^[\s\uFDD4]/;
 const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 
 /** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
-export function takeApartTerm(whole: string): SplitTerm {
+export function splitEntry(whole: string): SplitEntry {
   if (!anyToken.test(whole)) return { before: '', behind: '', held: whole };
   const tokens = tokensIn(whole);
   const lonely = lonelyHalves(tokens);
@@ -96,7 +96,7 @@ export type WrittenTerm = { readonly written: string; readonly spacesLeft: reado
  *
  * @param words the term's own, without tokens
  */
-export function withHeldTokens(held: string, words: string, wanted: string): WrittenTerm {
+export function withInnerTokens(held: string, words: string, wanted: string): WrittenTerm {
   if (!anyToken.test(held)) return { written: wanted, spacesLeft: [] };
   if (wanted === words) return { written: held, spacesLeft: [] };
   const tokens = tokensIn(held);

@@ -1,41 +1,41 @@
 import { isNested } from '../checks/tokens.ts';
 import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
-import { takeApartTerm, withPairsAround } from './held-tokens.ts';
+import { splitEntry, withPairsAround } from './inner-tokens.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
  * How a term goes through an engine: `enclosed`, its words between a pair of tokens, so that what the engine makes of them
  * is seen in its place; or `opaque`, one token in their place, which cannot be translated otherwise.
  */
-export type TermWay = 'enclosed' | 'opaque';
+export type EntryProtection = 'tagged' | 'opaque';
 
 /** A sentence with its terms marked, and what it takes to write them into its translation. */
-export type MarkedTerms = {
+export type ProtectedEntries = {
   /** The sentence as it was. */
   readonly sentence: string;
   /** As an engine gets it. */
   readonly marked: string;
   readonly terms: readonly SegmentTerm[];
   /** In the order of the sentence, one for each of `terms`. */
-  readonly slots: readonly TermSlot[];
+  readonly slots: readonly EntrySlot[];
 };
 
 /** A term in a marked sentence; or, opaque, several with what stands between them. */
-export type TermSlot = {
+export type EntrySlot = {
   readonly number: number;
-  readonly way: TermWay;
-  readonly items: readonly (string | SlotTerm)[];
+  readonly protection: EntryProtection;
+  readonly items: readonly (string | SlotEntry)[];
 };
 
-export type SlotTerm = {
+export type SlotEntry = {
   readonly use: TermUse;
   /** Its words with the tokens that no engine sees. */
   readonly held: string;
 };
 
 /** UTF-16 units: twice what a sentence has at most. */
-const enclosedUnitsMax = 4_000;
+const taggedUnitsMax = 4_000;
 
 const letter = /\p{L}/u;
 /** Anything but figures, spaces and signs that are the same in every language. */
@@ -45,25 +45,25 @@ const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
  * Marks the terms of a sentence.
  *
  * @param uses in order, none overlapping another
- * @param wayOf how each of them goes
+ * @param protectionOf how each of them goes
  * @returns undefined when the sentence has no room for that; it always has for all of them opaque
  */
-export function markTerms(
+export function protectEntries(
   sentence: string,
   uses: readonly TermUse[],
-  wayOf: (use: TermUse) => TermWay,
-): MarkedTerms | undefined {
-  const single = draw(sentence, uses, wayOf);
-  const isAllOpaque = single.every((item) => typeof item === 'string' || item.way === 'opaque');
+  protectionOf: (use: TermUse) => EntryProtection,
+): ProtectedEntries | undefined {
+  const single = draw(sentence, uses, protectionOf);
+  const isAllOpaque = single.every((item) => typeof item === 'string' || item.protection === 'opaque');
   const free = freeNumbers(sentence);
   const drawn = isAllOpaque && countSlots(single) > free.length ? crowd(single) : single;
   if (countSlots(drawn) > free.length) return undefined;
   const marked = number(sentence, drawn, free);
-  return isAllOpaque || marked.marked.length <= enclosedUnitsMax ? marked : undefined;
+  return isAllOpaque || marked.marked.length <= taggedUnitsMax ? marked : undefined;
 }
 
 /** Whether an engine would find anything to translate; where not, the marked sentence is its own translation. */
-export function leavesWords({ marked }: MarkedTerms): boolean {
+export function leavesWords({ marked }: ProtectedEntries): boolean {
   return letter.test(marked.replaceAll(tokenPattern, ''));
 }
 
@@ -78,17 +78,17 @@ export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolea
 }
 
 /** A marked sentence before its terms have numbers: stretches of the sentence and slots. */
-type Drawn = readonly (string | Omit<TermSlot, 'number'>)[];
+type Drawn = readonly (string | Omit<EntrySlot, 'number'>)[];
 
-function draw(sentence: string, uses: readonly TermUse[], wayOf: (use: TermUse) => TermWay): Drawn {
-  const drawn: (string | Omit<TermSlot, 'number'>)[] = [];
+function draw(sentence: string, uses: readonly TermUse[], protectionOf: (use: TermUse) => EntryProtection): Drawn {
+  const drawn: (string | Omit<EntrySlot, 'number'>)[] = [];
   let from = 0;
   let behind = '';
   for (const use of uses) {
     const { start, end } = withPairsAround(sentence, use);
-    const { before, held, behind: next } = takeApartTerm(sentence.slice(start, end));
+    const { before, held, behind: next } = splitEntry(sentence.slice(start, end));
     drawn.push(behind + sentence.slice(from, start) + before);
-    drawn.push({ way: wayOf(use), items: [{ use, held }] });
+    drawn.push({ protection: protectionOf(use), items: [{ use, held }] });
     from = end;
     behind = next;
   }
@@ -101,7 +101,7 @@ function draw(sentence: string, uses: readonly TermUse[], wayOf: (use: TermUse) 
  * letter that parts it from the next, and the tokens share the 2,000 characters of a sentence.
  */
 function crowd(drawn: Drawn): Drawn {
-  const crowded: (string | Omit<TermSlot, 'number'>)[] = [];
+  const crowded: (string | Omit<EntrySlot, 'number'>)[] = [];
   for (const item of drawn) {
     const [last, between] = [crowded.at(-2), crowded.at(-1)];
     const isJoined =
@@ -128,8 +128,8 @@ function freeNumbers(sentence: string): readonly number[] {
 
 const allNumbers: readonly number[] = Array.from({ length: tokensMax }, (_, index) => index);
 
-function number(sentence: string, drawn: Drawn, free: readonly number[]): MarkedTerms {
-  const slots: TermSlot[] = [];
+function number(sentence: string, drawn: Drawn, free: readonly number[]): ProtectedEntries {
+  const slots: EntrySlot[] = [];
   let marked = '';
   for (const item of drawn) {
     if (typeof item === 'string') marked += item;
@@ -142,16 +142,16 @@ function number(sentence: string, drawn: Drawn, free: readonly number[]): Marked
   return { sentence, marked, slots, terms: slots.map(toSegmentTerm) };
 }
 
-function written({ way, number: own, items }: TermSlot): string {
-  if (way === 'opaque') return writeToken('word', own);
+function written({ protection, number: own, items }: EntrySlot): string {
+  if (protection === 'opaque') return writeToken('word', own);
   return writeToken('open', own) + wordsOf(items) + writeToken('close', own);
 }
 
-function wordsOf(items: TermSlot['items']): string {
+function wordsOf(items: EntrySlot['items']): string {
   return items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.words)).join('');
 }
 
-function toSegmentTerm({ number: own, items }: TermSlot): SegmentTerm {
+function toSegmentTerm({ number: own, items }: EntrySlot): SegmentTerm {
   const [first] = items;
   const use = items.length === 1 && typeof first === 'object' ? first.use : undefined;
   const wanted = items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.wanted));
