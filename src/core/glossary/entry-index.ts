@@ -77,7 +77,7 @@ export class EntryIndex {
     const term = this.#terms[index];
     if (term === undefined) return;
     const reader = this.#reader;
-    reader.read(composed(term.term));
+    reader.read(term.term);
     if (reader.count === 0) return;
     const isExact = term.caseRule === 'exact';
     this.hasExact ||= isExact;
@@ -119,12 +119,6 @@ export class EntryIndex {
     this.#next[index] = this.trie.firstTerm(node) + 1;
     this.trie.setFirstTerm(node, index);
   }
-}
-
-/** Returns `text` in NFC, as all text below the first combining character is. */
-function composed(text: string): string {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x300) return text.normalize('NFC');
-  return text;
 }
 
 /** Exact entries, names that are not translated, verbs and other words are not inflected. */

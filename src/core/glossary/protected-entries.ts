@@ -5,23 +5,23 @@ import { splitEntry, withPairsAround } from './inner-tokens.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
- * How a term goes through an engine: `enclosed`, its words between a pair of tokens, so that what the engine makes of them
- * is seen in its place; or `opaque`, one token in their place, which cannot be translated otherwise.
+ * How an engine gets an entry: `tagged`, its words between a pair of tokens that show their translation; or `opaque`, one
+ * token in their place.
  */
 export type EntryProtection = 'tagged' | 'opaque';
 
-/** A sentence with its terms marked, and what it takes to write them into its translation. */
+/** A sentence with its entries as tokens, and what restores them in its translation. */
 export type ProtectedEntries = {
   /** The sentence as it was. */
   readonly sentence: string;
   /** As an engine gets it. */
-  readonly marked: string;
+  readonly text: string;
   readonly terms: readonly SegmentTerm[];
   /** In the order of the sentence, one for each of `terms`. */
   readonly slots: readonly EntrySlot[];
 };
 
-/** A term in a marked sentence; or, opaque, several with what stands between them. */
+/** An entry in a protected sentence; or, opaque, several with the text between them. */
 export type EntrySlot = {
   readonly number: number;
   readonly protection: EntryProtection;
@@ -31,7 +31,7 @@ export type EntrySlot = {
 export type SlotEntry = {
   readonly use: TermUse;
   /** Its words with the tokens that no engine sees. */
-  readonly held: string;
+  readonly withTokens: string;
 };
 
 /** UTF-16 units: twice what a sentence has at most. */
@@ -42,32 +42,31 @@ const letter = /\p{L}/u;
 const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
 
 /**
- * Marks the terms of a sentence.
+ * Puts the entries of a sentence between or behind tokens.
  *
  * @param uses in order, none overlapping another
- * @param protectionOf how each of them goes
- * @returns undefined when the sentence has no room for that; it always has for all of them opaque
+ * @returns undefined when the sentence has no room for the tokens; there always is if all entries are opaque
  */
 export function protectEntries(
   sentence: string,
   uses: readonly TermUse[],
   protectionOf: (use: TermUse) => EntryProtection,
 ): ProtectedEntries | undefined {
-  const single = draw(sentence, uses, protectionOf);
+  const single = split(sentence, uses, protectionOf);
   const isAllOpaque = single.every((item) => typeof item === 'string' || item.protection === 'opaque');
   const free = freeNumbers(sentence);
-  const drawn = isAllOpaque && countSlots(single) > free.length ? crowd(single) : single;
-  if (countSlots(drawn) > free.length) return undefined;
-  const marked = number(sentence, drawn, free);
-  return isAllOpaque || marked.marked.length <= taggedUnitsMax ? marked : undefined;
+  const parts = isAllOpaque && countSlots(single) > free.length ? joinSlots(single) : single;
+  if (countSlots(parts) > free.length) return undefined;
+  const entries = assemble(sentence, parts, free);
+  return isAllOpaque || entries.text.length <= taggedUnitsMax ? entries : undefined;
 }
 
-/** Whether an engine would find anything to translate; where not, the marked sentence is its own translation. */
-export function leavesWords({ marked }: ProtectedEntries): boolean {
-  return letter.test(marked.replaceAll(tokenPattern, ''));
+/** Whether an engine has anything to translate; otherwise the protected sentence is its own translation. */
+export function leavesWords({ text }: ProtectedEntries): boolean {
+  return letter.test(text.replaceAll(tokenPattern, ''));
 }
 
-/** Whether so little stands beside the terms of a sentence that they are its translation, in their order. */
+/** Whether a sentence has only figures and signs besides its entries, so that these in their order translate it. */
 export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolean {
   let from = 0;
   return [...uses, undefined].every((use) => {
@@ -77,47 +76,47 @@ export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolea
   });
 }
 
-/** A marked sentence before its terms have numbers: stretches of the sentence and slots. */
-type Drawn = readonly (string | Omit<EntrySlot, 'number'>)[];
+/** A protected sentence before its slots have numbers: text and slots. */
+type Parts = readonly (string | Omit<EntrySlot, 'number'>)[];
 
-function draw(sentence: string, uses: readonly TermUse[], protectionOf: (use: TermUse) => EntryProtection): Drawn {
-  const drawn: (string | Omit<EntrySlot, 'number'>)[] = [];
+function split(sentence: string, uses: readonly TermUse[], protectionOf: (use: TermUse) => EntryProtection): Parts {
+  const parts: (string | Omit<EntrySlot, 'number'>)[] = [];
   let from = 0;
   let behind = '';
   for (const use of uses) {
     const { start, end } = withPairsAround(sentence, use);
-    const { before, held, behind: next } = splitEntry(sentence.slice(start, end));
-    drawn.push(behind + sentence.slice(from, start) + before);
-    drawn.push({ protection: protectionOf(use), items: [{ use, held }] });
+    const { before, withTokens, behind: next } = splitEntry(sentence.slice(start, end));
+    parts.push(behind + sentence.slice(from, start) + before);
+    parts.push({ protection: protectionOf(use), items: [{ use, withTokens }] });
     from = end;
     behind = next;
   }
-  drawn.push(behind + sentence.slice(from));
-  return drawn;
+  parts.push(behind + sentence.slice(from));
+  return parts;
 }
 
 /**
- * Terms with no letter and no lonely half of a pair between them in one slot. What is left then is room enough: a slot, the
- * letter that parts it from the next, and the tokens share the 2,000 characters of a sentence.
+ * Joins entries with no letter and no single half of a pair between them in one slot. The rest always has room: a slot,
+ * the letter between it and the next, and the tokens share the 2,000 characters of a sentence.
  */
-function crowd(drawn: Drawn): Drawn {
-  const crowded: (string | Omit<EntrySlot, 'number'>)[] = [];
-  for (const item of drawn) {
-    const [last, between] = [crowded.at(-2), crowded.at(-1)];
+function joinSlots(parts: Parts): Parts {
+  const joined: (string | Omit<EntrySlot, 'number'>)[] = [];
+  for (const item of parts) {
+    const [last, between] = [joined.at(-2), joined.at(-1)];
     const isJoined =
       typeof item !== 'string' && typeof last === 'object' && typeof between === 'string' && joins(between);
-    if (isJoined) crowded.splice(-2, 2, { ...last, items: [...last.items, between, ...item.items] });
-    else crowded.push(item);
+    if (isJoined) joined.splice(-2, 2, { ...last, items: [...last.items, between, ...item.items] });
+    else joined.push(item);
   }
-  return crowded;
+  return joined;
 }
 
 function joins(between: string): boolean {
   return !letter.test(between.replaceAll(tokenPattern, '')) && isNested(between.match(tokenPattern) ?? []);
 }
 
-function countSlots(drawn: Drawn): number {
-  return drawn.filter((item) => typeof item !== 'string').length;
+function countSlots(parts: Parts): number {
+  return parts.filter((item) => typeof item !== 'string').length;
 }
 
 function freeNumbers(sentence: string): readonly number[] {
@@ -128,18 +127,18 @@ function freeNumbers(sentence: string): readonly number[] {
 
 const allNumbers: readonly number[] = Array.from({ length: tokensMax }, (_, index) => index);
 
-function number(sentence: string, drawn: Drawn, free: readonly number[]): ProtectedEntries {
+function assemble(sentence: string, parts: Parts, free: readonly number[]): ProtectedEntries {
   const slots: EntrySlot[] = [];
-  let marked = '';
-  for (const item of drawn) {
-    if (typeof item === 'string') marked += item;
+  let text = '';
+  for (const item of parts) {
+    if (typeof item === 'string') text += item;
     else {
       const slot = { ...item, number: free[slots.length] ?? 0 };
       slots.push(slot);
-      marked += written(slot);
+      text += written(slot);
     }
   }
-  return { sentence, marked, slots, terms: slots.map(toSegmentTerm) };
+  return { sentence, text, slots, terms: slots.map(toSegmentTerm) };
 }
 
 function written({ protection, number: own, items }: EntrySlot): string {

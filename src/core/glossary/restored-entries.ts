@@ -2,12 +2,11 @@ import { keepsTokens } from '../checks/tokens.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
-import { isShortForTerm, peel, standsForTerm } from './engine-wording.ts';
 import { withInnerTokens } from './inner-tokens.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
 import type { EntrySlot, ProtectedEntries, SlotEntry } from './protected-entries.ts';
+import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel } from './restored-words.ts';
 import type { TermUse } from './term-match.ts';
-import { lacksSpace, needsNoSpace } from './term-spaces.ts';
 
 /** A glossary entry and its place in the translation. */
 export type RestoredEntry = {
@@ -37,8 +36,8 @@ export type Restored = {
  *
  * @param language of the translation
  */
-export function restoreEntries(marked: ProtectedEntries, translation: string, language: LanguageTag): Restored {
-  const writer = new EntryRestorer(marked, translation, language);
+export function restoreEntries(entries: ProtectedEntries, translation: string, language: LanguageTag): Restored {
+  const writer = new EntryRestorer(entries, translation, language);
   return writer.write();
 }
 
@@ -51,7 +50,7 @@ const onlyTokens = new RegExp(`^(?:${tokenPattern.source})*$`);
 const fullStop = new RegExp(`^((?:${tokenPattern.source})*)\\.(?![.\\p{L}\\p{N}])`, 'u');
 
 class EntryRestorer {
-  readonly #marked: ProtectedEntries;
+  readonly #protected: ProtectedEntries;
   readonly #translation: string;
   readonly #language: LanguageTag;
   readonly #missed = new Set<TermUse>();
@@ -63,11 +62,11 @@ class EntryRestorer {
   #isValid = true;
   #isDoubtful = false;
 
-  constructor(marked: ProtectedEntries, translation: string, language: LanguageTag) {
-    this.#marked = marked;
+  constructor(entries: ProtectedEntries, translation: string, language: LanguageTag) {
+    this.#protected = entries;
     this.#translation = translation;
     this.#language = language;
-    this.#own = new Set(marked.slots.map(({ number }) => number));
+    this.#own = new Set(entries.slots.map(({ number }) => number));
   }
 
   write(): Restored {
@@ -94,7 +93,7 @@ class EntryRestorer {
       const { role, number } = readToken(token);
       if (this.#own.has(number)) found.set(`${role} ${number}`, index);
     }
-    const places = this.#marked.slots.map((slot): Place => {
+    const places = this.#protected.slots.map((slot): Place => {
       const isOpaque = slot.protection === 'opaque';
       const start = found.get(`${isOpaque ? 'word' : 'open'} ${slot.number}`) ?? -1;
       const last = isOpaque ? start : (found.get(`close ${slot.number}`) ?? -1);
@@ -131,7 +130,7 @@ class EntryRestorer {
   /** An article of the engine's is none of the term's. */
   #keepAccepted(item: SlotEntry, found: string): boolean {
     const { use } = item;
-    const { sentence } = this.#marked;
+    const { sentence } = this.#protected;
     for (const length of new Set([0, articleAtStart(this.#language, found)])) {
       const words = found.slice(length);
       const before = this.#out + found.slice(0, length);
@@ -147,15 +146,15 @@ class EntryRestorer {
     const { use } = item;
     this.#missed.add(use);
     const article = articleAtStart(this.#language, found);
-    if (!standsForTerm(found.slice(article), use)) this.#isValid = false;
-    if (isShortForTerm(found.slice(article), use)) this.#isDoubtful = true;
+    if (!isReplaceable(found.slice(article), use)) this.#isValid = false;
+    if (isTooShort(found.slice(article), use)) this.#isDoubtful = true;
     const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
     if (!hasOwnArticle) this.#out += found.slice(0, article);
     this.#writeWanted(item, 'replaced');
   }
 
   #writeWanted(item: SlotEntry, how: RestoredEntry['how']): void {
-    const { sentence } = this.#marked;
+    const { sentence } = this.#protected;
     const fitting = fittingArticle(this.#language, this.#out, item.use.wanted);
     if (fitting !== undefined && this.#leavesTerms(fitting)) this.#out = fitting;
     const words = withCapitalsOfPlace(item.use, { sentence, before: this.#out });
@@ -172,8 +171,8 @@ class EntryRestorer {
     return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
   }
 
-  #put({ use, held }: SlotEntry, words: string, how: RestoredEntry['how']): void {
-    const { written, spacesLeft } = withInnerTokens(held, use.words, words);
+  #put({ use, withTokens }: SlotEntry, words: string, how: RestoredEntry['how']): void {
+    const { written, spacesLeft } = withInnerTokens(withTokens, use.words, words);
     const [behind = [], before = []] = this.#hasSpaceBefore()
       ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
       : [spacesLeft];
@@ -219,7 +218,7 @@ class EntryRestorer {
   /** What the sentence carries is all there, and each term has stayed as it was written. */
   #isWhole(translation: string): boolean {
     return (
-      keepsTokens(this.#marked.sentence, translation) &&
+      keepsTokens(this.#protected.sentence, translation) &&
       this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
     );
   }

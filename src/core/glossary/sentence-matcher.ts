@@ -5,7 +5,6 @@ import type { EntryIndex } from './entry-index.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
 import { longestFirst } from './longest-first.ts';
-import { type PlainSentence, plainSentence } from './plain-sentence.ts';
 import { isPluralByHead } from './plural-head.ts';
 import { newerFirst, type TermMatch } from './term-match.ts';
 import type { GlossaryEntry } from './term-store.ts';
@@ -15,7 +14,7 @@ import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
 
-/** The words `first` to `last` of the plain sentence and their offsets, and the node of the entries with these words. */
+/** The words `first` to `last` of the sentence, their offsets in the reader's text, and the node of the entries with these words. */
 type Arrival = {
   readonly start: number;
   readonly end: number;
@@ -24,9 +23,6 @@ type Arrival = {
   readonly node: number;
   readonly inflected: InflectedWord | undefined;
 };
-
-/** `forms` is undefined where nothing was in doubt. */
-type Context = { readonly plain: PlainSentence; readonly forms: WordForms | undefined };
 
 /** Words of a sentence in one step: from each, at most some hundred steps lead through the trie. */
 const wordsInStep = 64;
@@ -68,7 +64,7 @@ export class SentenceMatcher {
    * @param doubts receives these words
    */
   *look(sentence: string, known: KnownWords, doubts: InflectionDoubts): Steps<readonly TermMatch[] | undefined> {
-    const plain = this.#read(sentence, known);
+    this.#read(sentence, known);
     const arrivals: Arrival[] = [];
     let isSure = true;
     yield* this.#walkAlong((node, inflected) => {
@@ -79,12 +75,12 @@ export class SentenceMatcher {
       if (!mayBegin(this.#reader, this.#walk.first) || !mayEnd(this.#reader, this.#walk.last)) return;
       if (this.#addDoubts(node, inflected, doubts)) isSure = false;
     });
-    return isSure ? this.#choose(arrivals, { plain, forms: undefined }) : undefined;
+    return isSure ? this.#choose(arrivals, undefined) : undefined;
   }
 
   /** Same as `look`, with all doubts settled. */
   *match(sentence: string, known: KnownWords, forms: WordForms): Steps<readonly TermMatch[]> {
-    const plain = this.#read(sentence, known);
+    this.#read(sentence, known);
     const arrivals: Arrival[] = [];
     for (let index = 0; index < this.#reader.count; index++) {
       const word = this.#words[index];
@@ -92,20 +88,18 @@ export class SentenceMatcher {
       if (word && (word.forms || settled.length > 0)) this.#words[index] = word.as(certainForms(word, settled));
     }
     yield* this.#walkAlong((node, inflected) => this.#arrive(arrivals, node, inflected));
-    return this.#choose(arrivals, { plain, forms });
+    return this.#choose(arrivals, forms);
   }
 
-  #read(sentence: string, known: KnownWords): PlainSentence {
+  #read(sentence: string, known: KnownWords): void {
     const reader = this.#reader;
-    const plain = plainSentence(sentence);
     this.#characters += sentence.length;
-    reader.cut(plain.text, plain.seams);
+    reader.cut(sentence);
     for (let index = 0; index < reader.count; index++) {
       const word = known.find(reader, index);
       this.#words[index] = word;
       reader.written[index] = word.written;
     }
-    return plain;
   }
 
   *#walkAlong(visit: Visit): Steps<void> {
@@ -150,7 +144,8 @@ export class SentenceMatcher {
     return isAny;
   }
 
-  #choose(arrivals: readonly Arrival[], context: Context): readonly TermMatch[] {
+  /** @param forms undefined where nothing was in doubt */
+  #choose(arrivals: readonly Arrival[], forms: WordForms | undefined): readonly TermMatch[] {
     if (arrivals.length === 0) return [];
     const reader = this.#reader;
     let ends: UnspacedEnds | undefined;
@@ -162,12 +157,12 @@ export class SentenceMatcher {
       const isUnspaced = reader.kinds[first] === kinds.unspaced || reader.kinds[last] === kinds.unspaced;
       if (isUnspaced && !(ends ??= new UnspacedEnds(reader.text, reader.language)).areWords(start, end))
         return undefined;
-      return this.#best(same, context);
+      return this.#best(same, forms);
     });
   }
 
   /** Returns the entry that applies in a place: an exact form before an inflected one, then the newest. */
-  #best(same: readonly Arrival[], { plain, forms }: Context): TermMatch | undefined {
+  #best(same: readonly Arrival[], forms: WordForms | undefined): TermMatch | undefined {
     const { trie } = this.#glossary;
     let best: Candidate | undefined;
     for (const arrival of same) {
@@ -180,8 +175,9 @@ export class SentenceMatcher {
     if (best === undefined) return undefined;
     const { term, arrival } = best;
     const { inflected, start, end } = arrival;
-    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: this.#reader, ...arrival });
-    return { term, start: plain.startOf(start), end: plain.endOf(end), number: isPlural ? 'plural' : undefined };
+    const reader = this.#reader;
+    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: reader, ...arrival });
+    return { term, start: reader.startOf(start), end: reader.endOf(end), number: isPlural ? 'plural' : undefined };
   }
 
   #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms | undefined): boolean {

@@ -31,7 +31,7 @@ export type TermsResult = {
 };
 
 /**
- * A sentence with its glossary entries marked. In order of trial:
+ * A sentence with its glossary entries protected. In order of trial:
  *
  * - `tagged`: each entry between its pair of tokens.
  * - `placeholder`: one token in place of each entry that the engine missed, the others tagged.
@@ -39,10 +39,10 @@ export type TermsResult = {
  */
 type Variant = {
   readonly kind: 'tagged' | 'placeholder' | 'opaque';
-  readonly marked: ProtectedEntries;
+  readonly entries: ProtectedEntries;
   readonly segment: Segment;
-  /** The same sentence with only its opaque entries marked, sent along where tokens change how an engine words it. */
-  readonly bare: { readonly marked: ProtectedEntries; readonly segment: Segment } | undefined;
+  /** The same sentence with only its opaque entries protected, sent along where tokens change how an engine words it. */
+  readonly bare: { readonly entries: ProtectedEntries; readonly segment: Segment } | undefined;
 };
 
 /**
@@ -62,8 +62,8 @@ export async function translateWithTerms(
   /** A translation with replaced engine words: valid, but perhaps not the best. */
   let replaced: Restored | undefined;
   let tried = taggedVariant(work) ?? opaqueVariant(work, true);
-  while (leavesWords(tried.marked)) {
-    const { marked, bare, kind } = tried;
+  while (leavesWords(tried.entries)) {
+    const { entries, bare, kind } = tried;
     const [outcome, bareOutcome] = await Promise.all([
       translate(tried.segment),
       bare === undefined ? undefined : translate(bare.segment),
@@ -71,7 +71,7 @@ export async function translateWithTerms(
     let next: Variant | undefined;
     if (outcome.kind === 'invalid') fault ??= outcome.fault;
     else {
-      const restored = restoreEntries(marked, outcome.translation, target);
+      const restored = restoreEntries(entries, outcome.translation, target);
       // Entries that the engine translated as wanted stay, also if another entry needs a token.
       const mayPlace = kind === 'tagged' && (hasPlaceholders || !restored.isValid) && restored.missed.size > 0;
       if (mayPlace) {
@@ -82,7 +82,7 @@ export async function translateWithTerms(
         next = opaqueVariant(work, false);
       } else if (restored.isValid) {
         const own =
-          bare && bareOutcome?.kind === 'valid' && restoreEntries(bare.marked, bareOutcome.translation, target);
+          bare && bareOutcome?.kind === 'valid' && restoreEntries(bare.entries, bareOutcome.translation, target);
         // Its translation with fewer tokens, if that has the same entries.
         const isWhole = own && own.isValid && restored.missed.size === 0;
         const terms = isWhole ? locateInBare(own.translation, restored, work.sentence) : undefined;
@@ -90,42 +90,42 @@ export async function translateWithTerms(
       } else fault ??= 'marks';
     }
     if (next === undefined && replaced !== undefined) return settled('tagged', replaced, fault);
-    if (next === undefined && isOpaque(marked)) return failed(kind, fault);
+    if (next === undefined && isOpaque(entries)) return failed(kind, fault);
     tried = next ?? opaqueVariant(work, true);
   }
-  const composed = restoreEntries(tried.marked, tried.marked.marked, target);
+  const composed = restoreEntries(tried.entries, tried.entries.text, target);
   return composed.isValid ? settled('opaque', composed, fault) : failed('placeholder', fault);
 }
 
 function taggedVariant(work: SentenceWithTerms): Variant | undefined {
   const { sentence, uses } = work;
-  const marked = needsNoWords(sentence, uses) ? undefined : protectEntries(sentence, uses, () => 'tagged');
-  return marked && { kind: 'tagged', marked, segment: segmentOf(marked, false), bare: bareOf(work, []) };
+  const entries = needsNoWords(sentence, uses) ? undefined : protectEntries(sentence, uses, () => 'tagged');
+  return entries && { kind: 'tagged', entries, segment: segmentOf(entries, false), bare: bareOf(work, []) };
 }
 
 function placeholderVariant(work: SentenceWithTerms, { missed, isValid }: Restored): Variant | undefined {
-  const marked = protectEntries(work.sentence, work.uses, (use) => (missed.has(use) ? 'opaque' : 'tagged'));
-  if (marked === undefined || !leavesWords(marked)) return undefined;
-  const isAll = isOpaque(marked);
+  const entries = protectEntries(work.sentence, work.uses, (use) => (missed.has(use) ? 'opaque' : 'tagged'));
+  if (entries === undefined || !leavesWords(entries)) return undefined;
+  const isAll = isOpaque(entries);
   const bare = isAll ? undefined : bareOf(work, [...missed]);
-  return { kind: 'placeholder', marked, segment: segmentOf(marked, !isValid && isAll), bare };
+  return { kind: 'placeholder', entries, segment: segmentOf(entries, !isValid && isAll), bare };
 }
 
 function opaqueVariant({ sentence, uses }: SentenceWithTerms, isLastTry: boolean): Variant {
-  const marked = protectEntries(sentence, uses, () => 'opaque');
-  if (marked === undefined) throw new Error('a sentence has room for a token in the place of each entry');
-  return { kind: 'opaque', marked, segment: segmentOf(marked, isLastTry), bare: undefined };
+  const entries = protectEntries(sentence, uses, () => 'opaque');
+  if (entries === undefined) throw new Error('a sentence has room for a token in the place of each entry');
+  return { kind: 'opaque', entries, segment: segmentOf(entries, isLastTry), bare: undefined };
 }
 
 /** @param opaque the entries that the engine would word otherwise */
 function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readonly TermUse[]): Variant['bare'] {
-  const marked = hasPlaceholders ? protectEntries(sentence, opaque, () => 'opaque') : undefined;
-  if (marked === undefined || !leavesWords(marked)) return undefined;
-  return { marked, segment: opaque.length === 0 ? sentence : segmentOf(marked, false) };
+  const entries = hasPlaceholders ? protectEntries(sentence, opaque, () => 'opaque') : undefined;
+  if (entries === undefined || !leavesWords(entries)) return undefined;
+  return { entries, segment: opaque.length === 0 ? sentence : segmentOf(entries, false) };
 }
 
-function segmentOf({ marked, terms }: ProtectedEntries, isLastTry: boolean): Segment {
-  return { marked, terms, isLastTry };
+function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): Segment {
+  return { marked: text, terms, isLastTry };
 }
 
 /** Whether nothing is left that the engine could miss. */

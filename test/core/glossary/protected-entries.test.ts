@@ -29,17 +29,17 @@ function mark(
   return protectEntries(shown, usesIn(shown, terms, options), () => protection) ?? assert.fail('no room');
 }
 
-const shown = (marked: ProtectedEntries) => readable(marked.marked);
+const shown = (entries: ProtectedEntries) => readable(entries.text);
 
 /** `[translation]` is what the engine writes, tokens as in `{o0}`. */
-function fill(marked: ProtectedEntries, translation: string, target = 'en'): Restored & { readonly written: string } {
-  const restored = restoreEntries(marked, withTokens(translation), target as LanguageTag);
+function fill(entries: ProtectedEntries, translation: string, target = 'en'): Restored & { readonly written: string } {
+  const restored = restoreEntries(entries, withTokens(translation), target as LanguageTag);
   return { ...restored, written: readable(restored.translation) };
 }
 
 const fabric = { tejido: 'fabric' };
 
-describe('a sentence is marked', () => {
+describe('a protected sentence', () => {
   test('with each term between its own two tokens, or one token in its place', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
@@ -50,8 +50,8 @@ describe('a sentence is marked', () => {
   });
 
   test('with numbers that its own tokens do not have', () => {
-    const marked = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
-    assert.equal(shown(marked), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
+    const entries = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
+    assert.equal(shown(entries), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
   });
 
   test('with the tokens among the words of a term held back, or beside it where their other halves are', () => {
@@ -77,9 +77,9 @@ describe('a sentence is marked', () => {
       protectEntries(sentence, uses, () => 'tagged'),
       undefined,
     );
-    const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail();
-    assert.equal(readable(marked.marked), 'x{w0}。y{w1}z');
-    const { written, isValid, terms } = fill(marked, 'x{w0}。y{w1}z', 'de');
+    const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail();
+    assert.equal(readable(entries.text), 'x{w0}。y{w1}z');
+    const { written, isValid, terms } = fill(entries, 'x{w0}。y{w1}z', 'de');
     assert.ok(isValid && terms.length === tokensMax + 1);
     assert.equal(written.replaceAll(' ', ''), sentence.replaceAll('大', 'big'));
   });
@@ -135,9 +135,9 @@ describe('a term in a translation', () => {
   });
 
   test('replaces its token', () => {
-    const marked = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
-    const { written, terms } = fill(marked, '{w1}’s {w0} is a {w0}', 'en');
-    assert.equal(fill(marked, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
+    const entries = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
+    const { written, terms } = fill(entries, '{w1}’s {w0} is a {w0}', 'en');
+    assert.equal(fill(entries, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
     assert.ok(written.startsWith('Ana’s') && terms.length === 2);
   });
 
@@ -161,7 +161,7 @@ describe('a term in a translation', () => {
   });
 
   test('is missed without hope where nothing, too much or a mark of the sentence stands between its tokens', () => {
-    const marked = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
+    const entries = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
     const tries = [
       '{o0}{c0} blue{w5} {o1}wool{c1}.',
       `{o0}${'much too much '.repeat(4)}{c0} blue{w5} {o1}wool{c1}.`,
@@ -169,7 +169,7 @@ describe('a term in a translation', () => {
       '{o0}blue{w5} of {o1}wool{c1}{c0}.',
     ];
     for (const translation of tries) {
-      const { isValid, missed } = fill(marked, translation);
+      const { isValid, missed } = fill(entries, translation);
       assert.ok(!isValid && missed.size > 0, translation);
     }
   });
@@ -198,8 +198,8 @@ describe('a term in a translation', () => {
   });
 
   test('is parted from its neighbours by a space where its script and theirs need one, and by none where not', () => {
-    const marked = mark('El tejido es azul.', { tejido: '织物' }, { protection: 'opaque', target: 'zh-Hans' });
-    assert.equal(fill(marked, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
+    const entries = mark('El tejido es azul.', { tejido: '织物' }, { protection: 'opaque', target: 'zh-Hans' });
+    assert.equal(fill(entries, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
     const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, { protection: 'opaque', target: 'en' });
     assert.equal(fill(latin, 'the{w0}is blue.').written, 'the Dragoman is blue.');
     assert.equal(fill(latin, '这{w0}是蓝色的。', 'zh-Hans').written, '这Dragoman是蓝色的。');
@@ -240,17 +240,17 @@ const wantedWords = fc.constantFrom(
 const sentenceAndTerms = sentenceWithTokens.chain((sentence) => fc.tuple(fc.constant(sentence), termsOf(sentence)));
 
 describe('in any sentence', () => {
-  test('marked terms keep its tokens nested, hold back only what they can give back, and have tokens of their own', () => {
+  test('protected entries keep its tokens nested, hold back only what they can give back, and have tokens of their own', () => {
     fc.assert(
       fc.property(
         sentenceAndTerms,
         fc.infiniteStream(fc.constantFrom<EntryProtection>('tagged', 'opaque')),
         ([sentence, uses], ways) => {
-          const marked = protectEntries(sentence, uses, () => ways.next().value) ?? assert.fail('no room');
-          const tokens = marked.marked.match(tokenPattern) ?? [];
+          const entries = protectEntries(sentence, uses, () => ways.next().value) ?? assert.fail('no room');
+          const tokens = entries.text.match(tokenPattern) ?? [];
           assert.equal(new Set(tokens).size, tokens.length);
-          assert.ok(keepsTokens(marked.marked, marked.marked));
-          assert.equal(marked.terms.length, uses.length);
+          assert.ok(keepsTokens(entries.text, entries.text));
+          assert.equal(entries.terms.length, uses.length);
         },
       ),
     );
@@ -259,8 +259,8 @@ describe('in any sentence', () => {
   test('restores its terms in a translation that has their tokens, with all other tokens, each in its place', () => {
     fc.assert(
       fc.property(sentenceAndTerms, ([sentence, uses]) => {
-        const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
-        const { isValid, translation, terms } = restoreEntries(marked, marked.marked, 'en' as LanguageTag);
+        const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
+        const { isValid, translation, terms } = restoreEntries(entries, entries.text, 'en' as LanguageTag);
         assert.ok(isValid, readable(translation));
         assert.equal(terms.length, uses.length);
         assertObeyed(sentence, { translation, terms });
@@ -272,8 +272,8 @@ describe('in any sentence', () => {
     let sound = 0;
     fc.assert(
       fc.property(sentenceAndTerms, translationOf, ([sentence, uses], translate) => {
-        const marked = protectEntries(sentence, uses, () => 'tagged') ?? assert.fail('no room');
-        const restored = restoreEntries(marked, translate(marked.marked), 'en' as LanguageTag);
+        const entries = protectEntries(sentence, uses, () => 'tagged') ?? assert.fail('no room');
+        const restored = restoreEntries(entries, translate(entries.text), 'en' as LanguageTag);
         if (!restored.isValid) return;
         sound++;
         assert.equal(restored.terms.length, uses.length);
@@ -296,9 +296,9 @@ test('the private number of a token is never used twice, also where a sentence h
   const own = Array.from({ length: tokensMax - 2 }, (_, number) => writeToken('point', number)).join('');
   const sentence = `El tejido${own} y el tejido.`;
   const uses = usesIn(sentence, fabric);
-  const marked = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
+  const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
   assert.deepEqual(
-    marked.terms.map(({ number }) => number),
+    entries.terms.map(({ number }) => number),
     [tokensMax - 2, tokensMax - 1],
   );
 });
