@@ -6,6 +6,7 @@ import { ngramsOf, type WordClass } from './candidate-phrases.ts';
 import { type CandidateSentence, CandidateTally, type FoundPhrase, type TermCandidate } from './candidate-tally.ts';
 import { type CandidateWord, readCandidateWords, wordsAsWritten } from './candidate-words.ts';
 import type { Morphology, WordReading } from './morphology.ts';
+import { lists, wordSet } from './word-lists.ts';
 
 export type CandidateSearch = {
   readonly language: LanguageTag;
@@ -68,11 +69,11 @@ function isNominal({ partOfSpeech }: WordReading): boolean {
   return partOfSpeech === 'noun' || partOfSpeech === 'adjective' || partOfSpeech === 'name';
 }
 
-const linking: ReadonlySet<string> = new Set(["d'", 'd’', 'da', 'das', 'de', 'del', 'des', 'di', 'do', 'dos', 'du']);
+const nounLinks = wordSet(lists.nounLinks);
 
 function classOf(word: CandidateWord, lexicon: Lexicon): WordClass {
   const { folded, text } = word;
-  if (linking.has(folded)) return 'link';
+  if (nounLinks.has(folded)) return 'link';
   if (lexicon.isFunctionWord(folded)) return 'function';
   if (!/\p{L}/u.test(text)) return 'figure';
   if (!lexicon.hasDictionary) return 'any';

@@ -45,19 +45,15 @@ export function* compileGlossaryInTurns(terms: readonly GlossaryEntry[], pair: L
 export class Glossary {
   /** Words of terms that are marks where no account has such terms; undefined for none. */
   readonly unprotected: UnprotectedWords | undefined;
-  readonly #terms: EntryIndex;
+  readonly #index: EntryIndex;
   /** Undefined while a text is matched: a concurrent text has another matcher. */
   #matcher: SentenceMatcher | undefined;
   #known: KnownWords;
 
-  constructor(terms: EntryIndex, unprotected: UnprotectedWords) {
+  constructor(index: EntryIndex, unprotected: UnprotectedWords) {
     this.unprotected = unprotected.size > 0 ? unprotected : undefined;
-    this.#terms = terms;
-    this.#known = new KnownWords(terms);
-  }
-
-  get size(): number {
-    return this.#terms.size;
+    this.#index = index;
+    this.#known = new KnownWords(index);
   }
 
   /**
@@ -72,44 +68,33 @@ export class Glossary {
     morphology: Pick<Morphology, 'read'>,
     pause: () => Promise<void> = nextRound,
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
+    const found = new Map<string, readonly TermMatch[]>();
+    if (this.#index.size === 0) return found;
     const known = this.#known;
-    const matcher = this.#matcher ?? new SentenceMatcher(this.#terms);
+    const matcher = this.#matcher ?? new SentenceMatcher(this.#index);
     this.#matcher = undefined;
+    const turn = new CountedTurn(matcher, pause);
     try {
-      return await this.#match(sentences, { matcher, morphology, pause, known });
+      const doubts = new InflectionDoubts();
+      const open: string[] = [];
+      for (const sentence of new Set(sentences)) {
+        const matches = await turn.carryOut(matcher.look(sentence, known, doubts));
+        if (matches === undefined) open.push(sentence);
+        else if (matches.length > 0) found.set(sentence, matches);
+      }
+      const forms = await doubts.settle(morphology, matcher, (...decision) => known.decide(...decision));
+      for (const sentence of open) {
+        const matches = await turn.carryOut(matcher.match(sentence, known, forms));
+        if (matches.length > 0) found.set(sentence, matches);
+      }
+      return found;
     } finally {
       this.#matcher = matcher;
       // At the end, so that one long text leaves no more behind than several.
-      if (known.isFull) this.#known = new KnownWords(this.#terms);
+      if (known.isFull) this.#known = new KnownWords(this.#index);
     }
-  }
-
-  async #match(sentences: readonly string[], { matcher, morphology, pause, known }: Matching) {
-    const found = new Map<string, readonly TermMatch[]>();
-    if (this.#terms.size === 0) return found;
-    const turn = new CountedTurn(matcher, pause);
-    const doubts = new InflectionDoubts();
-    const open: string[] = [];
-    for (const sentence of new Set(sentences)) {
-      const matches = await turn.carryOut(matcher.look(sentence, known, doubts));
-      if (matches === undefined) open.push(sentence);
-      else if (matches.length > 0) found.set(sentence, matches);
-    }
-    const forms = await doubts.settle(morphology, matcher, (...decision) => known.decide(...decision));
-    for (const sentence of open) {
-      const matches = await turn.carryOut(matcher.match(sentence, known, forms));
-      if (matches.length > 0) found.set(sentence, matches);
-    }
-    return found;
   }
 }
-
-type Matching = {
-  readonly matcher: SentenceMatcher;
-  readonly morphology: Pick<Morphology, 'read'>;
-  readonly pause: () => Promise<void>;
-  readonly known: KnownWords;
-};
 
 class CountedTurn {
   readonly #matcher: SentenceMatcher;

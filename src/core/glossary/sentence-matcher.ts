@@ -4,7 +4,6 @@ import { kinds } from './character-kinds.ts';
 import type { EntryIndex } from './entry-index.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
-import { longestFirst } from './longest-first.ts';
 import { isPluralByHead } from './plural-head.ts';
 import { newerFirst, type TermMatch } from './term-match.ts';
 import type { GlossaryEntry } from './term-store.ts';
@@ -38,6 +37,8 @@ export class SentenceMatcher {
   /** The words of the sentence; may be longer than it. */
   readonly #words: KnownWord[] = [];
   #characters = 0;
+  /** Of the sentence; only if it has matches in a script without spaces. */
+  #ends: UnspacedEnds | undefined;
 
   constructor(glossary: EntryIndex) {
     this.#glossary = glossary;
@@ -147,18 +148,33 @@ export class SentenceMatcher {
   /** @param forms undefined where nothing was in doubt */
   #choose(arrivals: readonly Arrival[], forms: WordForms | undefined): readonly TermMatch[] {
     if (arrivals.length === 0) return [];
+    const isTaken = new Uint8Array(this.#reader.text.length);
+    const chosen: TermMatch[] = [];
+    this.#ends = undefined;
+    // Sorting is stable, so that arrivals in the same place are next to each other.
+    const byLength = arrivals.toSorted(longestFirst);
+    let to = 0;
+    for (const [from, arrival] of byLength.entries()) {
+      if (from < to) continue;
+      const { start, end } = arrival;
+      for (to = from + 1; byLength[to]?.start === start && byLength[to]?.end === end; ) to++;
+      // A match that was chosen before is at least as long, so it covers an end of what it overlaps.
+      if (isTaken[start] === 1 || isTaken[end - 1] === 1 || !this.#isWhole(arrival)) continue;
+      const match = this.#best(byLength.slice(from, to), forms);
+      if (match === undefined) continue;
+      isTaken.fill(1, start, end);
+      chosen.push(match);
+    }
+    return chosen.toSorted((one, other) => one.start - other.start);
+  }
+
+  /** Whether the words of an arrival are no part of a longer word. */
+  #isWhole({ first, last, start, end }: Arrival): boolean {
     const reader = this.#reader;
-    let ends: UnspacedEnds | undefined;
-    return longestFirst(arrivals, (same) => {
-      const [arrival] = same;
-      if (arrival === undefined) return undefined;
-      const { first, last, start, end } = arrival;
-      if (!mayBegin(reader, first) || !mayEnd(reader, last)) return undefined;
-      const isUnspaced = reader.kinds[first] === kinds.unspaced || reader.kinds[last] === kinds.unspaced;
-      if (isUnspaced && !(ends ??= new UnspacedEnds(reader.text, reader.language)).areWords(start, end))
-        return undefined;
-      return this.#best(same, forms);
-    });
+    if (!mayBegin(reader, first) || !mayEnd(reader, last)) return false;
+    if (reader.kinds[first] !== kinds.unspaced && reader.kinds[last] !== kinds.unspaced) return true;
+    this.#ends ??= new UnspacedEnds(reader.text, reader.language);
+    return this.#ends.areWords(start, end);
   }
 
   /** Returns the entry that applies in a place: an exact form before an inflected one, then the newest. */
@@ -208,6 +224,10 @@ function isInDoubt(inflected: InflectedWord | undefined): boolean {
 function certainForms({ forms = [] }: KnownWord, settled: readonly WordForm[]): readonly WordForm[] {
   const certain = forms.filter((form) => !isDoubtful(form));
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
+}
+
+function longestFirst(one: Arrival, other: Arrival): number {
+  return other.end - other.start - (one.end - one.start);
 }
 
 type Candidate = { readonly term: GlossaryEntry; readonly arrival: Arrival };

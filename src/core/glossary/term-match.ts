@@ -1,4 +1,3 @@
-import type { GrammaticalNumber } from './morphology.ts';
 import { anyLanguage } from './term.ts';
 import type { GlossaryEntry } from './term-store.ts';
 
@@ -8,8 +7,8 @@ export type TermMatch = {
   /** UTF-16 offsets in the sentence, end exclusive, from the first word of the entry to its last; may include tokens. */
   readonly start: number;
   readonly end: number;
-  /** The number of an inflected match; undefined if the words are as in the entry. */
-  readonly number: GrammaticalNumber | undefined;
+  /** Set if the words are the plural of those in the entry. */
+  readonly number: 'plural' | undefined;
 };
 
 /** A matched entry with its form in the translation. */
