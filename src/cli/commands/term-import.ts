@@ -50,10 +50,10 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
       const file = await readTermFile(parts, print, { path, flags });
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
-      const desk = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
-      const outcome = await importFile(operator, { desk, file, flags });
+      const editor = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
+      const outcome = await importFile(operator, { editor, file, flags });
       if (outcomeOf(outcome) === 'imported') {
-        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: desk.accountId });
+        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: editor.accountId });
       }
       print.verdict(outcome.plan.change !== undefined, describeImport(file, outcome), importText(outcome));
     });
@@ -89,7 +89,7 @@ type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged
 
 async function importFile(
   { terms }: Operator,
-  { desk, file, flags }: { readonly desk: GlossaryEditor; readonly file: ReadFile; readonly flags: ImportFlags },
+  { editor, file, flags }: { readonly editor: GlossaryEditor; readonly file: ReadFile; readonly flags: ImportFlags },
 ): Promise<ImportOutcome> {
   const options: ImportOptions = {
     skipProblems: flags.skipProblems === true,
@@ -98,10 +98,10 @@ async function importFile(
   };
   const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
   if (flags.dryRun) {
-    const plan = await terms.tryImport(desk.accountId, (live) => planFor(live.terms));
+    const plan = await terms.tryImport(editor.accountId, (live) => planFor(live.terms));
     return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
   }
-  return { ...(await terms.import(desk, (live) => planFor(live.terms))), isDry: false };
+  return { ...(await terms.import(editor, (live) => planFor(live.terms))), isDry: false };
 }
 
 function countsOf({ change }: ImportPlan) {

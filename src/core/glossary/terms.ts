@@ -57,9 +57,9 @@ export type TermWritten =
   /** The same entry existed already. */
   | { readonly kind: 'unchanged'; readonly term: Term }
   /** Nothing was changed: it would replace entries that the caller has not confirmed. */
-  | { readonly kind: 'taken'; readonly standing: readonly Term[] }
+  | { readonly kind: 'conflict'; readonly existing: readonly Term[] }
   /** Nothing was changed: the edited entry does not exist any more; with the entries that equal the new one. */
-  | { readonly kind: 'gone'; readonly standing: readonly Term[] };
+  | { readonly kind: 'missing'; readonly existing: readonly Term[] };
 
 /** Every term of an account, as of one version. */
 export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
@@ -95,8 +95,8 @@ export class Terms {
   async add(editor: GlossaryEditor, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
     const same = await this.#findSame(editor.accountId, content);
-    const standing = same.find((each) => isEqual(each, content));
-    if (standing !== undefined) return { ...nothing, term: standing };
+    const existing = same.find((each) => isEqual(each, content));
+    if (existing !== undefined) return { ...nothing, term: existing };
     const { term, outcome } = await this.#put(editor, { kind: 'add', content, instead: same });
     return { ...settled(outcome), term };
   }
@@ -279,12 +279,12 @@ export class Terms {
     const { edited: id, mayReplace } = seen;
     const edited = id === undefined ? undefined : await this.find(accountId, id);
     const same = await this.#findSame(accountId, content);
-    if (id !== undefined && edited === undefined) return { kind: 'gone', standing: same };
+    if (id !== undefined && edited === undefined) return { kind: 'missing', existing: same };
     const others = same.filter((term) => term.id !== id);
     const as = edited === undefined ? others : [edited];
-    const standing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
-    if (standing !== undefined) return { kind: 'unchanged', term: standing };
-    if (others.some((term) => !mayReplace.includes(term.id))) return { kind: 'taken', standing: others };
+    const existing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
+    if (existing !== undefined) return { kind: 'unchanged', term: existing };
+    if (others.some((term) => !mayReplace.includes(term.id))) return { kind: 'conflict', existing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 

@@ -9,7 +9,7 @@ import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
 import { isFiltered, type ListFilter, nextPath, readListFilter, rowsMax } from './list-filter.ts';
 import { draftAfter, type TermDraft } from './term-draft.ts';
-import { standingTerms, termFields, termRules } from './term-form.ts';
+import { existingTerms, termFields, termRules } from './term-form.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 import { listColumns, swapsRow, termFacts, termRow } from './term-rows.ts';
 
@@ -36,7 +36,7 @@ export type AddForm = {
   readonly problems: readonly FieldProblem[];
   readonly focus?: 'term' | undefined;
   /** Entries that would be replaced. */
-  readonly standing?: readonly Term[];
+  readonly existing?: readonly Term[];
 };
 
 export type ListView = {
@@ -76,22 +76,22 @@ ${languages.list()}`;
 /** @param isFirst whether there is no term yet: then this is what the page is for */
 function addForm(
   { languages }: TermPagesParts,
-  { draft, problems, focus, standing = [] }: AddForm,
+  { draft, problems, focus, existing = [] }: AddForm,
   isFirst: boolean,
 ): Piece {
-  const isOpen = isFirst || problems.length > 0 || focus !== undefined || standing.length > 0;
+  const isOpen = isFirst || problems.length > 0 || focus !== undefined || existing.length > 0;
   const taken =
-    standing.length === 0
+    existing.length === 0
       ? ''
-      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${standingTerms(
-          standing,
+      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${existingTerms(
+          existing,
           languages,
         )}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add an entry</summary>
 <form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
 ${termFields({ draft, prefix: 'add-', problems, focus, languages })}
 <p class="soft small">${termRules} <code>*</code> means every language, for do-not-translate entries.</p>
-<div class="actions"><button class="primary" type="submit">${standing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
+<div class="actions"><button class="primary" type="submit">${existing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
 </form></details>`;
 }
 

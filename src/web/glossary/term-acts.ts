@@ -11,8 +11,8 @@ import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import { draftOfForm, draftOfTerm, mayReplace, rawOf, type TermDraft } from './term-draft.ts';
-import { standingTerms, type TermFields, termFields, termRules } from './term-form.ts';
-import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
+import { existingTerms, type TermFields, termFields, termRules } from './term-form.ts';
+import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
 /** Adding, editing and removing one term: as pages with forms, and as rows that a script puts into the list. */
@@ -57,8 +57,8 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
     status: statusOf(outcome),
   };
   const problems = 'problems' in outcome ? outcome.problems : [];
-  const standing = 'standing' in outcome ? outcome.standing : [];
-  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, standing } }));
+  const existing = 'existing' in outcome ? outcome.existing : [];
+  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, existing } }));
 }
 
 async function showEdit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -95,7 +95,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
 }
 
 type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FieldProblem[] };
-type Refused = Invalid | Extract<TermWritten, { readonly standing: readonly Term[] }>;
+type Refused = Invalid | Extract<TermWritten, { readonly existing: readonly Term[] }>;
 
 type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
 
@@ -105,7 +105,7 @@ async function write(
   { draft, seen }: Writing,
 ): Promise<TermWritten | Invalid> {
   try {
-    return await terms.write(deskOf(visit), rawOf(draft), seen);
+    return await terms.write(editorOf(visit), rawOf(draft), seen);
   } catch (error) {
     return { kind: 'invalid', status: failureOf(error).status, problems: [problemOf(error)] };
   }
@@ -115,9 +115,9 @@ function statusOf(refused: Refused): number {
   switch (refused.kind) {
     case 'invalid':
       return refused.status;
-    case 'gone':
+    case 'missing':
       return 404;
-    case 'taken':
+    case 'conflict':
       return 409;
   }
 }
@@ -131,8 +131,8 @@ type RefusedDraft = { readonly draft: TermDraft; readonly outcome: Refused; read
 
 function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
   const { id, outcome } = refused;
-  const cancel = outcome.kind === 'gone' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
-  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'gone' });
+  const cancel = outcome.kind === 'missing' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
+  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'missing' });
   return partReply(wideRow(id, form), statusOf(outcome));
 }
 
@@ -143,11 +143,11 @@ function refusedForm(
 ): Omit<EditForm, 'cancel' | 'isPart'> {
   const problems = 'problems' in outcome ? outcome.problems : [];
   const fields: TermFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
-  const action = outcome.kind === 'gone' ? '/terms' : editPath(id);
+  const action = outcome.kind === 'missing' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
       return { fields, action, button: 'Save', above: problemSummary(problems) };
-    case 'taken':
+    case 'conflict':
       return {
         fields,
         action,
@@ -158,11 +158,11 @@ function refusedForm(
           languages,
         ),
       };
-    case 'gone':
+    case 'missing':
       return {
         fields,
         action,
-        button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
+        button: outcome.existing.length > 0 ? 'Replace entry' : 'Add as new entry',
         above: told(gone, outcome, languages),
       };
   }
@@ -172,11 +172,11 @@ const gone = 'This entry was changed or removed after you opened it. Your input 
 
 function told(
   why: string,
-  { standing }: { readonly standing: readonly Term[] },
+  { existing }: { readonly existing: readonly Term[] },
   languages: TermPagesParts['languages'],
 ): Piece {
   const now =
-    standing.length === 0 ? '' : html`<p>With these words there is now:</p>${standingTerms(standing, languages)}`;
+    existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingTerms(existing, languages)}`;
   return html`<div class="notice warn" role="alert"><p>${why}</p>${now}</div>`;
 }
 
@@ -224,7 +224,7 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
 
 async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const term = await findTerm(parts, visit);
-  await parts.terms.remove(deskOf(visit), [term.id]);
+  await parts.terms.remove(editorOf(visit), [term.id]);
   if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
   const facts = await parts.terms.count(visit.visitor.accountId);
   const said = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;

@@ -42,8 +42,8 @@ ${textField(fields, { name: 'note', label: 'Note', value: draft.note, hint: `For
 export const termRules = `Languages are written by code or by name, such as es or Spanish. A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line, in the singular as a dictionary has it.`;
 
 /** Entries that would be replaced, and the fields that confirm it. */
-export function standingTerms(standing: readonly Term[], languages: LanguageWords): Piece {
-  return html`<ul>${standing.map(
+export function existingTerms(existing: readonly Term[], languages: LanguageWords): Piece {
+  return html`<ul>${existing.map(
     (term) =>
       html`<li><input type="hidden" name="gives_way" value="${term.id}">${languages.words(term.term, term.source)} → ${
         term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target)

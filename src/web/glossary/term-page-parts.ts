@@ -68,7 +68,7 @@ export type TermFile =
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Owners change their own terms under their account's id. */
-export function deskOf({ visitor }: SignedInVisit): GlossaryEditor {
+export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {
   return { accountId: visitor.accountId, by: visitor.accountId };
 }
 

@@ -84,7 +84,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     }),
   );
   const opened = opening.move();
-  const desk = { accountId, by: accountId };
+  const editor = { accountId, by: accountId };
   return {
     url: pages.url,
     accountId,
@@ -99,7 +99,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
       for (const pair of pairs) {
         const [term = '', wanted] = pair.split(' = ');
         const rest = wanted === 'itself' ? { doNotTranslate: 'yes' } : { translation: wanted };
-        await terms.add(desk, { source: 'es', target: 'en', term, ...rest });
+        await terms.add(editor, { source: 'es', target: 'en', term, ...rest });
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
