@@ -1,9 +1,9 @@
 /** The cost of glossaries: time to load, memory, and time to match. */
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { parseDocument } from '../src/core/document/document.ts';
+import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
-import { compileTermBase, type TermBase } from '../src/core/glossary/term-base.ts';
-import type { BaseTerm } from '../src/core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { finish } from '../src/core/steps.ts';
 import { longText, readSentences } from './corpus.ts';
@@ -26,7 +26,7 @@ export async function terms(scale: Scale): Promise<readonly Figure[]> {
 
 /** From the database to a glossary prepared for matching, after some warm-up rounds. */
 async function loading(
-  database: { read(): Promise<{ readonly terms: readonly BaseTerm[] }> },
+  database: { read(): Promise<{ readonly terms: readonly GlossaryEntry[] }> },
   { quick }: Scale,
 ): Promise<readonly Figure[]> {
   const taken: { readonly read: number; readonly compile: number; readonly processor: number }[] = [];
@@ -35,7 +35,7 @@ async function loading(
     const startedAt = performance.now();
     const { terms: fresh } = await database.read();
     const readAt = performance.now();
-    compileTermBase(fresh, pair);
+    compileGlossary(fresh, pair);
     const { user, system } = process.cpuUsage(before);
     taken.push({ read: readAt - startedAt, compile: performance.now() - readAt, processor: (user + system) / 1_000 });
   }
@@ -84,10 +84,10 @@ async function memory(file: string): Promise<readonly Figure[]> {
 type System = (segments: readonly string[]) => Promise<unknown>;
 
 /** One text of 100,000 characters, and single sentences, relative to the engine and to a search for each entry. */
-async function matching(all: readonly BaseTerm[], { quick }: Scale): Promise<readonly Figure[]> {
+async function matching(all: readonly GlossaryEntry[], { quick }: Scale): Promise<readonly Figure[]> {
   await using engine = await openEngine();
   await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
-  const base = compileTermBase(all, pair);
+  const base = compileGlossary(all, pair);
   const { sentences } = readSentences('es');
   const long = finish(parseDocument(longText(sentences, 100_000), pair.source)).sentences;
   const short = sentences.slice(0, quick ? 100 : 400).map((sentence) => [sentence]);
@@ -109,7 +109,7 @@ async function matching(all: readonly BaseTerm[], { quick }: Scale): Promise<rea
 
 /** Returns the number of matches, and of words looked up in the dictionary, which caches lookups. */
 async function countLookups(
-  base: TermBase,
+  base: Glossary,
   { morphology, long }: { readonly morphology: Morphology; readonly long: readonly string[] },
 ): Promise<readonly Figure[]> {
   let words = 0;
@@ -153,7 +153,7 @@ async function timed(
 }
 
 /** The simple way: searches each sentence for each entry as whole words. */
-function searchEach(all: readonly BaseTerm[]): System {
+function searchEach(all: readonly GlossaryEntry[]): System {
   const small = all.map(({ term }) => term.toLowerCase());
   const letter = /[\p{L}\p{N}]/u;
   return async (segments) => {

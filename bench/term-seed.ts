@@ -67,10 +67,10 @@ export async function seedTerms(folder: string, count: number): Promise<string> 
 /** Opens the database again, as a server does, and reads the glossary. */
 export async function openTerms(
   file: string,
-): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readTermBase']> }> {
+): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readGlossary']> }> {
   const stores = await openSqlite({ file, events });
   return {
-    read: () => stores.terms.readTermBase({ accountId, sources: [source], targets: [target] }),
+    read: () => stores.terms.readGlossary({ accountId, sources: [source], targets: [target] }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }

@@ -1,10 +1,10 @@
 import type { Engine } from '../src/core/engine/engine.ts';
+import { compileGlossary } from '../src/core/glossary/glossary.ts';
+import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
-import type { SentenceTerms } from '../src/core/glossary/sentences-with-terms.ts';
 import { usesOf } from '../src/core/glossary/target-form.ts';
 import type { TermId } from '../src/core/glossary/term.ts';
-import { compileTermBase } from '../src/core/glossary/term-base.ts';
-import type { BaseTerm } from '../src/core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
 import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
 import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
@@ -69,11 +69,11 @@ async function measureRun(
 ): Promise<TermRun> {
   const path: readonly LanguageTag[] = [pair.source, pair.target];
   const lines = (textFor(texts, pair.source) ?? []).slice(0, options.lines.direct);
-  const base = compileTermBase(
+  const base = compileGlossary(
     terms.map((term, index) => baseTermOf(term, pair, index)),
     pair,
   );
-  const findTerms = async (sentences: readonly string[]): Promise<SentenceTerms> =>
+  const findTerms = async (sentences: readonly string[]): Promise<EntriesBySentence> =>
     usesOf({ pair, morphology, matches: await base.match(sentences, morphology) });
   const without = await translateLines({ engine, detector }, path, lines);
   const having = await translateLines({ engine, detector, findTerms }, path, lines);
@@ -97,7 +97,7 @@ async function measureRun(
   };
 }
 
-function baseTermOf({ term, translation }: NounTerm, { source, target }: LanguagePair, index: number): BaseTerm {
+function baseTermOf({ term, translation }: NounTerm, { source, target }: LanguagePair, index: number): GlossaryEntry {
   return {
     id: `t${index}` as TermId,
     source,
@@ -114,7 +114,7 @@ function baseTermOf({ term, translation }: NounTerm, { source, target }: Languag
 async function countObeyed(
   lines: readonly string[],
   translations: readonly string[],
-  findTerms: (sentences: readonly string[]) => Promise<SentenceTerms>,
+  findTerms: (sentences: readonly string[]) => Promise<EntriesBySentence>,
 ): Promise<{ readonly applied: number; readonly obeyed: number }> {
   const found = await findTerms(lines);
   let [applied, obeyed] = [0, 0];

@@ -3,7 +3,7 @@ import { TranslationCache } from '../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import { silentEvents } from '../src/core/events.ts';
-import type { SentenceTerms } from '../src/core/glossary/sentences-with-terms.ts';
+import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { ServiceError } from '../src/core/service-error.ts';
@@ -15,7 +15,7 @@ export type LineParts = {
   readonly engine: Engine;
   readonly detector: Detector;
   /** The matching glossary entries; none by default. */
-  readonly findTerms?: (sentences: readonly string[]) => Promise<SentenceTerms>;
+  readonly findTerms?: (sentences: readonly string[]) => Promise<EntriesBySentence>;
 };
 
 export type Translated = {

@@ -46,11 +46,11 @@ import { SettledClock } from './core/settled-clock.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import {
-  accountTermsOf,
   Dictionaries,
   describeEngines,
   type EngineGround,
   openEngines,
+  openGlossaries,
   openGlossaryTools,
   openModelAdmin,
   openTermFiles,
@@ -198,13 +198,13 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
-  const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
+  const glossaries = openGlossaries(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events }));
   const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
   const finishErasures = () => erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
-  const translation = await openTranslation(config, { engines, ledger, replies, accountTerms, stores, now, events });
+  const translation = await openTranslation(config, { engines, ledger, replies, glossaries, stores, now, events });
   return { ...services, stores, ledgerTime, erasures, morphology, engines, translation };
 }
 

@@ -22,9 +22,8 @@ import { assert } from './core/assert.ts';
 import { TranslationCache } from './core/cache/translation-cache.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
-import type { AccountTerms } from './core/glossary/find-terms.ts';
+import { Glossaries } from './core/glossary/glossaries.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
-import { TermBases } from './core/glossary/term-bases.ts';
 import type { TermStore } from './core/glossary/term-store.ts';
 import { Terms, type TermsParts } from './core/glossary/terms.ts';
 import type { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
@@ -271,19 +270,15 @@ const bytesPerTerm = 700;
 
 type TermSources = { readonly store: TermStore; readonly morphology: Morphology };
 
-export function accountTermsOf({ termsBytesMax }: Config, sources: TermSources): AccountTerms {
-  const { findTerms, findSparedWords } = new TermBases({
-    ...sources,
-    termsMax: Math.floor(termsBytesMax / bytesPerTerm),
-  });
-  return { findTerms, findSparedWords };
+export function openGlossaries({ termsBytesMax }: Config, sources: TermSources): Glossaries {
+  return new Glossaries({ ...sources, termsMax: Math.floor(termsBytesMax / bytesPerTerm) });
 }
 
 type TranslationSources = {
   readonly engines: readonly Engine[];
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
-  readonly accountTerms: AccountTerms;
+  readonly glossaries: Glossaries;
   readonly stores: { readonly usage: UsageStore };
   readonly now: Clock;
   readonly events: Events;
@@ -294,13 +289,13 @@ export type Translation = TranslatorParts & { readonly translate: Translate };
 
 export async function openTranslation(
   config: Config,
-  { engines, accountTerms, stores, now, ...sources }: TranslationSources,
+  { engines, glossaries, stores, now, ...sources }: TranslationSources,
 ): Promise<Translation> {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const parts = {
     ...sources,
-    ...accountTerms,
+    findGlossary: glossaries.find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
@@ -332,7 +327,7 @@ export async function openGlossaryTools(
     memory: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
     morphology,
-    ...accountTermsOf(config, { store: store.terms, morphology }),
+    findGlossary: openGlossaries(config, { store: store.terms, morphology }).find,
     events,
   });
   const opened = opening.move();

@@ -134,7 +134,7 @@ export type ModelAdmin = AsyncDisposable & {
   ) => Promise<readonly ModelFacts[]>;
 };
 
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx' | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type TermFileOptions = {
   /** Undefined: detected from the content, then from the file's extension. */
@@ -161,7 +161,7 @@ export type TermFiles = {
   readonly bytesMax: number;
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
   /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
-  readonly write: (terms: Iterable<TermContent>, format: Exclude<TermFileFormat, 'tmx'>) => Iterable<string>;
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
 /** Languages are codes as users write them. */

@@ -10,7 +10,7 @@ import type {
 import { inRounds, sortInSteps } from '../../core/steps.ts';
 import { type Access, changing, reading } from './access.ts';
 import type { Changes } from './changes.ts';
-import { readWholeBase } from './term-base-reading.ts';
+import { readWholeBase } from './glossary-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
 import { type DraftedChange, inSteps, partsOf, TermDrafting } from './term-drafting.ts';
@@ -32,7 +32,7 @@ export function createTermStore(access: Access, changes: Changes['terms']): Term
   const drafting = new TermDrafting({ read, pauseForWriters, ...changing(access, changes) });
   return {
     ...reading(access, { readTermsVersion, listTerms, findTerm, countTerms, listTermChanges }),
-    readTermBase: (query) => readWholeBase(access, query),
+    readGlossary: (query) => readWholeBase(access, query),
     searchTerms: (search) => readInOrder(() => searchTerms(search)),
     changeTerms: (request) => changeTerms(drafting, request),
     undoImport: (undo) => undoImport({ drafting, read }, undo),

@@ -8,7 +8,7 @@ import {
   planImport,
 } from '../../core/glossary/import-plan.ts';
 import type { TermLanguage } from '../../core/glossary/term.ts';
-import type { TermDesk, TermsChanged } from '../../core/glossary/terms.ts';
+import type { GlossaryEditor, TermsChanged } from '../../core/glossary/terms.ts';
 import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName, type TermFile, type TermFileFormat } from '../operator.ts';
@@ -30,10 +30,10 @@ type ImportFlags = {
 export function addTermImportCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('import')
-    .argument('<file>', 'CSV, TSV, TBX or TMX; - reads standard input')
+    .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
     .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx', 'tmx']))
+    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx']))
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
@@ -50,10 +50,10 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
       const file = await readTermFile(parts, print, { path, flags });
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
-      const desk = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
-      const outcome = await importFile(operator, { desk, file, flags });
+      const editor = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
+      const outcome = await importFile(operator, { editor, file, flags });
       if (outcomeOf(outcome) === 'imported') {
-        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: desk.accountId });
+        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: editor.accountId });
       }
       print.verdict(outcome.plan.change !== undefined, describeImport(file, outcome), importText(outcome));
     });
@@ -89,7 +89,7 @@ type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged
 
 async function importFile(
   { terms }: Operator,
-  { desk, file, flags }: { readonly desk: TermDesk; readonly file: ReadFile; readonly flags: ImportFlags },
+  { editor, file, flags }: { readonly editor: GlossaryEditor; readonly file: ReadFile; readonly flags: ImportFlags },
 ): Promise<ImportOutcome> {
   const options: ImportOptions = {
     skipProblems: flags.skipProblems === true,
@@ -98,10 +98,10 @@ async function importFile(
   };
   const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
   if (flags.dryRun) {
-    const plan = await terms.tryImport(desk.accountId, (live) => planFor(live.terms));
+    const plan = await terms.tryImport(editor.accountId, (live) => planFor(live.terms));
     return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
   }
-  return { ...(await terms.import(desk, (live) => planFor(live.terms))), isDry: false };
+  return { ...(await terms.import(editor, (live) => planFor(live.terms))), isDry: false };
 }
 
 function countsOf({ change }: ImportPlan) {

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import type { LocateParts } from '../glossary/located-entries.ts';
 import type { Morphology } from '../glossary/morphology.ts';
-import type { FindSentencesParts } from '../glossary/sentences-with-terms.ts';
 import type { TermStore } from '../glossary/term-store.ts';
 import type { Terms } from '../glossary/terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
@@ -13,7 +13,7 @@ import { type TermTrial, tryTerms } from './term-trial.ts';
 
 export type GlossaryToolsParts = DocumentParts &
   LanguageParts &
-  FindSentencesParts & {
+  LocateParts & {
     readonly accounts: Pick<Accounts, 'find'>;
     readonly terms: Pick<Terms, 'readAll'>;
     readonly store: Pick<TermStore, 'readTermsVersion'>;

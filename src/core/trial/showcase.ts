@@ -1,6 +1,6 @@
 import { within } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { isReady, type Route } from '../languages/routes.ts';
@@ -8,7 +8,7 @@ import { type DocumentParts, translateDocument } from '../translation/translate-
 import { type Clock, later, type UnixMs } from '../units.ts';
 
 export type ShowcaseParts = DocumentParts &
-  FindSentencesParts & {
+  LocateParts & {
     readonly catalogue: LanguageCatalogue;
     readonly now: Clock;
     /** How long a visitor waits for a translation that is not cached. */
@@ -128,7 +128,7 @@ export class Showcase {
     this.#underWay++;
     try {
       const signal = AbortSignal.timeout(translationMsMax);
-      const found = await findSentences(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
+      const found = await locateEntries(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
       const work = { ...found, pair, routes, accountId: showcaseShare };
       return (await translateDocument(this.#parts, work, signal)).translatedText;
     } finally {

@@ -1,12 +1,12 @@
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
-export type TermPlacesParts = LanguageParts & FindSentencesParts;
+export type TermPlacesParts = LanguageParts & LocateParts;
 
 /** A glossary entry that applies to a text, and its span. */
 export type PlacedTerm = {
@@ -30,7 +30,7 @@ export async function locateTerms(
   const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
   const pair = { source, target };
   if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
-  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);
     if (uses === undefined) return [];

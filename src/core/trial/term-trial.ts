@@ -1,12 +1,12 @@
 import type { AccountId } from '../accounts/account.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermsVersion } from '../glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
 import { type LocatedTerm, locateOutcomes } from '../translation/reported-terms.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 
-export type TermTrialParts = DocumentParts & LanguageParts & FindSentencesParts;
+export type TermTrialParts = DocumentParts & LanguageParts & LocateParts;
 
 export type TermTrialRequest = {
   readonly accountId: AccountId;
@@ -41,7 +41,7 @@ export async function tryTerms(
   const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
   const pair = { source, target };
   const routes = chooseRoutes(parts.catalogue, pair);
-  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
   const work = { document, pair, routes, accountId, terms };

@@ -8,9 +8,9 @@ import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
 import { notALanguage, typedLanguage } from './language-words.ts';
-import { section, type TermPagesParts, type WrittenFormat } from './term-page-parts.ts';
+import { section, type TermFileFormat, type TermPagesParts } from './term-page-parts.ts';
 
-const types: Readonly<Record<WrittenFormat, string>> = {
+const types: Readonly<Record<TermFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
   tbx: 'application/xml; charset=utf-8',
@@ -45,7 +45,7 @@ function languageProblem(param: 'from' | 'to', typed: string): FieldProblem[] {
 }
 
 type Chosen = {
-  readonly format: WrittenFormat;
+  readonly format: TermFileFormat;
   /** Undefined for all languages. */
   readonly source: TermLanguage | undefined;
   readonly target: TermLanguage | undefined;
@@ -93,7 +93,7 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   if (chunk !== '') yield chunk;
 }
 
-const formatLabels: Readonly<Record<WrittenFormat, string>> = {
+const formatLabels: Readonly<Record<TermFileFormat, string>> = {
   csv: 'CSV, for spreadsheets',
   tsv: 'TSV',
   tbx: 'TBX, for other terminology programs',
@@ -114,7 +114,7 @@ ${problemSummary(problems)}
       html`<option value="${format}"${format === typed.format ? html` selected` : ''}>${formatLabels[format]}</option>`,
   )}</select></div>
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
-<p class="soft small">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
+<p class="soft small">A language, or empty for all.</p>
 <div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Export glossary', section, body };

@@ -7,7 +7,7 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 
 /** `/terms/history`: who changed what and when, and the undo of the last import. */
 export function historyRoutes(parts: TermPagesParts): readonly Route[] {
@@ -27,7 +27,7 @@ async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const version = Number((await visit.readForm()).text('version'));
   try {
     // Undo only the import that the visitor saw.
-    await parts.terms.undoImport(deskOf(visit), Number.isSafeInteger(version) ? version : 0);
+    await parts.terms.undoImport(editorOf(visit), Number.isSafeInteger(version) ? version : 0);
   } catch (error) {
     return show(parts, visit, problemOf(error).message);
   }

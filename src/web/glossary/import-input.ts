@@ -122,7 +122,7 @@ function unusable(choices: ImportChoices, param: string, message: string): ReadI
   return { kind: 'unusable', choices, problems: [{ param, message }] };
 }
 
-export const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx', 'tmx'];
+export const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];
 
 export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | 'name'>): TermFileOptions {
   return {

@@ -18,7 +18,7 @@ export type ImportView = {
 export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
   const { choices, problems } = view;
   const body = html`<h1>Import glossary</h1>
-<p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
+<p>From CSV, TSV or TBX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     termsMax,
   )} entries. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
 ${problemSummary(problems)}
@@ -33,7 +33,7 @@ ${languages.list()}`;
 
 function fileFields({ choices, problems }: ImportView): Piece {
   return html`<div class="field"><label for="file">File</label>
-<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
+<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.xml"${described('file', problems, 'hint')}>
 <p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
 ${problemText('file', problems)}</div>
 ${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;

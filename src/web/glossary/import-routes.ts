@@ -16,7 +16,7 @@ import {
 } from './import-input.ts';
 import { importPage } from './import-page.ts';
 import { previewPage } from './preview-page.ts';
-import { deskOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
 
 /**
  * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the
@@ -108,7 +108,7 @@ async function tried(parts: TermPagesParts, visit: SignedInVisit, opened: Opened
 async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Opened) {
   const { sentInput } = opened;
   try {
-    return await parts.terms.import(deskOf(visit), async (live) => {
+    return await parts.terms.import(editorOf(visit), async (live) => {
       const plan = await planOf(opened, live);
       const isAsSeen = plan.change !== undefined && (await digestOf(plan)) === sentInput.digest;
       return { plan, isAsSeen, change: isAsSeen ? plan.change : undefined };

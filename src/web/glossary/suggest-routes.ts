@@ -14,7 +14,7 @@ import type { SignedInVisit } from '../visit.ts';
 import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './candidate-rows.ts';
 import { servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
-import { deskOf, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, type TermPagesParts } from './term-page-parts.ts';
 
 /** More bytes than the longest text has in a form's encoding. */
 const formBytesMax = 1_500_000;
@@ -108,7 +108,7 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
     return parts.pages.render(visit, { ...page, status: 400 });
   };
   if (entries.length === 0) return refuse([{ param: 'take', message: 'Tick at least one candidate.' }], rows);
-  const { plan, changed } = await parts.terms.import(deskOf(visit), (live) => planFor(entries, live.terms));
+  const { plan, changed } = await parts.terms.import(editorOf(visit), (live) => planFor(entries, live.terms));
   if (plan.change === undefined) {
     const message = 'Some of the ticked rows cannot be added, and nothing was changed.';
     return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems));

@@ -12,7 +12,7 @@ import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
 import { draftOfForm, draftOfTerm, rawOf, replaceableIds, type TermDraft } from './term-draft.ts';
 import { existingTerms, type TermFields, termFields, termRules } from './term-form.ts';
-import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
@@ -51,7 +51,7 @@ async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
-  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: replaceableIds(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
   }
@@ -61,7 +61,7 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
     status: statusOf(outcome),
   };
   const problems = 'problems' in outcome ? outcome.problems : [];
-  const existing = 'standing' in outcome ? outcome.standing : [];
+  const existing = 'existing' in outcome ? outcome.existing : [];
   return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, existing } }));
 }
 
@@ -88,7 +88,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
-  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: replaceableIds(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);
@@ -99,7 +99,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
 }
 
 type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FieldProblem[] };
-type Refused = Invalid | Extract<TermWritten, { readonly standing: readonly Term[] }>;
+type Refused = Invalid | Extract<TermWritten, { readonly existing: readonly Term[] }>;
 
 type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
 
@@ -109,7 +109,7 @@ async function write(
   { draft, seen }: Writing,
 ): Promise<TermWritten | Invalid> {
   try {
-    return await terms.write(deskOf(visit), rawOf(draft), seen);
+    return await terms.write(editorOf(visit), rawOf(draft), seen);
   } catch (error) {
     return { kind: 'invalid', status: failureOf(error).status, problems: [problemOf(error)] };
   }
@@ -119,9 +119,9 @@ function statusOf(refused: Refused): number {
   switch (refused.kind) {
     case 'invalid':
       return refused.status;
-    case 'gone':
+    case 'missing':
       return 404;
-    case 'taken':
+    case 'conflict':
       return 409;
   }
 }
@@ -135,8 +135,8 @@ type RefusedDraft = { readonly draft: TermDraft; readonly outcome: Refused; read
 
 function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
   const { id, outcome } = refused;
-  const cancel = outcome.kind === 'gone' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
-  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'gone' });
+  const cancel = outcome.kind === 'missing' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
+  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'missing' });
   return partReply(wideRow(id, form), statusOf(outcome));
 }
 
@@ -147,11 +147,11 @@ function refusedForm(
 ): Omit<EditForm, 'cancel' | 'isPart'> {
   const problems = 'problems' in outcome ? outcome.problems : [];
   const fields: TermFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
-  const action = outcome.kind === 'gone' ? '/terms' : editPath(id);
+  const action = outcome.kind === 'missing' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
       return { fields, action, button: 'Save', above: problemSummary(problems) };
-    case 'taken':
+    case 'conflict':
       return {
         fields,
         action,
@@ -162,11 +162,11 @@ function refusedForm(
           languages,
         ),
       };
-    case 'gone':
+    case 'missing':
       return {
         fields,
         action,
-        button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
+        button: outcome.existing.length > 0 ? 'Replace entry' : 'Add as new entry',
         above: resultOf(removedText, outcome, languages),
       };
   }
@@ -176,7 +176,7 @@ const removedText = 'This entry was changed or removed after you opened it. Your
 
 function resultOf(
   why: string,
-  { standing: existing }: { readonly standing: readonly Term[] },
+  { existing }: { readonly existing: readonly Term[] },
   languages: TermPagesParts['languages'],
 ): Piece {
   const now =
@@ -228,7 +228,7 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
 
 async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const term = await findTerm(parts, visit);
-  await parts.terms.remove(deskOf(visit), [term.id]);
+  await parts.terms.remove(editorOf(visit), [term.id]);
   if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
   const facts = await parts.terms.count(visit.visitor.accountId);
   const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;

@@ -2,7 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import type { ImportEntry, ImportProblem } from '../../core/glossary/import-plan.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import type { TermContent, TermLanguage } from '../../core/glossary/term.ts';
-import type { TermDesk, Terms } from '../../core/glossary/terms.ts';
+import type { GlossaryEditor, Terms } from '../../core/glossary/terms.ts';
 import type { TermPlacesParts } from '../../core/trial/term-places.ts';
 import type { TermSuggestionParts } from '../../core/trial/term-suggestions.ts';
 import type { BusyAccounts } from '../busy-accounts.ts';
@@ -46,12 +46,10 @@ export type TermPagesParts = TermsRoutesParts & {
 export type TermFiles = {
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
   /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
-  readonly write: (terms: Iterable<TermContent>, format: WrittenFormat) => Iterable<string>;
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
-export type WrittenFormat = 'csv' | 'tsv' | 'tbx';
-
-export type TermFileFormat = WrittenFormat | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type TermFileOptions = {
   /** Undefined: detected from the content, then from the file's extension. */
@@ -74,7 +72,7 @@ export type TermFile =
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Owners change their own terms under their account's id. */
-export function deskOf({ visitor }: SignedInVisit): TermDesk {
+export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {
   return { accountId: visitor.accountId, by: visitor.accountId };
 }
 

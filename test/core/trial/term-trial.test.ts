@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { EntriesBySentence } from '../../../src/core/glossary/located-entries.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { type TermTrial, tryTerms } from '../../../src/core/trial/term-trial.ts';
@@ -16,13 +17,15 @@ type Terms = Readonly<Record<string, string | undefined>>;
 function trial(text: string, terms: Terms, { source = 'es', ...options }: LettersOptions & { source?: string } = {}) {
   const parts = partsOn(new LettersEngine(options), {
     detector: spanish,
-    findTerms: ({ sentences }: { readonly sentences: readonly string[] }) => {
-      const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
-      return Promise.resolve(new Map(found.filter(([, uses]) => uses.length > 0)));
-    },
+    findGlossary: async () => ({ unprotected: undefined, locate: async (sentences) => usesInEach(sentences, terms) }),
   });
   const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, target: 'en' as LanguageTag };
   return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
+}
+
+function usesInEach(sentences: readonly string[], terms: Terms): EntriesBySentence {
+  const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
+  return new Map(found.filter(([, uses]) => uses.length > 0));
 }
 
 /** Each entry as written in the text and in the translation. */

@@ -237,16 +237,16 @@ describe('glossary in a browser', needsChromium, () => {
       test(`every page has no defect in ${scheme} on a ${device}, also with hostile and long words`, async () => {
         await using world = await openTermsWorld();
         const { terms, accountId } = world;
-        const desk = { accountId, by: accountId };
+        const editor = { accountId, by: accountId };
         const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
-        await terms.add(desk, {
+        await terms.add(editor, {
           source: 'ar',
           target: 'en',
           term: 'لوحة شمسية',
           translation: long,
           note: 'n'.repeat(500),
         });
-        await terms.add(desk, {
+        await terms.add(editor, {
           source: 'es',
           target: 'en',
           term: 'contraseña',
@@ -254,7 +254,7 @@ describe('glossary in a browser', needsChromium, () => {
           caseRule: 'exact',
           partOfSpeech: 'noun',
         });
-        await terms.add(desk, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
+        await terms.add(editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
         await using tab = await enter(browser, world, { scheme, width });
         const { page } = tab;
         page.on('dialog', () => assert.fail('a term ran as a script'));

@@ -351,10 +351,10 @@ describe('export on the glossary pages', () => {
       fc.constantFrom('csv', 'tsv', 'tbx'),
       async (drafts, format) => {
         await using world = await openTermsWorld();
-        const desk = { accountId: world.accountId, by: world.accountId };
+        const editor = { accountId: world.accountId, by: world.accountId };
         for (const { translation, ...draft } of drafts) {
           const asked = { ...draft, ...(translation === undefined ? { doNotTranslate: 'yes' } : { translation }) };
-          if (readTermContent(asked).kind === 'content') await world.terms.add(desk, asked);
+          if (readTermContent(asked).kind === 'content') await world.terms.add(editor, asked);
         }
         const { count } = await world.terms.count(world.accountId);
         const reply = await world.visitor.fetch(`/terms/export?format=${format}`);

@@ -136,8 +136,8 @@ describe('glossary page', () => {
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
     const page = await world.visitor.open(`/terms/${id}/edit`);
-    const desk = { accountId: world.accountId, by: 'operator' };
-    await world.terms.edit(desk, id, { ...cloud, translation: 'mist' });
+    const editor = { accountId: world.accountId, by: 'operator' };
+    await world.terms.edit(editor, id, { ...cloud, translation: 'mist' });
     const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
     assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);

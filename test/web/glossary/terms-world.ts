@@ -4,8 +4,8 @@ import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import { silentEvents } from '../../../src/core/events.ts';
+import { Glossaries } from '../../../src/core/glossary/glossaries.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
-import { TermBases } from '../../../src/core/glossary/term-bases.ts';
 import { Terms } from '../../../src/core/glossary/terms.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
@@ -49,7 +49,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
   const accountId = await openAccount(stores);
   const terms = new Terms({ store: stores.terms, now: () => standingNow, newId: randomUUID });
   const noted: AccountId[] = [];
-  const { findTerms, findSparedWords } = new TermBases({
+  const { find: findGlossary } = new Glossaries({
     store: stores.terms,
     morphology: noDictionaries,
     termsMax: 200_000,
@@ -61,8 +61,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     memory: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
-    findTerms,
-    findSparedWords,
+    findGlossary,
   };
   const pages = opening.use(
     await servePages({
@@ -85,7 +84,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     }),
   );
   const opened = opening.move();
-  const desk = { accountId, by: accountId };
+  const editor = { accountId, by: accountId };
   return {
     url: pages.url,
     accountId,
@@ -100,7 +99,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
       for (const pair of pairs) {
         const [term = '', wanted] = pair.split(' = ');
         const rest = wanted === 'itself' ? { doNotTranslate: 'yes' } : { translation: wanted };
-        await terms.add(desk, { source: 'es', target: 'en', term, ...rest });
+        await terms.add(editor, { source: 'es', target: 'en', term, ...rest });
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -3,8 +3,13 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { keepsTokens } from '../../../src/core/checks/tokens.ts';
 import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
-import { type Filled, fillTerms } from '../../../src/core/glossary/filled-terms.ts';
-import { leavesWords, type MarkedTerms, markTerms, type TermWay } from '../../../src/core/glossary/marked-terms.ts';
+import {
+  type EntryProtection,
+  leavesWords,
+  type ProtectedEntries,
+  protectEntries,
+} from '../../../src/core/glossary/protected-entries.ts';
+import { type Restored, restoreEntries } from '../../../src/core/glossary/restored-entries.ts';
 import type { TermUse } from '../../../src/core/glossary/term-match.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -17,36 +22,36 @@ type Terms = Readonly<Record<string, string | undefined>>;
 function mark(
   sentence: string,
   terms: Terms,
-  how: TermWay | ({ readonly way: TermWay } & Partial<WantedTerm>) = 'enclosed',
-): MarkedTerms {
-  const { way, ...options } = typeof how === 'string' ? { way: how } : how;
+  how: EntryProtection | ({ readonly protection: EntryProtection } & Partial<WantedTerm>) = 'tagged',
+): ProtectedEntries {
+  const { protection, ...options } = typeof how === 'string' ? { protection: how } : how;
   const shown = withTokens(sentence);
-  return markTerms(shown, usesIn(shown, terms, options), () => way) ?? assert.fail('no room');
+  return protectEntries(shown, usesIn(shown, terms, options), () => protection) ?? assert.fail('no room');
 }
 
-const shown = (marked: MarkedTerms) => readable(marked.marked);
+const shown = (entries: ProtectedEntries) => readable(entries.text);
 
 /** `[translation]` is what the engine writes, tokens as in `{o0}`. */
-function fill(marked: MarkedTerms, translation: string, target = 'en'): Filled & { readonly written: string } {
-  const filled = fillTerms(marked, withTokens(translation), target as LanguageTag);
-  return { ...filled, written: readable(filled.translation) };
+function fill(entries: ProtectedEntries, translation: string, target = 'en'): Restored & { readonly written: string } {
+  const restored = restoreEntries(entries, withTokens(translation), target as LanguageTag);
+  return { ...restored, written: readable(restored.translation) };
 }
 
 const fabric = { tejido: 'fabric' };
 
-describe('a sentence is marked', () => {
+describe('a protected sentence', () => {
   test('with each term between its own two tokens, or one token in its place', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
-    const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { way: 'opaque', number: 'plural' });
+    const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { protection: 'opaque', number: 'plural' });
     assert.deepEqual(terms, [
       { number: 0, words: 'tejidos', wanted: 'fabrics', grammaticalNumber: 'plural', partOfSpeech: undefined },
     ]);
   });
 
   test('with numbers that its own tokens do not have', () => {
-    const marked = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
-    assert.equal(shown(marked), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
+    const entries = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
+    assert.equal(shown(entries), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
   });
 
   test('with the tokens among the words of a term held back, or beside it where their other halves are', () => {
@@ -69,13 +74,13 @@ describe('a sentence is marked', () => {
     const sentence = 'x' + '大。'.repeat(tokensMax) + 'y大z';
     const uses = usesInUnspaced(sentence, '大', 'big');
     assert.equal(
-      markTerms(sentence, uses, () => 'enclosed'),
+      protectEntries(sentence, uses, () => 'tagged'),
       undefined,
     );
-    const marked = markTerms(sentence, uses, () => 'opaque') ?? assert.fail();
-    assert.equal(readable(marked.marked), 'x{w0}。y{w1}z');
-    const { written, isSound, terms } = fill(marked, 'x{w0}。y{w1}z', 'de');
-    assert.ok(isSound && terms.length === tokensMax + 1);
+    const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail();
+    assert.equal(readable(entries.text), 'x{w0}。y{w1}z');
+    const { written, isValid, terms } = fill(entries, 'x{w0}。y{w1}z', 'de');
+    assert.ok(isValid && terms.length === tokensMax + 1);
     assert.equal(written.replaceAll(' ', ''), sentence.replaceAll('大', 'big'));
   });
 
@@ -93,14 +98,14 @@ function usesInUnspaced(sentence: string, words: string, translation: string): r
 
 describe('a term in a translation', () => {
   test('stays as the engine worded it where that is accepted, and an article of the engine’s is none of it', () => {
-    const { written, terms, missed, isSound } = fill(mark('El tejido es azul.', fabric), '{o0}The fabric{c0} is blue.');
-    assert.deepEqual([written, missed.size, isSound], ['The fabric is blue.', 0, true]);
+    const { written, terms, missed, isValid } = fill(mark('El tejido es azul.', fabric), '{o0}The fabric{c0} is blue.');
+    assert.deepEqual([written, missed.size, isValid], ['The fabric is blue.', 0, true]);
     assert.deepEqual(
       terms.map(({ start, end, how }) => [start, end, how]),
       [[4, 10, 'natural']],
     );
     const plural = fill(
-      mark('Tejidos.', { tejidos: 'fabric' }, { way: 'enclosed', others: ['fabrics'] }),
+      mark('Tejidos.', { tejidos: 'fabric' }, { protection: 'tagged', others: ['fabrics'] }),
       '{o0}Fabrics{c0}.',
     );
     assert.equal(plural.written, 'Fabrics.');
@@ -111,8 +116,8 @@ describe('a term in a translation', () => {
     assert.equal(fill(mark('Una tela azul.', ember), 'A {o0}fabric{c0}.').written, 'An ember cloth.');
     assert.equal(fill(mark('La tela es azul.', ember), '{o0}The fabric{c0} is.').written, 'The ember cloth is.');
     assert.equal(fill(mark('Tela azul.', ember), '{o0}Fabric{c0}, blue.').written, 'Ember cloth, blue.');
-    const { missed, isSound } = fill(mark('La tela.', ember), '{o0}The fabric{c0}.');
-    assert.deepEqual([missed.size, isSound], [1, true]);
+    const { missed, isValid } = fill(mark('La tela.', ember), '{o0}The fabric{c0}.');
+    assert.deepEqual([missed.size, isValid], [1, true]);
   });
 
   test('with an article replaces the article of the engine', () => {
@@ -125,14 +130,14 @@ describe('a term in a translation', () => {
 
   test('is not changed by the one behind it, though it reads like an article', () => {
     const kept = mark('Die a banana.', { a: undefined, banana: 'apple' }, 'opaque');
-    const { written, isSound } = fill(kept, 'The {w0} {w1}.');
-    assert.deepEqual([written, isSound], ['The a apple.', true]);
+    const { written, isValid } = fill(kept, 'The {w0} {w1}.');
+    assert.deepEqual([written, isValid], ['The a apple.', true]);
   });
 
   test('replaces its token', () => {
-    const marked = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
-    const { written, terms } = fill(marked, '{w1}’s {w0} is a {w0}', 'en');
-    assert.equal(fill(marked, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
+    const entries = mark('La tela de Ana.', { tela: 'ember cloth', Ana: undefined }, 'opaque');
+    const { written, terms } = fill(entries, '{w1}’s {w0} is a {w0}', 'en');
+    assert.equal(fill(entries, 'A {w0} of {w1}.').written, 'An ember cloth of Ana.');
     assert.ok(written.startsWith('Ana’s') && terms.length === 2);
   });
 
@@ -148,15 +153,15 @@ describe('a term in a translation', () => {
       ['El viernes...', 'The {o0}Friday{c0}...', 'The Fri....'],
       ['El viernes.', 'The {o0}Friday{c0}.com', 'The Fri..com'],
     ] as const) {
-      const filled = fill(mark(sentence, friday), translation);
-      assert.deepEqual([filled.written, filled.isSound], [written, true], translation);
+      const restored = fill(mark(sentence, friday), translation);
+      assert.deepEqual([restored.written, restored.isValid], [written, true], translation);
     }
     assert.equal(fill(mark('El viernes.', friday, 'opaque'), 'The {w0}.').written, 'The Fri.');
     assert.equal(fill(mark('El viernes.', { viernes: 'Fri' }), 'The {o0}Friday{c0}.').written, 'The Fri.');
   });
 
   test('is missed without hope where nothing, too much or a mark of the sentence stands between its tokens', () => {
-    const marked = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
+    const entries = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
     const tries = [
       '{o0}{c0} blue{w5} {o1}wool{c1}.',
       `{o0}${'much too much '.repeat(4)}{c0} blue{w5} {o1}wool{c1}.`,
@@ -164,8 +169,8 @@ describe('a term in a translation', () => {
       '{o0}blue{w5} of {o1}wool{c1}{c0}.',
     ];
     for (const translation of tries) {
-      const { isSound, missed } = fill(marked, translation);
-      assert.ok(!isSound && missed.size > 0, translation);
+      const { isValid, missed } = fill(entries, translation);
+      assert.ok(!isValid && missed.size > 0, translation);
     }
   });
 
@@ -193,12 +198,12 @@ describe('a term in a translation', () => {
   });
 
   test('is parted from its neighbours by a space where its script and theirs need one, and by none where not', () => {
-    const marked = mark('El tejido es azul.', { tejido: '织物' }, { way: 'opaque', target: 'zh-Hans' });
-    assert.equal(fill(marked, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
-    const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, { way: 'opaque', target: 'en' });
+    const entries = mark('El tejido es azul.', { tejido: '织物' }, { protection: 'opaque', target: 'zh-Hans' });
+    assert.equal(fill(entries, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
+    const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, { protection: 'opaque', target: 'en' });
     assert.equal(fill(latin, 'the{w0}is blue.').written, 'the Dragoman is blue.');
     assert.equal(fill(latin, '这{w0}是蓝色的。', 'zh-Hans').written, '这Dragoman是蓝色的。');
-    const korean = mark('El tejido es azul.', { tejido: '직물' }, { way: 'opaque', target: 'ko' });
+    const korean = mark('El tejido es azul.', { tejido: '직물' }, { protection: 'opaque', target: 'ko' });
     assert.equal(fill(korean, '{w0}은 파란색입니다.', 'ko').written, '직물은 파란색입니다.');
   });
 });
@@ -235,17 +240,17 @@ const wantedWords = fc.constantFrom(
 const sentenceAndTerms = sentenceWithTokens.chain((sentence) => fc.tuple(fc.constant(sentence), termsOf(sentence)));
 
 describe('in any sentence', () => {
-  test('marked terms keep its tokens nested, hold back only what they can give back, and have tokens of their own', () => {
+  test('protected entries keep its tokens nested, hold back only what they can give back, and have tokens of their own', () => {
     fc.assert(
       fc.property(
         sentenceAndTerms,
-        fc.infiniteStream(fc.constantFrom<TermWay>('enclosed', 'opaque')),
+        fc.infiniteStream(fc.constantFrom<EntryProtection>('tagged', 'opaque')),
         ([sentence, uses], ways) => {
-          const marked = markTerms(sentence, uses, () => ways.next().value) ?? assert.fail('no room');
-          const tokens = marked.marked.match(tokenPattern) ?? [];
+          const entries = protectEntries(sentence, uses, () => ways.next().value) ?? assert.fail('no room');
+          const tokens = entries.text.match(tokenPattern) ?? [];
           assert.equal(new Set(tokens).size, tokens.length);
-          assert.ok(keepsTokens(marked.marked, marked.marked));
-          assert.equal(marked.terms.length, uses.length);
+          assert.ok(keepsTokens(entries.text, entries.text));
+          assert.equal(entries.terms.length, uses.length);
         },
       ),
     );
@@ -254,9 +259,9 @@ describe('in any sentence', () => {
   test('restores its terms in a translation that has their tokens, with all other tokens, each in its place', () => {
     fc.assert(
       fc.property(sentenceAndTerms, ([sentence, uses]) => {
-        const marked = markTerms(sentence, uses, () => 'opaque') ?? assert.fail('no room');
-        const { isSound, translation, terms } = fillTerms(marked, marked.marked, 'en' as LanguageTag);
-        assert.ok(isSound, readable(translation));
+        const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
+        const { isValid, translation, terms } = restoreEntries(entries, entries.text, 'en' as LanguageTag);
+        assert.ok(isValid, readable(translation));
         assert.equal(terms.length, uses.length);
         assertObeyed(sentence, { translation, terms });
       }),
@@ -267,12 +272,12 @@ describe('in any sentence', () => {
     let sound = 0;
     fc.assert(
       fc.property(sentenceAndTerms, translationOf, ([sentence, uses], translate) => {
-        const marked = markTerms(sentence, uses, () => 'enclosed') ?? assert.fail('no room');
-        const filled = fillTerms(marked, translate(marked.marked), 'en' as LanguageTag);
-        if (!filled.isSound) return;
+        const entries = protectEntries(sentence, uses, () => 'tagged') ?? assert.fail('no room');
+        const restored = restoreEntries(entries, translate(entries.text), 'en' as LanguageTag);
+        if (!restored.isValid) return;
         sound++;
-        assert.equal(filled.terms.length, uses.length);
-        assertObeyed(sentence, filled);
+        assert.equal(restored.terms.length, uses.length);
+        assertObeyed(sentence, restored);
       }),
       { numRuns: propertyRuns('', 500) },
     );
@@ -280,7 +285,7 @@ describe('in any sentence', () => {
   });
 });
 
-function assertObeyed(sentence: string, { translation, terms }: Pick<Filled, 'translation' | 'terms'>): void {
+function assertObeyed(sentence: string, { translation, terms }: Pick<Restored, 'translation' | 'terms'>): void {
   assert.ok(keepsTokens(sentence, translation), `${readable(sentence)} > ${readable(translation)}`);
   for (const { use, start, end } of terms) {
     assert.ok(use.accepted.includes(plainWords(translation.slice(start, end))), readable(translation));
@@ -291,9 +296,9 @@ test('the private number of a token is never used twice, also where a sentence h
   const own = Array.from({ length: tokensMax - 2 }, (_, number) => writeToken('point', number)).join('');
   const sentence = `El tejido${own} y el tejido.`;
   const uses = usesIn(sentence, fabric);
-  const marked = markTerms(sentence, uses, () => 'opaque') ?? assert.fail('no room');
+  const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
   assert.deepEqual(
-    marked.terms.map(({ number }) => number),
+    entries.terms.map(({ number }) => number),
     [tokensMax - 2, tokensMax - 1],
   );
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Filled } from '../../../src/core/glossary/filled-terms.ts';
+import { locateInBare } from '../../../src/core/glossary/bare-entries.ts';
+import type { Restored } from '../../../src/core/glossary/restored-entries.ts';
 import type { TermUse } from '../../../src/core/glossary/term-match.ts';
-import { findUnmarked } from '../../../src/core/glossary/unmarked-terms.ts';
 import { termUse, type WantedTerm } from '../../support/term-uses.ts';
 
 const sentence = 'Compro tejido azul.';
@@ -12,7 +12,7 @@ const useOf = (translation: string, options: Partial<WantedTerm> = {}) =>
   termUse(sentence, { start: 7, end: 13, translation, ...options });
 
 /** A translation that has all of `uses`, in order, as wanted. */
-function marked(translation: string, uses: readonly TermUse[]): Filled {
+function marked(translation: string, uses: readonly TermUse[]): Restored {
   let from = 0;
   const terms = uses.map((use) => {
     const start = translation.indexOf(use.wanted, from);
@@ -20,17 +20,17 @@ function marked(translation: string, uses: readonly TermUse[]): Filled {
     from = start + use.wanted.length;
     return { use, start, end: from, how: 'natural' as const };
   });
-  return { translation, terms, missed: new Set(), isSound: true, isDoubtful: false };
+  return { translation, terms, missed: new Set(), isValid: true, isDoubtful: false };
 }
 
 /** The words of `bare` at the located entries; undefined if they are not located. */
-const wordsFound = (bare: string, filled: Filled) =>
-  findUnmarked(bare, filled, sentence)?.map(({ start, end }) => bare.slice(start, end));
+const wordsFound = (bare: string, restored: Restored) =>
+  locateInBare(bare, restored, sentence)?.map(({ start, end }) => bare.slice(start, end));
 
 describe('terms in a translation that was made without their tokens', () => {
   test('are found where they stand, in the order of that translation', () => {
-    const filled = marked('I buy fabric in blue.', [useOf('fabric'), useOf('blue')]);
-    assert.deepEqual(wordsFound('In blue I buy fabric.', filled), ['blue', 'fabric']);
+    const restored = marked('I buy fabric in blue.', [useOf('fabric'), useOf('blue')]);
+    assert.deepEqual(wordsFound('In blue I buy fabric.', restored), ['blue', 'fabric']);
   });
 
   test('are found whatever signs they hold', () => {
@@ -38,8 +38,8 @@ describe('terms in a translation that was made without their tokens', () => {
     const form = fc.string({ unit: sign, minLength: 1, maxLength: 5 }).map((signs) => `a${signs}b`);
     fc.assert(
       fc.property(fc.oneof(form, fc.constantFrom('e-mail', 'C++', '.NET', '$HOME')), (wanted) => {
-        const filled = marked(`I buy ${wanted} here.`, [useOf(wanted)]);
-        assert.deepEqual(wordsFound(`Here I buy ${wanted} now.`, filled), [wanted]);
+        const restored = marked(`I buy ${wanted} here.`, [useOf(wanted)]);
+        assert.deepEqual(wordsFound(`Here I buy ${wanted} now.`, restored), [wanted]);
       }),
     );
   });
@@ -52,16 +52,16 @@ describe('terms in a translation that was made without their tokens', () => {
   });
 
   test("are distinguished from the engine's own equal words by how many of them come before", () => {
-    const filled = marked('I buy fabric, blue fabric.', [useOf('blue'), useOf('fabric')]);
-    assert.equal(findUnmarked('I buy fabric, blue fabric.', filled, sentence)?.at(-1)?.start, 19);
-    const first = { ...filled, terms: marked('I buy fabric, blue fabric.', [useOf('fabric')]).terms };
-    assert.equal(findUnmarked('So I buy fabric, blue fabric.', first, sentence)?.[0]?.start, 9);
+    const restored = marked('I buy fabric, blue fabric.', [useOf('blue'), useOf('fabric')]);
+    assert.equal(locateInBare('I buy fabric, blue fabric.', restored, sentence)?.at(-1)?.start, 19);
+    const first = { ...restored, terms: marked('I buy fabric, blue fabric.', [useOf('fabric')]).terms };
+    assert.equal(locateInBare('So I buy fabric, blue fabric.', first, sentence)?.[0]?.start, 9);
   });
 
   test('are whole words', () => {
-    const filled = marked('I buy a pan now.', [useOf('pan')]);
-    assert.equal(wordsFound('I buy pancakes now.', filled), undefined);
-    assert.equal(wordsFound('I buy a Japan now.', filled), undefined);
+    const restored = marked('I buy a pan now.', [useOf('pan')]);
+    assert.equal(wordsFound('I buy pancakes now.', restored), undefined);
+    assert.equal(wordsFound('I buy a Japan now.', restored), undefined);
   });
 
   test('are not found with capitals that are not those of their place, nor with others than an exact term has', () => {
@@ -77,7 +77,7 @@ describe('terms in a translation that was made without their tokens', () => {
   });
 
   test('are not located if one of them is only part of another', () => {
-    const filled = marked('I buy blue fabric and fabric.', [useOf('blue fabric'), useOf('fabric')]);
-    assert.equal(wordsFound('I buy blue fabric.', filled), undefined);
+    const restored = marked('I buy blue fabric and fabric.', [useOf('blue fabric'), useOf('fabric')]);
+    assert.equal(wordsFound('I buy blue fabric.', restored), undefined);
   });
 });

@@ -1,13 +1,13 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { finish, nextRound, type Steps } from '../steps.ts';
-import { CompiledGlossary } from './compiled-glossary.ts';
+import { EntryIndex } from './entry-index.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { KnownWords } from './known-words.ts';
 import type { Morphology } from './morphology.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
-import { SparedWords } from './spared-words.ts';
 import type { TermMatch } from './term-match.ts';
-import type { BaseTerm } from './term-store.ts';
+import type { GlossaryEntry } from './term-store.ts';
+import { UnprotectedWords } from './unprotected-words.ts';
 
 /** How often others may run while terms are compiled: after so many. */
 const termsInTurn = 100;
@@ -15,23 +15,23 @@ const termsInTurn = 100;
 const stepsInTurn = 20_000;
 
 /** In one go: tens of milliseconds for 50,000 terms. */
-export function compileTermBase(terms: readonly BaseTerm[], pair: LanguagePair): TermBase {
-  return finish(compileTermsInTurns(terms, pair));
+export function compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Glossary {
+  return finish(compileGlossaryInTurns(terms, pair));
 }
 
 /**
  * @param terms those that apply to `pair`, in whatever order
  * @yields every some terms, so that a caller can let others run
  */
-export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguagePair): Steps<TermBase> {
-  const compiled = new CompiledGlossary(terms, pair);
-  const spared = new SparedWords(pair.source);
+export function* compileGlossaryInTurns(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
+  const compiled = new EntryIndex(terms, pair);
+  const unprotected = new UnprotectedWords(pair.source);
   for (const [index, { term }] of terms.entries()) {
     compiled.add(index);
-    spared.add(term);
+    unprotected.add(term);
     if (index % termsInTurn === termsInTurn - 1) yield;
   }
-  return new TermBase(compiled, spared);
+  return new Glossary(compiled, unprotected);
 }
 
 /**
@@ -42,27 +42,18 @@ export function* compileTermsInTurns(terms: readonly BaseTerm[], pair: LanguageP
  * - Finds nouns and adjectives in other numbers and cases; see `InflectionDoubts`.
  * - In scripts without spaces a match is whole words, by Unicode's dictionaries; see `UnspacedEnds`.
  */
-export class TermBase {
+export class Glossary {
   /** Words of terms that are marks where no account has such terms; undefined for none. */
-  readonly spared: SparedWords | undefined;
-  readonly #terms: CompiledGlossary;
+  readonly unprotected: UnprotectedWords | undefined;
+  readonly #index: EntryIndex;
   /** Undefined while a text is matched: a concurrent text has another matcher. */
   #matcher: SentenceMatcher | undefined;
   #known: KnownWords;
 
-  constructor(terms: CompiledGlossary, spared: SparedWords) {
-    this.spared = spared.size > 0 ? spared : undefined;
-    this.#terms = terms;
-    this.#known = new KnownWords(terms);
-  }
-
-  get size(): number {
-    return this.#terms.size;
-  }
-
-  /** About what it takes of memory, the terms included. */
-  get bytes(): number {
-    return this.#terms.bytes;
+  constructor(index: EntryIndex, unprotected: UnprotectedWords) {
+    this.unprotected = unprotected.size > 0 ? unprotected : undefined;
+    this.#index = index;
+    this.#known = new KnownWords(index);
   }
 
   /**
@@ -77,44 +68,33 @@ export class TermBase {
     morphology: Pick<Morphology, 'read'>,
     pause: () => Promise<void> = nextRound,
   ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
+    const found = new Map<string, readonly TermMatch[]>();
+    if (this.#index.size === 0) return found;
     const known = this.#known;
-    const matcher = this.#matcher ?? new SentenceMatcher(this.#terms);
+    const matcher = this.#matcher ?? new SentenceMatcher(this.#index);
     this.#matcher = undefined;
+    const turn = new CountedTurn(matcher, pause);
     try {
-      return await this.#match(sentences, { matcher, morphology, pause, known });
+      const doubts = new InflectionDoubts();
+      const open: string[] = [];
+      for (const sentence of new Set(sentences)) {
+        const matches = await turn.carryOut(matcher.look(sentence, known, doubts));
+        if (matches === undefined) open.push(sentence);
+        else if (matches.length > 0) found.set(sentence, matches);
+      }
+      const forms = await doubts.settle(morphology, matcher, (...decision) => known.decide(...decision));
+      for (const sentence of open) {
+        const matches = await turn.carryOut(matcher.match(sentence, known, forms));
+        if (matches.length > 0) found.set(sentence, matches);
+      }
+      return found;
     } finally {
       this.#matcher = matcher;
       // At the end, so that one long text leaves no more behind than several.
-      if (known.isFull) this.#known = new KnownWords(this.#terms);
+      if (known.isFull) this.#known = new KnownWords(this.#index);
     }
-  }
-
-  async #match(sentences: readonly string[], { matcher, morphology, pause, known }: Matching) {
-    const found = new Map<string, readonly TermMatch[]>();
-    if (this.#terms.size === 0) return found;
-    const turn = new CountedTurn(matcher, pause);
-    const doubts = new InflectionDoubts();
-    const open: string[] = [];
-    for (const sentence of new Set(sentences)) {
-      const matches = await turn.carryOut(matcher.look(sentence, known, doubts));
-      if (matches === undefined) open.push(sentence);
-      else if (matches.length > 0) found.set(sentence, matches);
-    }
-    const forms = await doubts.settle(morphology, matcher, (...decision) => known.decide(...decision));
-    for (const sentence of open) {
-      const matches = await turn.carryOut(matcher.match(sentence, known, forms));
-      if (matches.length > 0) found.set(sentence, matches);
-    }
-    return found;
   }
 }
-
-type Matching = {
-  readonly matcher: SentenceMatcher;
-  readonly morphology: Pick<Morphology, 'read'>;
-  readonly pause: () => Promise<void>;
-  readonly known: KnownWords;
-};
 
 class CountedTurn {
   readonly #matcher: SentenceMatcher;

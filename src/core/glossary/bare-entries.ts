@@ -1,22 +1,22 @@
 import { unspacedLetter } from '../checks/words.ts';
 import type { Span } from '../document/span.ts';
-import type { Filled, FilledTerm } from './filled-terms.ts';
 import { isAccepted } from './place-capitals.ts';
+import type { Restored, RestoredEntry } from './restored-entries.ts';
 import type { TermUse } from './term-match.ts';
 
 /**
  * Locates the entries of a sentence in a translation that was made without tokens around them, because the engine
  * already translates them as wanted. Such a translation may read better: "siglo XV", "press conference".
- * `marked`, the translation with all tokens, proves that the engine does so. The other translation is accepted if it
+ * `tagged`, the translation with all tokens, proves that the engine does so. The other translation is accepted if it
  * has the wanted words as often; they are then in the same order.
  *
  * @returns in the order of `bare`; undefined when ambiguous, or an entry is not as wanted
  */
-export function findUnmarked(bare: string, marked: Filled, sentence: string): readonly FilledTerm[] | undefined {
-  const found: FilledTerm[] = [];
-  for (const terms of Map.groupBy(marked.terms, ({ use }) => keyOf(use)).values()) {
+export function locateInBare(bare: string, tagged: Restored, sentence: string): readonly RestoredEntry[] | undefined {
+  const found: RestoredEntry[] = [];
+  for (const terms of Map.groupBy(tagged.terms, ({ use }) => keyOf(use)).values()) {
     const forms = terms[0]?.use.accepted ?? [];
-    const [there, here] = [placesOf(forms, marked.translation), placesOf(forms, bare)];
+    const [there, here] = [placesOf(forms, tagged.translation), placesOf(forms, bare)];
     if (there.length !== here.length) return undefined;
     for (const { use, start, how } of terms) {
       const place = here[there.findIndex((other) => other.start === start)];

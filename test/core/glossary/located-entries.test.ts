@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { render } from '../../../src/core/document/render.ts';
 import { segmentCharactersMax } from '../../../src/core/document/sentence.ts';
-import { findSentences } from '../../../src/core/glossary/sentences-with-terms.ts';
-import type { TermBases } from '../../../src/core/glossary/term-bases.ts';
+import type { Glossaries } from '../../../src/core/glossary/glossaries.ts';
+import { locateEntries } from '../../../src/core/glossary/located-entries.ts';
 import { Turns } from '../../../src/core/turns.ts';
 import { countCharacters } from '../../../src/core/units.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
@@ -27,10 +27,9 @@ const terms = {
   gas: 'gas',
 };
 
-async function find(text: string, own: TermBases = accountTerms(terms)) {
-  const { findTerms, findSparedWords } = own;
-  const parts = { turns: new Turns(), findTerms, findSparedWords };
-  const { document, terms: found } = await findSentences(parts, { ...ana, text, pair: spanishToEnglish }, never);
+async function find(text: string, own: Glossaries = accountTerms(terms)) {
+  const parts = { turns: new Turns(), findGlossary: own.find };
+  const { document, terms: found } = await locateEntries(parts, { ...ana, text, pair: spanishToEnglish }, never);
   const uses = document.sentences.flatMap((sentence) => found.get(sentence) ?? []);
   return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
 }
@@ -92,9 +91,19 @@ test('a mark that loses its term to another one, where those beside it are marks
   assert.deepEqual([words, sentences], [['5 km'], [...sentencesOf(text).slice(0, 1), 'Son 5 km.']]);
 });
 
+test('an account without entries needs no glossary', async () => {
+  const parts = { turns: new Turns(), findGlossary: () => assert.fail('a glossary was read') };
+  const { terms: found } = await locateEntries(
+    parts,
+    { ...ana, termsVersion: 0, text: 'Un gas.', pair: spanishToEnglish },
+    never,
+  );
+  assert.equal(found.size, 0);
+});
+
 test('texts of accounts without such terms are parsed like those of accounts without any', async () => {
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
-  assert.equal(await own.findSparedWords({ ...ana, pair: spanishToEnglish }), undefined);
+  assert.equal((await own.find({ ...ana, pair: spanishToEnglish })).unprotected, undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
     assert.deepEqual((await find(text, own)).document.sentences, parse(text).sentences);
   }

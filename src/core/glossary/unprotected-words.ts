@@ -21,7 +21,7 @@ const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
  *
  * @returns undefined where the term holds what is a protected span in every text, so that none can match it
  */
-export function markedWordsOf(term: string): readonly string[] | undefined {
+export function protectedWordsOf(term: string): readonly string[] | undefined {
   // Inside a sentence: alone it might pass for a list, a heading or a file of data.
   const [before, text] = ['a ', `a ${term} a`];
   const { spans, spelled } = bare.test(term) ? findInlineSpans(text) : findProtectedSpans(text);
@@ -42,7 +42,7 @@ export function markedWordsOf(term: string): readonly string[] | undefined {
 }
 
 /** The protected spans that are words to the terms of an account: "CO2" where a term is or contains it. */
-export class SparedWords {
+export class UnprotectedWords {
   readonly #fold: (word: string) => string;
   readonly #words = new Set<string>();
 
@@ -57,7 +57,7 @@ export class SparedWords {
 
   add(term: string): void {
     if (isOfLetters(term) || !hint.test(term)) return;
-    for (const word of markedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
+    for (const word of protectedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
   }
 
   /** Whether a protected span may be of a term. Which capitals the term allows is a matter of matching it. */

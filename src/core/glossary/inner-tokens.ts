@@ -2,12 +2,12 @@ import type { Span } from '../document/span.ts';
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 
 /** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
-export type SplitTerm = {
+export type SplitEntry = {
   /** Tokens that go through the engine, before the term and behind it: halves whose others stand elsewhere, words. */
   readonly before: string;
   readonly behind: string;
-  /** The words with the tokens that are held back until the term is filled in, as they stood. */
-  readonly held: string;
+  /** The words with the tokens that are withTokens back until the term is filled in, as they stood. */
+  readonly withTokens: string;
 };
 
 const tokenUnits = 2;
@@ -17,8 +17,8 @@ const whiteAtStart = /^[\s\uFDD4]/;
 const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 
 /** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
-export function takeApartTerm(whole: string): SplitTerm {
-  if (!anyToken.test(whole)) return { before: '', behind: '', held: whole };
+export function splitEntry(whole: string): SplitEntry {
+  if (!anyToken.test(whole)) return { before: '', behind: '', withTokens: whole };
   const tokens = tokensIn(whole);
   const lonely = lonelyHalves(tokens);
   const written = (role: Token['role']) =>
@@ -27,11 +27,11 @@ export function takeApartTerm(whole: string): SplitTerm {
   const words = tokens.filter(({ role }) => role === 'word');
   const behind = words.map((token) => (isSpaced(whole, token) ? ` ${token.written}` : token.written)).join('');
   const gone = new Set([...closes, ...opens, ...words.map(toWritten)]);
-  const held = whole.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
+  const withTokens = whole.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
   const isAcross = closes.length > 0 && opens.length > 0;
   return isAcross
-    ? { before: [...closes, ...opens].join(''), behind, held }
-    : { before: opens.join(''), behind: closes.join('') + behind, held };
+    ? { before: [...closes, ...opens].join(''), behind, withTokens }
+    : { before: opens.join(''), behind: closes.join('') + behind, withTokens };
 }
 
 const [openLead, closeLead] = [writeToken('open', 0).charAt(0), writeToken('close', 0).charAt(0)];
@@ -96,10 +96,10 @@ export type WrittenTerm = { readonly written: string; readonly spacesLeft: reado
  *
  * @param words the term's own, without tokens
  */
-export function withHeldTokens(held: string, words: string, wanted: string): WrittenTerm {
-  if (!anyToken.test(held)) return { written: wanted, spacesLeft: [] };
-  if (wanted === words) return { written: held, spacesLeft: [] };
-  const tokens = tokensIn(held);
+export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenTerm {
+  if (!anyToken.test(withTokens)) return { written: wanted, spacesLeft: [] };
+  if (wanted === words) return { written: withTokens, spacesLeft: [] };
+  const tokens = tokensIn(withTokens);
   const ofRole = (role: Token['role']) => tokens.filter((token) => token.role === role);
   const [opens, closes] = [
     ofRole('open').map(toWritten),
@@ -108,7 +108,7 @@ export function withHeldTokens(held: string, words: string, wanted: string): Wri
       .map(toWritten),
   ];
   const points = ofRole('point').map(({ index, written }) => {
-    return whiteAtEnd.test(held.slice(0, index)) ? ` ${written}` : written;
+    return whiteAtEnd.test(withTokens.slice(0, index)) ? ` ${written}` : written;
   });
   const waiting = ofRole('space').map(toWritten);
   const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');

@@ -1,5 +1,5 @@
 import type { TermLanguage } from '../../core/glossary/term.ts';
-import type { BaseTerm } from '../../core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../../core/glossary/term-store.ts';
 import type { Access } from './access.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
 
@@ -29,10 +29,10 @@ export async function readWholeBase({ read, pauseForRequests }: Reading, query: 
 async function readPages(
   { read, pauseForRequests }: Reading,
   { accountId, sources, targets, version }: BaseQuery & Pick<ReadBase, 'version'>,
-): Promise<readonly BaseTerm[]> {
-  const terms: BaseTerm[] = [];
+): Promise<readonly GlossaryEntry[]> {
+  const terms: GlossaryEntry[] = [];
   for (const [source, target] of pairsOf(sources, targets)) {
-    for (let after: BaseTerm | undefined, page: readonly BaseTerm[] = []; ; after = page.at(-1)) {
+    for (let after: GlossaryEntry | undefined, page: readonly GlossaryEntry[] = []; ; after = page.at(-1)) {
       page = await read(() => readBasePage({ accountId, source, target, after, version, limit: pageMax }));
       for (const term of page) terms.push(term);
       if (page.length < pageMax) break;

@@ -3,13 +3,13 @@ import { kinds } from './character-kinds.ts';
 import { formKinds } from './inflection.ts';
 import { NearWords } from './near-words.ts';
 import { newerFirst } from './term-match.ts';
-import type { BaseTerm } from './term-store.ts';
+import type { GlossaryEntry } from './term-store.ts';
 import { roots, TermTrie } from './term-trie.ts';
 import { WordNumbers } from './word-numbers.ts';
 import { WordReader } from './word-reader.ts';
 
-/** The entries of a pair as numbers, for comparison with sentences. */
-export class CompiledGlossary {
+/** The entries of a pair as numbers, for comparison with sentences. Tables of numbers: 50,000 entries take 30 MB. */
+export class EntryIndex {
   readonly language: LanguageTag;
   readonly trie: TermTrie;
   /** Words that match in inflected forms. */
@@ -17,16 +17,15 @@ export class CompiledGlossary {
   hasExact = false;
   /** Whether `isCapital` holds for an entry. */
   hasCapitals = false;
-  readonly #terms: readonly BaseTerm[];
+  readonly #terms: readonly GlossaryEntry[];
   readonly #words: WordNumbers;
   /** By entry: the number of the next one with the same words plus one, or 0. */
   readonly #next: Int32Array;
   readonly #inflections: Uint8Array;
   readonly #capitals: Uint8Array;
   readonly #reader: WordReader;
-  #units = 0;
 
-  constructor(terms: readonly BaseTerm[], pair: LanguagePair) {
+  constructor(terms: readonly GlossaryEntry[], pair: LanguagePair) {
     this.language = pair.source;
     this.#terms = terms;
     this.trie = new TermTrie(terms.length);
@@ -40,13 +39,6 @@ export class CompiledGlossary {
 
   get size(): number {
     return this.#terms.length;
-  }
-
-  /** An estimate of the memory it takes in V8, entries included. */
-  get bytes(): number {
-    const [ofTerm, ofWord] = [250, 50];
-    const ofTables = this.trie.bytes + this.near.bytes + this.#words.bytes;
-    return this.#terms.length * (ofTerm + 6) + this.#words.size * ofWord + this.#units * 2 + ofTables;
   }
 
   /** Returns the number of a word, 0 if no entry contains it. */
@@ -77,7 +69,7 @@ export class CompiledGlossary {
     return (this.#next[index] ?? 0) - 1;
   }
 
-  termOf(index: number): BaseTerm | undefined {
+  termOf(index: number): GlossaryEntry | undefined {
     return this.#terms[index];
   }
 
@@ -85,9 +77,8 @@ export class CompiledGlossary {
     const term = this.#terms[index];
     if (term === undefined) return;
     const reader = this.#reader;
-    reader.read(composed(term.term));
+    reader.read(term.term);
     if (reader.count === 0) return;
-    this.#units += term.term.length + (term.translation?.length ?? 0);
     const isExact = term.caseRule === 'exact';
     this.hasExact ||= isExact;
     const inflection = inflectionOf(term);
@@ -114,7 +105,7 @@ export class CompiledGlossary {
   }
 
   /** Of two entries with the same words and part of speech, keeps the newer one. */
-  #link(node: number, index: number, term: BaseTerm): void {
+  #link(node: number, index: number, term: GlossaryEntry): void {
     let before = -1;
     for (let at = this.trie.firstTerm(node); at >= 0; before = at, at = this.nextOf(at)) {
       const other = this.#terms[at];
@@ -130,14 +121,8 @@ export class CompiledGlossary {
   }
 }
 
-/** Returns `text` in NFC, as all text below the first combining character is. */
-function composed(text: string): string {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x300) return text.normalize('NFC');
-  return text;
-}
-
 /** Exact entries, names that are not translated, verbs and other words are not inflected. */
-function inflectionOf({ caseRule, partOfSpeech, translation }: BaseTerm): number {
+function inflectionOf({ caseRule, partOfSpeech, translation }: GlossaryEntry): number {
   if (caseRule === 'exact') return 0;
   switch (partOfSpeech) {
     case 'noun':

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
+import { Glossaries, languagesFor } from '../../../src/core/glossary/glossaries.ts';
 import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
+import type { GlossaryQuery } from '../../../src/core/glossary/located-entries.ts';
 import type { Term, TermLanguage } from '../../../src/core/glossary/term.ts';
-import { languagesFor, TermBases } from '../../../src/core/glossary/term-bases.ts';
 import type { TermStore } from '../../../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -25,38 +26,32 @@ async function setup(termsMax = 10_000) {
   const stores = await openTemporarySqlite();
   const accountId = await openAccount(stores);
   const reads = { count: 0, heldUp: Promise.resolve() };
-  const store: Pick<TermStore, 'readTermBase'> = {
-    async readTermBase(query) {
+  const store: Pick<TermStore, 'readGlossary'> = {
+    async readGlossary(query) {
       reads.count++;
       const { heldUp } = reads;
-      const base = await stores.terms.readTermBase(query);
+      const glossary = await stores.terms.readGlossary(query);
       await heldUp;
-      return base;
+      return glossary;
     },
   };
-  const bases = new TermBases({ store, morphology: lightMorphology, termsMax });
+  const glossaries = new Glossaries({ store, morphology: lightMorphology, termsMax });
   const change = (asked: AskedChange, account: AccountId = accountId) =>
     changeTerms({ terms: stores.terms, accountId: account }, { kind: 'add', ...asked });
   /** The wanted translation of each entry in `sentence`. */
-  const find = async (sentence: string, options: Partial<Parameters<TermBases['findTerms']>[0]> = {}) => {
+  const find = async (sentence: string, options: Partial<GlossaryQuery> = {}) => {
     const account = options.accountId ?? accountId;
     const termsVersion = options.termsVersion ?? (await stores.terms.readTermsVersion(account));
-    const query = { accountId: account, termsVersion, pair: toSpanish, sentences: [sentence], ...options };
-    return (await bases.findTerms(query)).get(sentence)?.map(({ wanted }) => wanted) ?? [];
+    const glossary = await glossaries.find({ accountId: account, termsVersion, pair: toSpanish, ...options });
+    return (await glossary.locate([sentence])).get(sentence)?.map(({ wanted }) => wanted) ?? [];
   };
-  return { ...stores, accountId, bases, reads, change, find };
+  return { ...stores, accountId, glossaries, reads, change, find };
 }
 
 const translated = (term: string, translation: string, options: Partial<Term> = {}) =>
   newTerm(term, { translation, ...options });
 
-describe('TermBases', () => {
-  test('an account without terms costs no look at the database', async () => {
-    await using world = await setup();
-    assert.deepEqual(await world.find('A cat sat.'), []);
-    assert.equal(world.reads.count, 0);
-  });
-
+describe('Glossaries', () => {
   test('reads a glossary once, and again at the first request with a new version', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
@@ -67,7 +62,7 @@ describe('TermBases', () => {
     assert.equal(world.reads.count, 2);
   });
 
-  test('however many requests ask for a base at once, it is read once', async () => {
+  test('a glossary is read once, however many requests need it at once', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     const found = await Promise.all(Array.from({ length: 100 }, () => world.find('A cat sat.')));
@@ -130,7 +125,7 @@ describe('TermBases', () => {
       assert.deepEqual(await world.find('Take cat 7 now.', { accountId: accounts[index] ?? world.accountId }), [
         'gato 7',
       ]);
-      assert(world.bases.termsHeld <= 450);
+      assert(world.glossaries.termsHeld <= 450);
       return world.reads.count > before ? 'read' : 'kept';
     };
     const outcomes: string[] = [];
@@ -143,7 +138,7 @@ describe('TermBases', () => {
     const add = Array.from({ length: 51 }, (_, index) => translated(`cat ${index}`, `gato ${index}`));
     await world.change({ add });
     for (let request = 0; request < 3; request++) assert.deepEqual(await world.find('Take cat 7 now.'), ['gato 7']);
-    assert.deepEqual([world.reads.count, world.bases.termsHeld], [3, 0]);
+    assert.deepEqual([world.reads.count, world.glossaries.termsHeld], [3, 0]);
   });
 
   test('more requests than may wait for a place to read are refused', async () => {

@@ -2,15 +2,14 @@ import { keepsTokens } from '../checks/tokens.ts';
 import { readToken, tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { articleAtStart, fittingArticle } from './articles.ts';
-import { isShortForTerm, peel, standsForTerm } from './engine-wording.ts';
-import { withHeldTokens } from './held-tokens.ts';
-import type { MarkedTerms, SlotTerm, TermSlot } from './marked-terms.ts';
+import { withInnerTokens } from './inner-tokens.ts';
 import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
+import type { EntrySlot, ProtectedEntries, SlotEntry } from './protected-entries.ts';
+import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel } from './restored-words.ts';
 import type { TermUse } from './term-match.ts';
-import { lacksSpace, needsNoSpace } from './term-spaces.ts';
 
 /** A glossary entry and its place in the translation. */
-export type FilledTerm = {
+export type RestoredEntry = {
   readonly use: TermUse;
   /** UTF-16 offsets in the translation, end exclusive. */
   readonly start: number;
@@ -19,14 +18,14 @@ export type FilledTerm = {
   readonly how: 'natural' | 'replaced' | 'opaque';
 };
 
-export type Filled = {
+export type Restored = {
   readonly translation: string;
   /** In the order of the translation. */
-  readonly terms: readonly FilledTerm[];
+  readonly terms: readonly RestoredEntry[];
   /** Those for which the engine wrote something else between their tokens. */
   readonly missed: ReadonlySet<TermUse>;
   /** Whether each entry is in its place, with all tokens of the sentence. Otherwise the translation is invalid. */
-  readonly isSound: boolean;
+  readonly isValid: boolean;
   /** Whether words of the engine's own translation of a replaced term may remain next to it. */
   readonly isDoubtful: boolean;
 };
@@ -37,12 +36,12 @@ export type Filled = {
  *
  * @param language of the translation
  */
-export function fillTerms(marked: MarkedTerms, translation: string, language: LanguageTag): Filled {
-  const writer = new TermWriter(marked, translation, language);
+export function restoreEntries(entries: ProtectedEntries, translation: string, language: LanguageTag): Restored {
+  const writer = new EntryRestorer(entries, translation, language);
   return writer.write();
 }
 
-type Place = { readonly slot: TermSlot; readonly start: number; readonly end: number };
+type Place = { readonly slot: EntrySlot; readonly start: number; readonly end: number };
 
 const tokenUnits = 2;
 
@@ -50,27 +49,27 @@ const onlyTokens = new RegExp(`^(?:${tokenPattern.source})*$`);
 /** One that ends a sentence, and the tokens before it. */
 const fullStop = new RegExp(`^((?:${tokenPattern.source})*)\\.(?![.\\p{L}\\p{N}])`, 'u');
 
-class TermWriter {
-  readonly #marked: MarkedTerms;
+class EntryRestorer {
+  readonly #protected: ProtectedEntries;
   readonly #translation: string;
   readonly #language: LanguageTag;
   readonly #missed = new Set<TermUse>();
-  readonly #terms: (FilledTerm & { readonly words: string })[] = [];
+  readonly #terms: (RestoredEntry & { readonly words: string })[] = [];
   readonly #own: ReadonlySet<number>;
   #out = '';
   /** Up to where the translation is in `#out`. */
   #at = 0;
-  #isSound = true;
+  #isValid = true;
   #isDoubtful = false;
 
-  constructor(marked: MarkedTerms, translation: string, language: LanguageTag) {
-    this.#marked = marked;
+  constructor(entries: ProtectedEntries, translation: string, language: LanguageTag) {
+    this.#protected = entries;
     this.#translation = translation;
     this.#language = language;
-    this.#own = new Set(marked.slots.map(({ number }) => number));
+    this.#own = new Set(entries.slots.map(({ number }) => number));
   }
 
-  write(): Filled {
+  write(): Restored {
     for (const { slot, start, end } of this.#places()) {
       if (start < this.#at) {
         this.#giveUp(slot);
@@ -78,13 +77,13 @@ class TermWriter {
       }
       this.#out += this.#translation.slice(this.#at, start);
       this.#at = end;
-      if (slot.way === 'opaque') this.#writeOpaque(slot);
-      else this.#writeEnclosed(slot, this.#translation.slice(start + tokenUnits, end - tokenUnits));
+      if (slot.protection === 'opaque') this.#writeOpaque(slot);
+      else this.#writeTagged(slot, this.#translation.slice(start + tokenUnits, end - tokenUnits));
       this.#skipDoubledStop();
     }
     const translation = this.#out + this.#translation.slice(this.#at);
-    const isSound = this.#isSound && this.#isWhole(translation);
-    return { translation, terms: this.#terms, missed: this.#missed, isSound, isDoubtful: this.#isDoubtful };
+    const isValid = this.#isValid && this.#isWhole(translation);
+    return { translation, terms: this.#terms, missed: this.#missed, isValid, isDoubtful: this.#isDoubtful };
   }
 
   /** In the order of the translation. A slot whose tokens it does not have, each once, is given up. */
@@ -94,8 +93,8 @@ class TermWriter {
       const { role, number } = readToken(token);
       if (this.#own.has(number)) found.set(`${role} ${number}`, index);
     }
-    const places = this.#marked.slots.map((slot): Place => {
-      const isOpaque = slot.way === 'opaque';
+    const places = this.#protected.slots.map((slot): Place => {
+      const isOpaque = slot.protection === 'opaque';
       const start = found.get(`${isOpaque ? 'word' : 'open'} ${slot.number}`) ?? -1;
       const last = isOpaque ? start : (found.get(`close ${slot.number}`) ?? -1);
       return { slot, start, end: last + tokenUnits };
@@ -104,19 +103,19 @@ class TermWriter {
   }
 
   /** Nothing can be said of its words where they stand. */
-  #giveUp({ items }: TermSlot): void {
-    this.#isSound = false;
+  #giveUp({ items }: EntrySlot): void {
+    this.#isValid = false;
     for (const item of items) if (typeof item !== 'string') this.#missed.add(item.use);
   }
 
-  #writeOpaque({ items }: TermSlot): void {
+  #writeOpaque({ items }: EntrySlot): void {
     for (const item of items) {
       if (typeof item === 'string') this.#out += item;
       else this.#writeWanted(item, 'opaque');
     }
   }
 
-  #writeEnclosed(slot: TermSlot, between: string): void {
+  #writeTagged(slot: EntrySlot, between: string): void {
     const [item] = slot.items;
     if (item === undefined || typeof item === 'string') return;
     const { lead, inner: found, trail } = peel(between);
@@ -129,9 +128,9 @@ class TermWriter {
   }
 
   /** An article of the engine's is none of the term's. */
-  #keepAccepted(item: SlotTerm, found: string): boolean {
+  #keepAccepted(item: SlotEntry, found: string): boolean {
     const { use } = item;
-    const { sentence } = this.#marked;
+    const { sentence } = this.#protected;
     for (const length of new Set([0, articleAtStart(this.#language, found)])) {
       const words = found.slice(length);
       const before = this.#out + found.slice(0, length);
@@ -143,19 +142,19 @@ class TermWriter {
     return false;
   }
 
-  #replace(item: SlotTerm, found: string): void {
+  #replace(item: SlotEntry, found: string): void {
     const { use } = item;
     this.#missed.add(use);
     const article = articleAtStart(this.#language, found);
-    if (!standsForTerm(found.slice(article), use)) this.#isSound = false;
-    if (isShortForTerm(found.slice(article), use)) this.#isDoubtful = true;
+    if (!isReplaceable(found.slice(article), use)) this.#isValid = false;
+    if (isTooShort(found.slice(article), use)) this.#isDoubtful = true;
     const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
     if (!hasOwnArticle) this.#out += found.slice(0, article);
     this.#writeWanted(item, 'replaced');
   }
 
-  #writeWanted(item: SlotTerm, how: FilledTerm['how']): void {
-    const { sentence } = this.#marked;
+  #writeWanted(item: SlotEntry, how: RestoredEntry['how']): void {
+    const { sentence } = this.#protected;
     const fitting = fittingArticle(this.#language, this.#out, item.use.wanted);
     if (fitting !== undefined && this.#leavesTerms(fitting)) this.#out = fitting;
     const words = withCapitalsOfPlace(item.use, { sentence, before: this.#out });
@@ -172,8 +171,8 @@ class TermWriter {
     return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
   }
 
-  #put({ use, held }: SlotTerm, words: string, how: FilledTerm['how']): void {
-    const { written, spacesLeft } = withHeldTokens(held, use.words, words);
+  #put({ use, withTokens }: SlotEntry, words: string, how: RestoredEntry['how']): void {
+    const { written, spacesLeft } = withInnerTokens(withTokens, use.words, words);
     const [behind = [], before = []] = this.#hasSpaceBefore()
       ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
       : [spacesLeft];
@@ -219,7 +218,7 @@ class TermWriter {
   /** What the sentence carries is all there, and each term has stayed as it was written. */
   #isWhole(translation: string): boolean {
     return (
-      keepsTokens(this.#marked.sentence, translation) &&
+      keepsTokens(this.#protected.sentence, translation) &&
       this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
     );
   }
