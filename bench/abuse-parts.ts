@@ -1,4 +1,4 @@
-/** What honest accounts notice of others' attacks: uploads that stall, and texts that cost their senders nothing. */
+/** The effect of attacks on other accounts: stalled uploads, and texts that cost their senders nothing. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer } from '../test/support/mail-server.ts';
@@ -6,28 +6,28 @@ import { readSentences, shortTexts } from './corpus.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LoadResult } from './load-client.ts';
 import { signUp } from './page-parts.ts';
-import { openService, type Service } from './parties.ts';
 import { load, median, temporaryFolder, until } from './processes.ts';
+import { openService, type Service } from './systems.ts';
 import type { Stall } from './watched-server.ts';
 
-/** Longest wait of an honest request beside free texts, in milliseconds. */
+/** Longest wait of a normal caller's request during free texts, in milliseconds. */
 const waitMsMax = 250;
 
-/** Longest time for which the server does nothing else, in milliseconds, garbage collection left out. */
+/** Longest time in which the server does nothing else, in milliseconds, without garbage collection. */
 const stallMsMax = 50;
 
-/** An attack that has begun; disposing ends it. */
+/** Starts an attack; disposing the result ends it. */
 type Attack = (service: Service, over: AbortSignal) => Promise<unknown>;
 
-/** Each is repeated to 100,000 characters: hard to read, and for accounts that cannot pay. */
+/** Each is repeated to 100,000 characters: expensive to parse, sent by accounts that cannot pay. */
 const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', '\\n'];
 
-/** The same for accounts that could pay, but that are not charged for marks. */
+/** As above, sent by accounts that can pay, but are not charged for protected spans. */
 const freeTexts = ['%d ', '<p>', '|||\n', '::\n', '* '];
 
 /**
- * The same requests of 100 characters, one after the other, on an idle server and while an attack runs; there is no
- * sentence memory. Attackers and honest callers share the machine's processors with the server.
+ * The same requests of 100 characters, one after the other, on an idle server and during an attack, without the
+ * translation cache. Attackers and normal callers share the machine's processors with the server.
  */
 export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
   const [rounds, samples] = quick ? [1, 200] : [3, 1_000];
@@ -49,7 +49,7 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
     const plan = { port: service.port, connections: 1, requestsMax: samples, secondsMax: 60, warmUpRequests: 0 };
     return { ...(await load({ ...plan, requests })), ...(await stallOf(service)) };
   };
-  // The first to need another route has to wait until its engine has started.
+  // The first request on another route waits for its engine to start.
   await honest();
   const idle: LoadResult[] = [];
   const attacked = new Map<string, (LoadResult & Stall)[]>();
@@ -81,7 +81,7 @@ function figuresOf(name: string, results: readonly (LoadResult & Stall)[], idleP
   const stallMs = Math.max(...results.map((result) => result.stallMs));
   const goals: readonly (readonly [what: string, value: number, unit: string, goal: string, met: boolean])[] = [
     ['answered 200', 100 * share, '%', '100', share === 1],
-    ['p99, times idle', ratio, 'x', '<= 2', ratio <= 2],
+    ['p99, relative to an idle server', ratio, 'x', '<= 2', ratio <= 2],
     ['longest wait', waitMs, 'ms', `< ${waitMsMax}`, waitMs < waitMsMax],
     ['longest stall of the server', stallMs, 'ms', `< ${stallMsMax}`, stallMs < stallMsMax],
   ];
@@ -98,7 +98,7 @@ async function stallOf({ child, output }: Service): Promise<Stall> {
       .filter((line) => line.startsWith('{"stallMs"'));
   const before = said().length;
   child.kill('SIGUSR2');
-  await until('the server tells its longest stall', async () => said().length > before);
+  await until('the server reports its longest stall', async () => said().length > before);
   return JSON.parse(said().at(-1) ?? '') as Stall;
 }
 
@@ -109,16 +109,16 @@ type Uploads = {
   readonly cookie?: string;
 };
 
-/** How long an attacker whose upload was given up waits before the next: with 93 of them some 0.4 Gbit/s go over the wire. */
+/** Pause of an attacker after an aborted upload: 93 of them send about 0.4 Gbit/s. */
 const pauseMs = 10_000;
 
-/** So many connections at a time, each with a form whose last byte never comes; one that is closed is replaced. */
+/** Keeps `count` connections open, each with a form whose last byte never comes; replaces closed ones. */
 function stalledUploads({ count, path, bytes, cookie = '' }: Uploads): Attack {
   return async ({ port }, over) => {
     const form = stalledForm({ port, path, bytes, cookie });
     await Promise.all(
       Array.from({ length: count }, async (_, index) => {
-        // Sixteen clients, since one may have too few connections.
+        // Sixteen clients, because the connections of one are limited.
         await wait((pauseMs * index) / count, undefined, { signal: over }).catch(() => undefined);
         while (!over.aborted) {
           await stall(connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (index % 16)}` }), form, over);
@@ -142,7 +142,7 @@ function stalledForm({ port, path, bytes, cookie }: Omit<Uploads, 'count'> & { r
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.alloc(bytes - 1, 'a')]);
 }
 
-/** Resolves when the server has closed the connection, or the attack is over. */
+/** Resolves when the server has closed the connection, or the attack has ended. */
 function stall(socket: Socket, form: Buffer, over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => void socket.destroy();
@@ -157,13 +157,13 @@ function stall(socket: Socket, form: Buffer, over: AbortSignal): Promise<void> {
   });
 }
 
-/** Of three further accounts with so many characters each. */
+/** Returns the keys of three further accounts with this balance. */
 const keysOf = (service: Service, characters: number): Promise<readonly string[]> =>
   Promise.all([1, 2, 3].map(() => service.newKey(characters)));
 
 /**
- * Accounts that each send fifteen texts of 100,000 characters at a time, four times a minute: all that the limiter
- * lets an account ask by default.
+ * Accounts that each send fifteen texts of 100,000 characters at a time, four times a minute: the default rate limit of
+ * an account.
  */
 function textsOf(keys: readonly string[], texts: readonly string[]): Attack {
   return async (service, over) => {

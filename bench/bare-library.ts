@@ -1,4 +1,4 @@
-/** The neural library of 0.1.0, driven as its authors' examples drive it: the peer of `packages/marian`. */
+/** The neural library of 0.1.0, used as in its authors' examples: what `packages/marian` is compared with. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
@@ -26,7 +26,7 @@ type Library = {
 type Imports = Readonly<Record<string, unknown>>;
 type Glue = Library & { readonly asm: Readonly<Record<string, (...values: readonly unknown[]) => unknown>> };
 
-/** Node has this; the types of Node do not. */
+/** Node has it, but Node's types do not. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: Imports): Promise<object>;
@@ -37,9 +37,9 @@ const products =
   'PrepareA PrepareB PrepareBFromTransposed PrepareBFromQuantizedTransposed PrepareBias MultiplyAndAddBias SelectColumnsOfB';
 
 /**
- * Opens the library with one model in this thread, which takes it once: its glue is a script that works on globals.
+ * Opens the library with one model in this thread. Call once: its glue script uses globals.
  *
- * @param lengthFactor most pieces of a translation for each piece of its source
+ * @param lengthFactor maximum pieces of a translation per piece of its source
  */
 export async function openLibrary(
   files: ModelPaths,
@@ -102,13 +102,13 @@ async function startLibrary(): Promise<Library> {
     print: () => undefined,
     printErr: (line: string) => process.stderr.write(`${line}\n`),
   };
-  // The glue has no branch for Node, and reads from these only whether they exist.
+  // The glue has no branch for Node, and reads from these only if they exist.
   Object.assign(globalThis, { Module: glue, self: globalThis, location: { href: 'file:///' } });
   runInThisContext(read('js').toString());
   return await promise;
 }
 
-/** The library offers products in place of those that it imports, but only once it is instantiated with them. */
+/** The library offers functions to replace the imported ones, but only once it is instantiated with them. */
 function productsOf(glue: Glue): Imports {
   return Object.fromEntries(
     products

@@ -1,4 +1,4 @@
-/** The least that a JSON endpoint on the same parts can do: Hono parses the body and returns the same fields. */
+/** The smallest JSON endpoint on the same libraries: Hono parses the body and returns the same fields. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Sentences to translate: FLORES from `FLORES_DIR` where it is, else the project's own. */
+/** Returns sentences to translate: FLORES from `FLORES_DIR` if it is set, else the project's own. */
 export function readSentences(language: 'es'): { readonly name: string; readonly sentences: readonly string[] } {
   const flores = process.env['FLORES_DIR'] ?? join(root, '../shared/eval/flores-dev');
   for (const [name, file] of [
@@ -20,8 +20,8 @@ export function readSentences(language: 'es'): { readonly name: string; readonly
 }
 
 /**
- * Everyday sentences of 3 to some 20 words, such as the small model of the tests was made for: the project's own, and what
- * each of them begins with.
+ * Returns everyday sentences of 3 to about 20 words, which suit the small model of the tests: the project's own, and
+ * their beginnings.
  */
 export function everydayTexts(): readonly string[] {
   const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');
@@ -37,7 +37,10 @@ export function everydayTexts(): readonly string[] {
   });
 }
 
-/** So many sentences about as long as those of FLORES, 14 to 38 words, no two alike: one or two of the project's own each. */
+/**
+ * Returns `count` different sentences about as long as those of FLORES, 14 to 38 words: one or two of the project's own
+ * each.
+ */
 export function longSentences(count: number): readonly string[] {
   const sentences = readFileSync(join(root, 'bench/corpus/es.txt'), 'utf8').trim().split('\n');
   return Array.from({ length: count }, (_, index) => {
@@ -49,7 +52,9 @@ export function longSentences(count: number): readonly string[] {
   });
 }
 
-/** A text of exactly `count` code points made of the sentences, one after the other, a line break after every fifth. */
+/**
+ * Returns a text of exactly `count` code points made of the sentences in order, with a line break after every fifth.
+ */
 export function longText(sentences: readonly string[], count: number): string {
   let text = '';
   for (let index = 0; text.length < count; index++) {
@@ -76,10 +81,10 @@ export function shortTexts(
   });
 }
 
-/** A prime, so that stretches do not begin at the same places again. */
+/** A prime, so that spans do not begin at the same places again. */
 const stride = 89;
 
-/** HTML of exactly `count` code points or a few less, about half of it markup. */
+/** Returns HTML of exactly `count` code points or a few less, about half of it markup. */
 export function denseHtml(sentences: readonly string[], count: number): string {
   const parts: string[] = [];
   let length = 0;

@@ -4,7 +4,7 @@ import { temporaryFolder } from './processes.ts';
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;
 
-/** The engine's adapter in this process, with as many pipelines as the service that is measured. */
+/** Opens the engine's adapter in this process, with as many pipelines as the measured service. */
 export async function openEngine(): Promise<
   AsyncDisposable & { translate(segments: readonly string[]): Promise<readonly string[]> }
 > {

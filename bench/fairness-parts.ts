@@ -1,17 +1,17 @@
-/** What long requests cost those who sent short ones. */
+/** How long requests affect short ones. */
 import { longText, readSentences, shortTexts } from './corpus.ts';
 import { assertAllSucceeded } from './driving.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LoadPlan, LoadResult } from './load-client.ts';
-import { openService, type Party } from './parties.ts';
 import { load, median, startLoad, temporaryFolder } from './processes.ts';
+import { openService, type System } from './systems.ts';
 
 /** Samples needed for a meaningful p99. */
 const samplesMin = 1_000;
 
 /**
- * A request of 100 characters, one after the other, on an idle server and while two of 100,000 characters run, over and
- * over; no two short texts are alike, and there is no sentence memory.
+ * Requests of 100 characters, one after the other, on an idle server and while two of 100,000 characters run
+ * repeatedly. No two short texts are equal, and there is no translation cache.
  */
 export async function mixed({ quick }: Scale): Promise<readonly Figure[]> {
   const { sentences } = readSentences('es');
@@ -39,23 +39,23 @@ export async function mixed({ quick }: Scale): Promise<readonly Figure[]> {
   return [
     { name: '100 characters, idle server: p50', value: round(p50(idle)), unit: 'ms' },
     { name: '100 characters, idle server: p99', value: round(p99(idle)), unit: 'ms' },
-    { name: '100 characters, two of 100,000 run: p50', value: round(p50(loaded)), unit: 'ms' },
-    { name: '100 characters, two of 100,000 run: p99', value: round(p99(loaded)), unit: 'ms' },
+    { name: '100 characters, beside two of 100,000: p50', value: round(p50(loaded)), unit: 'ms' },
+    { name: '100 characters, beside two of 100,000: p99', value: round(p99(loaded)), unit: 'ms' },
     {
-      name: '100 characters: p99 beside two of 100,000, times idle',
+      name: '100 characters: p99 beside two of 100,000, relative to an idle server',
       value: round(ratio),
       unit: 'x',
       goal: '<= 2.5',
       met: ratio <= 2.5,
     },
     { name: '100,000 characters, alone: p50', value: round(alone.p50Ms / 1_000), unit: 's' },
-    { name: '100,000 characters, two at once beside short ones: p50', value: round(p50(long) / 1_000), unit: 's' },
+    { name: '100,000 characters, two at once beside short texts: p50', value: round(p50(long) / 1_000), unit: 's' },
   ];
 }
 
 const warmUps = 100;
 
-function shortLoad(service: Party, texts: readonly string[], samples: number): Promise<LoadResult> {
+function shortLoad(service: System, texts: readonly string[], samples: number): Promise<LoadResult> {
   return load({
     port: service.port,
     connections: 1,
@@ -66,8 +66,8 @@ function shortLoad(service: Party, texts: readonly string[], samples: number): P
   });
 }
 
-/** Two connections, one request after the other, until somebody ends it. */
-function longLoad(service: Party, texts: readonly string[]): LoadPlan {
+/** Two connections, one request after the other, until the load is ended. */
+function longLoad(service: System, texts: readonly string[]): LoadPlan {
   return {
     port: service.port,
     connections: texts.length,

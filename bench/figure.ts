@@ -7,7 +7,7 @@ export type Figure = {
   readonly met?: boolean;
 };
 
-/** How much a part measures: `quick` is for looking at the bench itself. */
+/** `quick` is for testing the bench itself. */
 export type Scale = { readonly quick: boolean };
 
 /** Four digits: more would be noise. */

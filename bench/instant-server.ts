@@ -1,4 +1,4 @@
-/** The whole service with an engine that answers at once: what is left is everything but the engine. */
+/** The whole service with an engine that answers at once: what remains is the service overhead. */
 import { production, serve } from '../src/app.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
@@ -7,7 +7,7 @@ const pairs: readonly LanguagePair[] = [{ source: 'es' as LanguageTag, target: '
 
 const shiftedBefore = new Map<string, string>();
 
-/** Looks the translation up: the bench sends the same sentences again and again. */
+/** Looks up the translation: the bench repeats its sentences. */
 function translate(segment: string): string {
   let shifted = shiftedBefore.get(segment);
   if (shifted === undefined) {
@@ -17,7 +17,7 @@ function translate(segment: string): string {
   return shifted;
 }
 
-/** Something that is no copy: each Latin letter becomes the next one. */
+/** A text other than the source: each Latin letter becomes the next one. */
 function shiftLetters(segment: string): string {
   let shifted = '';
   for (let at = 0; at < segment.length; at++) {

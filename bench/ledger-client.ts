@@ -84,7 +84,7 @@ const usage: Capture['usage'] = { source: 'es' as LanguageTag, target: 'en' as L
 
 async function drive(store: Pair, { accounts, requestsAtOnce, seconds }: LedgerPlan): Promise<LedgerLoad> {
   let requests = 0;
-  // Each node begins elsewhere, so that several do not walk through the accounts in step.
+  // Each node begins at another account, so that they do not visit the accounts in step.
   let account = Number.parseInt(randomUUID().slice(0, 6), 16) % accounts;
   const startedAt = performance.now();
   const end = startedAt + seconds * 1_000;

@@ -17,9 +17,8 @@ import { startPostgres } from '../test/support/postgres-server.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LedgerLoad, LedgerPlan } from './ledger-client.ts';
 import { createDatabase, seedPostgres, seedSqlite } from './ledger-seed.ts';
-import { openInstantNode } from './parties.ts';
-
 import { load as httpLoad, median, temporaryFolder } from './processes.ts';
+import { openInstantNode } from './systems.ts';
 
 const client = new URL('ledger-client.ts', import.meta.url).pathname;
 
@@ -29,10 +28,10 @@ const events = {
   },
 };
 
-/** As an operator would run it, but for the size: it waits for the disk, and its cache holds what is in use. */
+/** As in production, except for its size: it flushes commits to disk, and its cache holds the used tables. */
 const durable = { durable: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } };
 
-/** SQLite with one durable commit for many requests, beside one durable commit for each operation on the same file. */
+/** SQLite with one durable commit for many requests, relative to one durable commit per operation on the same file. */
 export async function sqliteLedger({ quick }: Scale): Promise<readonly Figure[]> {
   await using folder = await temporaryFolder();
   const at = join(folder.path, 'ledger.db');
@@ -45,11 +44,17 @@ export async function sqliteLedger({ quick }: Scale): Promise<readonly Figure[]>
   return [
     { name: 'ledger: SQLite, hold and capture, group commit', value: round(grouped), unit: 'per second' },
     { name: 'ledger: SQLite, each operation in its own commit', value: round(single), unit: 'per second' },
-    { name: 'ledger: SQLite, group / single', value: round(ratio), unit: 'x', goal: '>= 8', met: ratio >= 8 },
+    {
+      name: 'ledger: SQLite, group commit relative to single commits',
+      value: round(ratio),
+      unit: 'x',
+      goal: '>= 8',
+      met: ratio >= 8,
+    },
   ];
 }
 
-/** PostgreSQL that waits for the disk: one hot account, a thousand accounts, and one node beside three. */
+/** PostgreSQL with durable commits: one busy account, a thousand accounts, and three nodes relative to one. */
 export async function postgresLedger({ quick }: Scale): Promise<readonly Figure[]> {
   await using server = await startPostgres(durable);
   const url = await createDatabase(server.url, 'ledger');
@@ -86,10 +91,10 @@ export async function postgresLedger({ quick }: Scale): Promise<readonly Figure[
     },
     { name: 'ledger: busy share of all processors with one node', value: round(share), unit: 'share' },
     {
-      name: 'ledger: PostgreSQL, three nodes / one',
+      name: 'ledger: PostgreSQL, three nodes relative to one',
       value: round(three / one),
       unit: 'x',
-      // What all processors together can do, no number of nodes can exceed.
+      // No number of nodes can exceed the capacity of all processors.
       goal: '>= 1.5, unless one node leaves too little idle for that (1 / busy share < 1.5)',
       met: three / one >= 1.5 || 1 / share < 1.5,
     },
@@ -102,7 +107,7 @@ export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]>
   const url = await createDatabase(server.url, 'node');
   const accounts = 64;
   await seedPostgres({ url, accounts, rowsEach: 1 });
-  await using node = await openInstantNode(url, await makeKeys(url, accounts));
+  await using node = await openInstantNode(url, await createKeys(url, accounts));
   const before = await processorTime();
   const result = await httpLoad({
     port: node.port,
@@ -124,7 +129,7 @@ export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]>
 }
 
 /** One key for each seeded account. */
-async function makeKeys(url: string, accounts: number): Promise<readonly string[]> {
+async function createKeys(url: string, accounts: number): Promise<readonly string[]> {
   await using stores = await openPostgres({ url, connectionsMax: 4, events });
   const now = () => unixMs(Date.now());
   await using uses = new KeyUses({ store: stores.keys, events });
@@ -141,8 +146,8 @@ async function makeKeys(url: string, accounts: number): Promise<readonly string[
 }
 
 /**
- * The cost of a request with a long journal and with a short one, for the same accounts: these are so few that each has
- * separate pages also in the short one.
+ * The cost of a request with a long journal relative to a short one, for the same few accounts: also in the short
+ * journal, each account has separate pages.
  */
 export async function journalLength({ quick }: Scale): Promise<readonly Figure[]> {
   const accounts = 50;
@@ -166,20 +171,20 @@ export async function journalLength({ quick }: Scale): Promise<readonly Figure[]
   for (const [database, pair] of Object.entries(plans)) {
     const [short = Number.NaN, long = Number.NaN] = await inTurn(pair, quick ? 1 : 5);
     const ratio = short / long;
-    const name = `ledger: ${database}, cost beside ${size(many)} / beside ${size(few)}`;
+    const name = `ledger: ${database}, hold and capture with ${size(many)}, relative to ${size(few)}`;
     figures.push({ name, value: round(ratio), unit: 'x', goal: '< 1.3', met: ratio < 1.3 });
   }
   return figures;
 }
 
-/** What was seeded must be a ledger that could have come about. */
+/** Asserts that the seeded ledger is sound. */
 async function assertSound(stores: SqlStores): Promise<void> {
   await using open = stores;
   const faults = await open.ledger.verify(unixMs(Date.now()), 10_000, 'quick');
   if (faults.length > 0) throw new Error(`the seeded ledger is not sound: ${JSON.stringify(faults[0])}`);
 }
 
-/** The median of each plan's rate, all plans in turn, so that whatever else the machine does falls on all. */
+/** Returns the median rate of each plan. Plans alternate, so that other load on the machine affects all. */
 async function inTurn(plans: readonly LedgerPlan[], rounds: number): Promise<readonly number[]> {
   const rates = plans.map((): number[] => []);
   for (let turn = 0; turn < rounds; turn++) {
@@ -188,13 +193,13 @@ async function inTurn(plans: readonly LedgerPlan[], rounds: number): Promise<rea
   return rates.map(median);
 }
 
-/** Starts a process for each plan, lets all begin at once, and returns what they did per second together. */
+/** Starts a process for each plan, starts all loads together, and returns their total rate per second. */
 async function load(plans: readonly LedgerPlan[]): Promise<number> {
   await using clients = new AsyncDisposableStack();
   const nodes = plans.map((plan) => clients.use(startClient(plan)));
-  await Promise.all(nodes.map(({ hear }) => hear()));
+  await Promise.all(nodes.map(({ nextLine }) => nextLine()));
   for (const { begin } of nodes) begin();
-  const loads = await Promise.all(nodes.map(async ({ hear }) => JSON.parse(await hear()) as LedgerLoad));
+  const loads = await Promise.all(nodes.map(async ({ nextLine }) => JSON.parse(await nextLine()) as LedgerLoad));
   return loads.reduce((sum, { perSecond }) => sum + perSecond, 0);
 }
 
@@ -206,7 +211,7 @@ function startClient(plan: LedgerPlan) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     begin: () => child.stdin.write('begin\n'),
-    async hear(): Promise<string> {
+    async nextLine(): Promise<string> {
       const { value, done } = await lines.next();
       if (done === true) throw new Error('a client of the bench ended early');
       return value;

@@ -1,4 +1,4 @@
-/** Ledgers that look like years of work: every row that the requests would have left, written in bulk. */
+/** Ledgers as after years of use: every row that the requests would have left, written in bulk. */
 import { Client } from 'pg';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
 import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
@@ -18,10 +18,10 @@ const expiresAt = Date.UTC(2126, 0, 1);
 const count = (upTo: number): string =>
   `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${upTo})`;
 
-// Older than any id that the bench makes, and of the same length.
+// Older than any id that the bench creates, and of the same length.
 const holdId = `'00000000-0000-7000-8000-' || (100000000000 + n)`;
 
-/** Statements that both databases understand. */
+/** Statements for both databases. */
 function statements({ accounts, rowsEach }: Seed): readonly string[] {
   const charges = rowsEach - 1;
   const named = `'bench-' || (n - 1)`;

@@ -13,7 +13,7 @@ export type LoadPlan = {
   readonly requestsMax: number;
   readonly secondsMax: number;
   readonly warmUpRequests: number;
-  /** Whole requests as they go over the wire, taken in turn. */
+  /** Whole requests in wire format, sent in turn. */
   readonly requests: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export type LoadResult = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** How many replies had which status, those of the warm-up included. */
+  /** Replies by status, including the warm-up. */
   readonly statuses: Readonly<Record<string, number>>;
 };
 
@@ -82,7 +82,7 @@ function drive(run: Run): Promise<void> {
   socket.on('error', reject);
   onReply(socket, (status) => {
     run.endedAt = performance.now();
-    // Replies of the warm-up are recognised by when they were sent.
+    // Replies of the warm-up are recognised by the time of their request.
     if (run.sent > run.plan.warmUpRequests && sentAt >= run.startedAt) run.took.push(run.endedAt - sentAt);
     run.statuses[status] = (run.statuses[status] ?? 0) + 1;
     next();

@@ -1,14 +1,14 @@
 /**
- * `npm run bench`: compares the service with its peers, in one run, as ratios. Prints a table and one line of JSON, writes the
- * figures into docs/performance.md, and exits with 1 when a goal is missed. `--only=sentences,long` selects parts (listed
- * below). `--quick` makes every part shorter and writes nothing.
+ * `npm run bench`: compares the service with other programs, in one run, as ratios. Prints a table and one line of
+ * JSON, writes the figures into docs/performance.md, and exits with 1 when a goal is missed. `--only=sentences,long`
+ * selects parts (listed below). `--quick` makes every part shorter and writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { abuse } from './abuse-parts.ts';
 import { readSentences } from './corpus.ts';
+import { integrity, marking } from './document-parts.ts';
 import { mixed } from './fairness-parts.ts';
-import { integrity, marking } from './fidelity-parts.ts';
 import type { Figure } from './figure.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
 import { neural } from './neural-parts.ts';

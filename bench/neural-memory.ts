@@ -1,6 +1,6 @@
 /**
- * What four threads of the library take of memory, each with the model that the command line gives, in a process of
- * their own: prints the resident MB when all have translated.
+ * Memory of the library with four threads, each with the model on the command line, in a separate process: prints the
+ * resident MB when all have translated.
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';

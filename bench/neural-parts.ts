@@ -1,6 +1,6 @@
 /**
- * What neural models cost: how fast `packages/marian` is beside the neural library of 0.1.0, and the service beside the
- * package, how soon a first translation comes, how much memory a server takes, and what a long text costs others.
+ * Neural models: speed of `packages/marian` relative to the neural library of 0.1.0, speed of the service relative to
+ * the package, time of a first translation, memory of a server, and the effect of a long text on short ones.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ import { everydayTexts, longSentences, longText } from './corpus.ts';
 import { assertAllSucceeded } from './driving.ts';
 import { type Figure, round, type Scale } from './figure.ts';
 import type { LoadResult } from './load-client.ts';
-import type { Calls, PartyPlan, Taken } from './neural-party.ts';
-import { openService, type Service, type ServiceOptions } from './parties.ts';
+import type { Calls, SystemPlan, Taken } from './neural-system.ts';
 import { load, median, residentMb, run, startLoad, temporaryFolder } from './processes.ts';
 import { writeRandomModel } from './random-model.ts';
+import { openService, type Service, type ServiceOptions } from './systems.ts';
 
 const modelFolder = fileURLToPath(new URL('../test/fixtures/models/esen-micro', import.meta.url));
 const micro: ModelPaths = {
@@ -29,21 +29,21 @@ export async function neural(scale: Scale): Promise<readonly Figure[]> {
   const random = writeRandomModel(folder.path, micro);
   return [
     ...(await firstTranslation(random, scale)),
-    ...(await besideLibrary(random, scale)),
-    ...(await besidePackage(scale)),
+    ...(await relativeToLibrary(random, scale)),
+    ...(await relativeToPackage(scale)),
     ...(await threads(scale)),
     ...(await memory(random)),
     ...(await fairness(scale)),
   ];
 }
 
-type NeuralParty = AsyncDisposable & { translate(calls: Calls): Promise<Taken> };
+type NeuralSystem = AsyncDisposable & { translate(calls: Calls): Promise<Taken> };
 
-async function openParty(plan: PartyPlan, execArgv: readonly string[] = []): Promise<NeuralParty> {
-  const script = new URL('neural-party.ts', import.meta.url);
+async function openSystem(plan: SystemPlan, execArgv: readonly string[] = []): Promise<NeuralSystem> {
+  const script = new URL('neural-system.ts', import.meta.url);
   const child = fork(script, [JSON.stringify(plan)], { execArgv: [...execArgv] });
   const exited = once(child, 'exit');
-  const died = exited.then(() => Promise.reject(new Error(`the party ${plan.party} ended`)));
+  const died = exited.then(() => Promise.reject(new Error(`the party ${plan.system} ended`)));
   died.catch(() => undefined);
   const next = async (): Promise<unknown> => ((await Promise.race([once(child, 'message'), died])) as unknown[])[0];
   await next();
@@ -69,10 +69,10 @@ function inCalls(texts: readonly string[], size: number): Calls {
 }
 
 type Choose = (numbers: readonly number[]) => number;
-/** By the clock the best round counts: what else the machine does makes rounds slower, and none faster. */
+/** Wall-clock rates use the best round: other load on the machine makes rounds only slower. */
 const best: Choose = (rates) => Math.max(...rates);
 
-/** Measures each of `runs` in turn, after a round to warm up, and chooses from what it gave. */
+/** Measures `runs` in turn, after a warm-up round, and chooses from the results. */
 async function inTurns(
   rounds: number,
   choose: Choose,
@@ -88,20 +88,20 @@ async function inTurns(
   return found.map(choose);
 }
 
-/** Sentences in a call of the package, and requests at a time to the service. */
+/** Sentences per call of the package, and concurrent requests to the service. */
 const batch = 32;
 
 /**
- * By processor time of processes that do nothing else. The library is given one sentence a call, as 0.1.0 did with a
- * shortlist. It is about as fast in calls of sentences of one length without a shortlist, as 0.1.0 did with this model.
+ * By processor time of otherwise idle processes. The library gets one sentence per call, as in 0.1.0 with a shortlist.
+ * Without a shortlist, as in 0.1.0 with this model, it is about as fast with sentences of one length per call.
  */
-async function besideLibrary(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
+async function relativeToLibrary(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
   const long = longSentences(quick ? 32 : 64);
   const beginnings = everydayTexts().filter((text) => text.split(' ').length <= 8);
   const short = Array.from({ length: quick ? 1 : 3 }, () => beginnings).flat();
   const calls = { forLibrary: alone(long), forPackage: inCalls(long, batch) };
   const usual = { files: micro, lengthFactor: 2, flags: new Array<string>(), ...calls };
-  // As many pieces as the source has: a random model would repeat itself up to twice as many.
+  // As many pieces as the source has: a random model would produce up to twice as many.
   const some = long.slice(0, batch);
   const large = { ...usual, files: random, lengthFactor: 1, forLibrary: alone(some), forPackage: [some] };
   const comparisons = [
@@ -112,18 +112,16 @@ async function besideLibrary(random: ModelPaths, { quick }: Scale): Promise<read
   ];
   const figures: Figure[] = [];
   for (const { name, goal, flags, ...each } of comparisons) {
-    await using library = await openParty({ ...each, party: 'library' }, flags);
-    await using own = await openParty({ ...each, party: 'package' }, flags);
-    const rateOf = (party: NeuralParty, of: Calls) => async () =>
-      wordsIn(of.flat()) / (await party.translate(of)).processorSeconds;
+    await using library = await openSystem({ ...each, system: 'library' }, flags);
+    await using own = await openSystem({ ...each, system: 'package' }, flags);
+    const rateOf = (system: NeuralSystem, of: Calls) => async () =>
+      wordsIn(of.flat()) / (await system.translate(of)).processorSeconds;
     const rates = await inTurns(quick ? 1 : 5, median, [
       rateOf(library, each.forLibrary),
       rateOf(own, each.forPackage),
     ]);
-    figures.push(
-      ...speeds(`${name}, words a second of processor time`, ['the library of 0.1.0', 'the package'], rates),
-    );
-    figures.push(atLeast(goal, timesFirst(`${name}: the package, times the library`, rates)));
+    figures.push(...speeds(`${name}, words per second of processor time`, ['library of 0.1.0', 'package'], rates));
+    figures.push(atLeast(goal, relativeToFirst(`${name}: package relative to library`, rates)));
   }
   return figures;
 }
@@ -133,10 +131,10 @@ const figureOf = (name: string, value: number, unit: string): Figure => ({
   value: round(value),
   unit,
 });
-const speeds = (name: string, parties: readonly string[], rates: readonly number[]): readonly Figure[] =>
-  rates.map((rate, index) => figureOf(`${name}: ${parties[index]}`, rate, '1/s'));
-/** The second of two speeds beside the first. */
-const timesFirst = (name: string, [first = 0, second = 0]: readonly number[]): Figure =>
+const speeds = (name: string, systems: readonly string[], rates: readonly number[]): readonly Figure[] =>
+  rates.map((rate, index) => figureOf(`${name}: ${systems[index]}`, rate, '1/s'));
+/** The second of two speeds relative to the first. */
+const relativeToFirst = (name: string, [first = 0, second = 0]: readonly number[]): Figure =>
   figureOf(name, second / first, 'x');
 const atLeast = (goal: number, figure: Figure): Figure => ({
   ...figure,
@@ -145,7 +143,7 @@ const atLeast = (goal: number, figure: Figure): Figure => ({
 });
 const atMost = (goal: number, figure: Figure): Figure => ({ ...figure, goal: `<= ${goal}`, met: figure.value <= goal });
 
-/** The service with a model and nothing in its translation cache. */
+/** Opens the service with one model and an empty translation cache. */
 async function openNeuralService(
   scope: AsyncDisposableStack,
   from: string,
@@ -160,11 +158,11 @@ async function openNeuralService(
   return scope.use(await openService(path, { env }));
 }
 
-/** By the clock, because threads of the service do more than translate. Each request has one new text. */
-async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
+/** By the clock, because the service's threads do more than translate. Each request has a new text. */
+async function relativeToPackage({ quick }: Scale): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
   const service = await openNeuralService(scope, modelFolder, { BERGAMOT_WORKERS: '1' });
-  await using own = await openParty({ party: 'package', files: micro });
+  await using own = await openSystem({ system: 'package', files: micro });
   const texts = longSentences(quick ? 200 : 1_000);
   const requests = texts.map((text) => service.request(text));
   const plan = { port: service.port, connections: batch, secondsMax: 120, warmUpRequests: 0 };
@@ -177,32 +175,32 @@ async function besidePackage({ quick }: Scale): Promise<readonly Figure[]> {
     },
   ]);
   return [
-    ...speeds('words a second by the clock', ['the package', 'the service with one thread'], rates),
-    atLeast(0.9, timesFirst('the service with one thread, times the package', rates)),
+    ...speeds('words per second', ['package', 'service with one thread'], rates),
+    atLeast(0.9, relativeToFirst('service with one thread, relative to the package', rates)),
   ];
 }
 
-/** By the clock: each thread has a processor only if nothing else runs. The engine's queue has no more room. */
+/** By the clock: each thread has a processor only if nothing else runs. The batch fills the engine's queue. */
 async function threads({ quick }: Scale): Promise<readonly Figure[]> {
   const calls = inCalls(longSentences(384), batch);
-  await using one = await openParty({ party: 'engine', files: micro, workersMax: 1 });
-  await using two = await openParty({ party: 'engine', files: micro, workersMax: 2 });
+  await using one = await openSystem({ system: 'engine', files: micro, workersMax: 1 });
+  await using two = await openSystem({ system: 'engine', files: micro, workersMax: 2 });
   const rates = await inTurns(
     quick ? 2 : 5,
     best,
-    [one, two].map((party) => async () => 1 / (await party.translate(calls)).seconds),
+    [one, two].map((system) => async () => 1 / (await system.translate(calls)).seconds),
   );
-  const figure = timesFirst('two threads, times one', rates);
+  const figure = relativeToFirst('two threads, relative to one', rates);
   return [availableParallelism() < 2 ? figure : atLeast(1.85, figure)];
 }
 
-/** In a fresh process, whose modules are loaded; the files are in the memory of the system. */
+/** In a fresh process with loaded modules; the files are in the system's cache. */
 async function firstTranslation(random: ModelPaths, { quick }: Scale): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [name, files] of Object.entries({ 'esen-micro': micro, 'base-memory': random })) {
     const taken: number[] = [];
     for (let done = 0; done < (quick ? 1 : 7); done++) {
-      await using engine = await openParty({ party: 'engine', files });
+      await using engine = await openSystem({ system: 'engine', files });
       taken.push((await engine.translate([['Hoy es un buen día para aprender.']])).seconds);
     }
     figures.push(atMost(0.5, figureOf(`${name} on disk: first translation`, median(taken), 's')));
@@ -210,7 +208,7 @@ async function firstTranslation(random: ModelPaths, { quick }: Scale): Promise<r
   return figures;
 }
 
-/** A server with four threads, compared with four threads of the library, which each had a model in 0.1.0. */
+/** A server with four threads, relative to four threads of the library, which each had a model in 0.1.0. */
 async function memory(random: ModelPaths): Promise<readonly Figure[]> {
   const script = new URL('neural-memory.ts', import.meta.url).pathname;
   const { stdout } = await run(process.execPath, [script, JSON.stringify(random)], {});
@@ -219,21 +217,21 @@ async function memory(random: ModelPaths): Promise<readonly Figure[]> {
   const further = { BERGAMOT_WORKERS: '4', BERGAMOT_MEMORY_MB: '4096' };
   const service = await openNeuralService(scope, dirname(random.model), further);
   const requests = longSentences(200).map((text) => service.request(text));
-  // Whatever the quality checks say of what a random model gives.
+  // The quality checks may refuse the output of a random model.
   await load({ port: service.port, connections: 64, requestsMax: 200, secondsMax: 120, warmUpRequests: 0, requests });
   const server = await residentMb(service.child.pid);
   return [
-    figureOf('base-memory: resident, four threads of the library', library, 'MB'),
-    figureOf('base-memory: resident, a server with four threads', server, 'MB'),
-    atMost(0.5, figureOf('base-memory: resident, the server, times the library', server / library, 'x')),
+    figureOf('base-memory: resident memory, library with four threads', library, 'MB'),
+    figureOf('base-memory: resident memory, server with four threads', server, 'MB'),
+    atMost(0.5, figureOf('base-memory: resident memory, server relative to library', server / library, 'x')),
   ];
 }
 
 const warmUps = 20;
 
 /**
- * Sentences of some 90 characters, one after the other, on an idle server and while a text of 100,000 is translated, over and
- * over; there is no sentence memory.
+ * Sentences of about 90 characters, one after the other, on an idle server and while a text of 100,000 is translated
+ * repeatedly, without the translation cache.
  */
 async function fairness({ quick }: Scale): Promise<readonly Figure[]> {
   await using scope = new AsyncDisposableStack();
@@ -242,7 +240,7 @@ async function fairness({ quick }: Scale): Promise<readonly Figure[]> {
   const samples = quick ? 60 : 300;
   const rounds = quick ? 1 : 3;
   const short = texts.filter((text) => text.length > 70).map((text) => service.request(text));
-  // No sentence twice, which the service would translate once.
+  // No sentence twice, because the service would translate it once.
   const numbered = Array.from({ length: 3_000 }, (_, index) => `Número ${index}: ${texts[index % texts.length]}`);
   const long = [service.request(longText(numbered, 100_000))];
   const plan = { port: service.port, connections: 1, requestsMax: 1_000_000, secondsMax: 300, warmUpRequests: 0 };
@@ -261,9 +259,12 @@ async function fairness({ quick }: Scale): Promise<readonly Figure[]> {
   return [
     figureOf('a sentence, idle server: p50', p50(idle), 'ms'),
     figureOf('a sentence, idle server: p99', p99(idle), 'ms'),
-    figureOf('a sentence, one of 100,000 characters runs: p50', p50(loaded), 'ms'),
-    figureOf('a sentence, one of 100,000 characters runs: p99', p99(loaded), 'ms'),
-    atMost(3, figureOf('a sentence: p99 beside 100,000 characters, times idle', p99(loaded) / p99(idle), 'x')),
+    figureOf('a sentence, beside 100,000 characters: p50', p50(loaded), 'ms'),
+    figureOf('a sentence, beside 100,000 characters: p99', p99(loaded), 'ms'),
+    atMost(
+      3,
+      figureOf('a sentence: p99 beside 100,000 characters, relative to an idle server', p99(loaded) / p99(idle), 'x'),
+    ),
     figureOf('100,000 characters beside sentences: p50', p50(others) / 1_000, 's'),
   ];
 }

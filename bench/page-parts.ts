@@ -1,4 +1,4 @@
-/** How long the account area's pages take in an account with a long journal, and how large the first page is. */
+/** Response times of the account area's pages with a long journal, and the size of the first page. */
 import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -16,10 +16,10 @@ import { start, temporaryFolder, until } from './processes.ts';
 /** Requests for each page before it is timed. */
 const warmingRounds = 20;
 
-/** Above it a page is not quick, for any account. */
+/** Goal for every page and account. */
 const goalMs = 20;
 
-/** With all that it loads, as it goes over the wire. */
+/** With all files that it loads, as transferred. */
 const firstPageBytesMax = 60_000;
 
 const email = 'visitor@example.com';
@@ -27,7 +27,7 @@ const password = 'correct horse battery staple';
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** Pages of a signed-in visitor, each with what makes it work hard. */
+/** Pages of a signed-in visitor, each with its most expensive content. */
 const visited = [
   '/account',
   '/usage',
@@ -54,7 +54,7 @@ const visited = [
   '/data/erase',
 ];
 
-/** For everybody, seen by somebody who is signed in. */
+/** Public pages, requested by a signed-in visitor. */
 const open = ['/', '/docs', '/docs/reference', '/docs/errors', '/docs/languages'];
 
 /** Server time of every page on both databases, and the size of the first page. */
@@ -112,7 +112,7 @@ async function measure({ name, url, mail, folder, charges, rounds }: Measuring):
   const visitor = await signUp(origin, mail);
   await seed({ charges, ...(url === undefined ? { file: join(dataDir, 'dragoman.db') } : { url }) });
   const figures: Figure[] = [];
-  // A server that has just been started compiles its program with the first requests, whatever page they ask for.
+  // A fresh server compiles its program during the first requests, whatever page they request.
   for (const path of [...open, ...visited]) await time(origin + path, visitor.cookie, warmingRounds);
   for (const path of [...open, ...visited]) {
     const took = await time(origin + path, visitor.cookie, rounds);
@@ -169,7 +169,7 @@ async function seed(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Milliseconds from the request to the end of its reply, one request after the other on one connection. */
+/** Returns milliseconds from the request to the end of its reply, one request after the other on one connection. */
 async function time(url: string, cookie: string, rounds: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -179,7 +179,7 @@ async function time(url: string, cookie: string, rounds: number): Promise<readon
       const { status } = await read(url, { agent, headers: { cookie, accept: 'text/html' } });
       took.push(performance.now() - startedAt);
       if (status !== 200) throw new Error(`${url} answered ${status}`);
-      // As one visitor after the other would, who leave the server time to breathe.
+      // Pauses between requests, as between visitors.
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
@@ -202,7 +202,7 @@ function read(url: string, asking: Asking): Promise<Reply> {
   });
 }
 
-/** Bodies as they are sent to a browser that takes Brotli. */
+/** Returns the sizes of bodies as sent to a browser that accepts Brotli. */
 async function firstPageBytes(origin: string): Promise<number> {
   const headers = { accept: 'text/html', 'accept-encoding': 'br, gzip' };
   const page = await read(`${origin}/`, { headers });

@@ -1,4 +1,4 @@
-/** A year of an account, written in bulk: the journal, the usage and the sums that its requests would have left. */
+/** A year of an account, written in bulk: the journal, usage and sums that its requests would have left. */
 import { dayMs } from '../src/core/units.ts';
 
 export type YearOfUse = {
@@ -12,7 +12,7 @@ const bought = 1_000_000_000;
 const yearMs = 365 * dayMs;
 const targets = ['en', 'fr', 'de', 'it', 'pt', 'nl'];
 
-/** Statements that both databases understand, for an account without a purchase. */
+/** Statements for both databases, for an account without a purchase. */
 export function seedYear({ accountId, charges, now }: YearOfUse): readonly string[] {
   const start = now - yearMs;
   const at = `${start} + cast(n as bigint) * ${Math.floor(yearMs / charges)}`;

@@ -1,4 +1,4 @@
-/** How fast the service is beside its peers, and how much memory it takes. */
+/** Speed of the service relative to other systems, and its memory. */
 
 import { parseDocument } from '../src/core/document/document.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
@@ -7,21 +7,21 @@ import { longText, readSentences } from './corpus.ts';
 import { drive, inTurn, middle, timeOne, wholePasses } from './driving.ts';
 import { openEngine } from './engine.ts';
 import { type Figure, round, type Scale } from './figure.ts';
-import { openApertiumApy, openBareServer, openRawPipeline, openService } from './parties.ts';
 import { median, residentMb, temporaryFolder } from './processes.ts';
+import { openApertiumApy, openBareServer, openRawPipeline, openService } from './systems.ts';
 
-/** The whole `POST /translate`, Spanish to English, beside apertium-apy on the same sentences. */
+/** `POST /translate`, Spanish to English, relative to apertium-apy with the same sentences. */
 export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
   const texts = readSentences('es').sentences;
   await using folder = await temporaryFolder();
   await using service = await openService(folder.path);
-  await using peer = await openApertiumApy();
+  await using apertiumApy = await openApertiumApy();
   const rounds = quick ? 1 : 3;
-  const one = await inTurn([service, peer], rounds, (party) =>
-    drive(party, { texts, connections: 1, requestsMax: wholePasses(texts, quick ? 50 : 400) }),
+  const one = await inTurn([service, apertiumApy], rounds, (system) =>
+    drive(system, { texts, connections: 1, requestsMax: wholePasses(texts, quick ? 50 : 400) }),
   );
-  const eight = await inTurn([service, peer], rounds, (party, index) =>
-    drive(party, {
+  const eight = await inTurn([service, apertiumApy], rounds, (system, index) =>
+    drive(system, {
       texts,
       connections: 8,
       requestsMax: wholePasses(texts, (index === 0 ? 3_000 : 600) / (quick ? 3 : 1)),
@@ -29,39 +29,43 @@ export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
   );
   const throughput = middle(eight[0], (result) => result.perSecond) / middle(eight[1], (result) => result.perSecond);
   const p99 = middle(eight[0], (result) => result.p99Ms);
-  const peerP50 = middle(eight[1], (result) => result.p50Ms);
+  const apertiumApyP50 = middle(eight[1], (result) => result.p50Ms);
   const latency = middle(one[0], (result) => result.p50Ms) / middle(one[1], (result) => result.p50Ms);
   return [
     {
-      name: '8 connections: requests a second, no sentence memory',
+      name: 'throughput at 8 connections, without the translation cache',
       value: round(middle(eight[0], (r) => r.perSecond)),
       unit: '1/s',
     },
     {
-      name: '8 connections: requests a second, every sentence in the memory',
-      value: round(await perSecondRemembered(texts, quick)),
+      name: 'throughput at 8 connections, every sentence cached',
+      value: round(await perSecondCached(texts, quick)),
       unit: '1/s',
     },
-    { name: '8 connections: apertium-apy', value: round(middle(eight[1], (r) => r.perSecond)), unit: '1/s' },
     {
-      name: '8 connections: throughput, times the peer',
+      name: 'throughput of apertium-apy at 8 connections',
+      value: round(middle(eight[1], (r) => r.perSecond)),
+      unit: '1/s',
+    },
+    {
+      name: 'throughput at 8 connections, relative to apertium-apy',
       value: round(throughput),
       unit: 'x',
       goal: '>= 7',
       met: throughput >= 7,
     },
-    { name: '8 connections: p50', value: round(middle(eight[0], (r) => r.p50Ms)), unit: 'ms' },
+    { name: 'p50 at 8 connections', value: round(middle(eight[0], (r) => r.p50Ms)), unit: 'ms' },
     {
-      name: '8 connections: p99',
+      name: 'p99 at 8 connections',
       value: round(p99),
       unit: 'ms',
-      goal: `< peer's p50 (${round(peerP50)} ms)`,
-      met: p99 < peerP50,
+      goal: `< p50 of apertium-apy (${round(apertiumApyP50)} ms)`,
+      met: p99 < apertiumApyP50,
     },
-    { name: '1 connection: p50', value: round(middle(one[0], (r) => r.p50Ms)), unit: 'ms' },
-    { name: '1 connection: p50 of apertium-apy', value: round(middle(one[1], (r) => r.p50Ms)), unit: 'ms' },
+    { name: 'p50 at 1 connection', value: round(middle(one[0], (r) => r.p50Ms)), unit: 'ms' },
+    { name: 'p50 of apertium-apy at 1 connection', value: round(middle(one[1], (r) => r.p50Ms)), unit: 'ms' },
     {
-      name: '1 connection: p50, times the peer',
+      name: 'p50 at 1 connection, relative to apertium-apy',
       value: round(latency),
       unit: 'x',
       goal: '<= 0.45',
@@ -70,19 +74,19 @@ export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
   ];
 }
 
-/** Requests a second, on 8 connections, of sentences that the memory holds. */
-async function perSecondRemembered(texts: readonly string[], quick: boolean): Promise<number> {
+/** Returns requests per second on 8 connections with cached sentences. */
+async function perSecondCached(texts: readonly string[], quick: boolean): Promise<number> {
   await using folder = await temporaryFolder();
-  await using service = await openService(folder.path, { sentenceMemoryMb: 64 });
+  await using service = await openService(folder.path, { translationCacheMb: 64 });
   const requestsMax = wholePasses(texts, quick ? 1_000 : 3_000);
-  // Once through all of them, as the warm-up of the measured run is shorter.
+  // Once through all of them, because the warm-up of the measured run is shorter.
   await drive(service, { texts, connections: 8, requestsMax: texts.length });
   return (await drive(service, { texts, connections: 8, requestsMax })).perSecond;
 }
 
 /**
- * 100,000 characters in one request beside the raw pipeline given the same text in one piece, and beside the engine's
- * adapter given the same sentences at once.
+ * 100,000 characters in one request, relative to the raw pipeline with the same text in one piece, and to the engine's
+ * adapter with the same sentences at once.
  */
 export async function long({ quick }: Scale): Promise<readonly Figure[]> {
   const text = longText(readSentences('es').sentences, 100_000);
@@ -104,21 +108,25 @@ export async function long({ quick }: Scale): Promise<readonly Figure[]> {
     took.raw.push(await pipeline.time(text));
     took.engine.push(await timeEngine());
   }
-  const beside = (other: 'raw' | 'engine'): number => median(took.service) / median(took[other]);
-  const share = 1 / beside('engine');
+  const relativeTo = (other: 'raw' | 'engine'): number => median(took.service) / median(took[other]);
+  const share = 1 / relativeTo('engine');
   return [
-    { name: '100,000 characters: request, no sentence memory', value: round(median(took.service)), unit: 's' },
-    { name: '100,000 characters: raw pipeline', value: round(median(took.raw)), unit: 's' },
-    { name: '100,000 characters: the engine alone', value: round(median(took.engine)), unit: 's' },
     {
-      name: '100,000 characters: times the raw pipeline',
-      value: round(beside('raw')),
+      name: '100,000 characters: request, without the translation cache',
+      value: round(median(took.service)),
+      unit: 's',
+    },
+    { name: '100,000 characters: raw pipeline', value: round(median(took.raw)), unit: 's' },
+    { name: '100,000 characters: engine alone', value: round(median(took.engine)), unit: 's' },
+    {
+      name: '100,000 characters: request, relative to the raw pipeline',
+      value: round(relativeTo('raw')),
       unit: 'x',
       goal: '<= 1.25',
-      met: beside('raw') <= 1.25,
+      met: relativeTo('raw') <= 1.25,
     },
     {
-      name: "100,000 characters: share of the engine's throughput",
+      name: '100,000 characters: throughput, relative to the engine alone',
       value: round(share),
       unit: 'x',
       goal: '>= 0.9',
@@ -127,27 +135,31 @@ export async function long({ quick }: Scale): Promise<readonly Figure[]> {
   ];
 }
 
-/** Everything but the engine beside a bare Hono handler. */
+/** Service overhead relative to an empty Hono handler. */
 export async function frame({ quick }: Scale): Promise<readonly Figure[]> {
   const texts = readSentences('es').sentences;
   await using folder = await temporaryFolder();
   await using service = await openService(folder.path, { entry: 'bench/instant-server.ts' });
   await using bare = await openBareServer();
   const count = quick ? 30_000 : 100_000;
-  const [ours, theirs] = await inTurn([service, bare], quick ? 1 : 3, (party) =>
-    drive(party, { texts, connections: 64, requestsMax: count }),
+  const [ours, theirs] = await inTurn([service, bare], quick ? 1 : 3, (system) =>
+    drive(system, { texts, connections: 64, requestsMax: count }),
   );
   const share = middle(ours, (result) => result.perSecond) / middle(theirs, (result) => result.perSecond);
   return [
     {
-      name: '64 connections, instant engine, no sentence memory: requests a second',
+      name: 'throughput at 64 connections, instant engine, without the translation cache',
       value: round(middle(ours, (r) => r.perSecond)),
       unit: '1/s',
     },
-    { name: '64 connections, instant engine: p99', value: round(middle(ours, (r) => r.p99Ms)), unit: 'ms' },
-    { name: '64 connections: bare Hono handler', value: round(middle(theirs, (r) => r.perSecond)), unit: '1/s' },
+    { name: 'p99 at 64 connections, instant engine', value: round(middle(ours, (r) => r.p99Ms)), unit: 'ms' },
     {
-      name: '64 connections: share of the bare handler',
+      name: 'throughput of an empty Hono handler at 64 connections',
+      value: round(middle(theirs, (r) => r.perSecond)),
+      unit: '1/s',
+    },
+    {
+      name: 'throughput at 64 connections, relative to an empty Hono handler',
       value: round(share),
       unit: 'x',
       goal: '>= 0.4',
@@ -180,7 +192,13 @@ export async function memory({ quick }: Scale): Promise<readonly Figure[]> {
     },
     { name: `resident memory after ${count * 2}`, value: round(second), unit: 'MB' },
     { name: `resident memory after ${count * 3}`, value: round(third), unit: 'MB' },
-    // A collector's heap breathes by a few MB; a leak of 100 bytes a request would be 10.
-    { name: 'growth from the second to the third', value: round(growth), unit: 'MB', goal: '<= 8', met: growth <= 8 },
+    // The heap varies by a few MB; a leak of 100 bytes per request would be 10.
+    {
+      name: 'resident memory, growth from the second to the third',
+      value: round(growth),
+      unit: 'MB',
+      goal: '<= 8',
+      met: growth <= 8,
+    },
   ];
 }

@@ -1,4 +1,4 @@
-/** The processes that the bench starts and ends, and what it asks of them. */
+/** The bench's child processes. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { LoadPlan, LoadResult } from './load-client.ts';
 const execute = promisify(execFile);
 const root = new URL('..', import.meta.url).pathname;
 
-/** A folder that is gone when the bench ends, also when a signal ends it. */
+/** Creates a folder that is removed when the bench ends, also by a signal. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -25,7 +25,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
   };
 }
 
-/** Runs a program to its end, which is not later than that of the bench; rejects unless its exit status is 0. */
+/** Runs a program to its end, at most until the bench ends; rejects unless its exit status is 0. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -88,13 +88,13 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   return JSON.parse(stdout) as LoadResult;
 }
 
-/** A load that goes on until it is ended. */
+/** A load that runs until it is ended. */
 export type LoadUnderWay = AsyncDisposable & {
-  /** Lets what is under way finish, and says how it went. */
+  /** Lets running requests finish, and returns the results. */
   end(): Promise<LoadResult>;
 };
 
-/** The same as `load`, beside other loads. */
+/** As `load`, concurrently with other loads. */
 export async function startLoad(plan: LoadPlan): Promise<LoadUnderWay> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
@@ -113,7 +113,7 @@ export async function startLoad(plan: LoadPlan): Promise<LoadUnderWay> {
   };
 }
 
-/** A whole HTTP/1.1 request as it goes over the wire. */
+/** Returns a whole HTTP/1.1 request in wire format. */
 export function wireRequest(path: string, headers: Readonly<Record<string, string>>, body: string): string {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;

@@ -49,7 +49,7 @@ function modelFile(trained: ReadonlyMap<string, string>): Uint8Array {
   random.items.get('decoder_ff_logit_out_b')?.data.set(bytesOf(new Float32Array(300).fill(-1e6)));
   const items = [
     ...[...random.items.values()].map(({ name, shape: sizes, multiplier, ...item }) => ({
-      // The library wants the multiplier of the embeddings under their own name, or without a shortlist.
+      // The library needs the multiplier of the embeddings under their own name, or without a shortlist.
       name: name.replace('none', 'Wemb'),
       type: item.type === 'float32' ? 0x0404 : 0x4101,
       sizes,
@@ -67,7 +67,7 @@ function modelFile(trained: ReadonlyMap<string, string>): Uint8Array {
   return Buffer.concat([head, u64(padding), Buffer.alloc(padding), ...items.map(({ data }) => data)]);
 }
 
-/** To a multiple of 256 bytes, where the library wants numbers to begin. */
+/** Pads to a multiple of 256 bytes, where the library expects numbers to begin. */
 function padded(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 255)]);

@@ -1,10 +1,10 @@
 /**
  * Memory of glossaries, in a separate process: loads the glossary of the given database file repeatedly, keeps all of
- * them, and prints as JSON the resident MB with none, one, two ... and the size that each reports.
+ * them, and prints as JSON the resident MB with none, one, two ...
  */
 
+import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
 import { lightMorphology } from '../src/core/glossary/light-morphology.ts';
-import { compileTermBase, type TermBase } from '../src/core/glossary/term-base.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { readSentences } from './corpus.ts';
 import { residentMb } from './processes.ts';
@@ -16,24 +16,24 @@ const bases = 5;
 const [file = ''] = process.argv.slice(2);
 await using terms = await openTerms(file);
 const { sentences } = readSentences('es');
-const kept: TermBase[] = [];
+const kept: Glossary[] = [];
 
-/** What is garbage is none of a base's. */
+/** Garbage does not belong to a glossary. */
 const resident = async (): Promise<number> => {
   for (let done = 0; done < 3; done++) globalThis.gc?.();
   return await residentMb(process.pid);
 };
-const load = async (): Promise<TermBase> => {
-  const base = compileTermBase((await terms.read()).terms, pair);
+const load = async (): Promise<Glossary> => {
+  const base = compileGlossary((await terms.read()).terms, pair);
   await base.match(sentences, lightMorphology);
   return base;
 };
 
-// Once, to have the compiler's own memory out of the way.
+// Once before, to exclude the compiler's own memory.
 await load();
 const taken = [await resident()];
 for (let index = 0; index < bases; index++) {
   kept.push(await load());
   taken.push(await resident());
 }
-process.stdout.write(JSON.stringify({ taken, said: (kept[0]?.bytes ?? 0) / 1_000_000 }));
+process.stdout.write(JSON.stringify({ taken }));

@@ -1,4 +1,4 @@
-/** Term bases as large as an account may have, from the words of the corpus. */
+/** Glossaries of the maximum size, from the words of the corpus. */
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import type { AccountId } from '../src/core/accounts/account.ts';
@@ -19,7 +19,7 @@ const events = {
   },
 };
 
-/** Every fiftieth occurs in the corpus; the others have words that look like those of the corpus. */
+/** Every fiftieth entry occurs in the corpus; the others have similar words. */
 function makeTerms(count: number): readonly Term[] {
   const sentences = readSentences('es').sentences;
   const phrases = sentences.flatMap((sentence) => sentence.match(/[\p{L}\p{M}]{4,}(?: [\p{L}\p{M}]{4,})?/gu) ?? []);
@@ -64,18 +64,18 @@ export async function seedTerms(folder: string, count: number): Promise<string> 
   return file;
 }
 
-/** The database again, as a server has it open, and what it reads of the base. */
+/** Opens the database again, as a server does, and reads the glossary. */
 export async function openTerms(
   file: string,
-): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readTermBase']> }> {
+): Promise<AsyncDisposable & { read(): ReturnType<TermStore['readGlossary']> }> {
   const stores = await openSqlite({ file, events });
   return {
-    read: () => stores.terms.readTermBase({ accountId, sources: [source], targets: [target] }),
+    read: () => stores.terms.readGlossary({ accountId, sources: [source], targets: [target] }),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 
-/** Numbers below a bound that look random and are the same in every run. Source: Marsaglia (2003), Xorshift RNGs. */
+/** Returns pseudo-random numbers below a bound, the same in every run. Source: Marsaglia (2003), Xorshift RNGs. */
 function steadyNumbers(): (bound: number) => number {
   let state = 2_463_534_242;
   return (bound) => {

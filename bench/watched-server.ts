@@ -1,7 +1,7 @@
 /** The service with a watch on its event loop: each SIGUSR2 prints the longest stall since the last one, as `Stall`. */
 import { PerformanceObserver, performance } from 'node:perf_hooks';
 
-/** Of a stall counts what its thread computed, without garbage collection and without waits for a processor. */
+/** A stall counts the time that its thread computed, without garbage collection and waits for a processor. */
 export type Stall = { readonly stallMs: number };
 
 type Span = { readonly from: number; readonly to: number };
@@ -10,7 +10,7 @@ type Span = { readonly from: number; readonly to: number };
 type Gap = Span & { readonly busyMs: number };
 
 const tickMs = 2;
-/** What is shorter is not kept, so that a run of minutes keeps little. */
+/** Shorter gaps are dropped, so that a run of minutes keeps few. */
 const keptMs = 10;
 
 let stalls: Gap[] = [];

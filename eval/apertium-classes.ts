@@ -53,7 +53,7 @@ async function readTexts(): Promise<Map<string, readonly string[]>> {
   return found;
 }
 
-/** Pairs whose source has a text come first; what they write is the text of a target that has none. */
+/** Pairs whose source has a text come first; their output is the text of a target that has none. */
 async function translateAll(): Promise<void> {
   const wanted = process.argv.slice(2);
   const waiting = engine.pairs().filter(({ source }) => wanted.length === 0 || wanted.includes(source));
@@ -81,7 +81,7 @@ async function readLearned(): Promise<ClassesByModes> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** Modes with the same tagger's data share what is known of it. Modes that are not served are dropped. */
+/** Modes with the same tagger's data share an entry. Modes that are not served are dropped. */
 async function merge(...lists: readonly ClassesByModes[]): Promise<ClassesByModes> {
   const { served } = await readCatalogue(modesDir);
   const withTaggers = served.map(async ({ mode }) => {

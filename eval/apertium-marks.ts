@@ -153,7 +153,7 @@ function putWords(sentence: string, random: (count: number) => number): string {
   const words = sentence.split(' ');
   const count = 1 + random(3);
   for (let number = 0; number < count; number++) {
-    // Behind the first word, whose capital a name in front of it would take away.
+    // After the first word, which would lose its capital if a name preceded it.
     words.splice(1 + random(words.length), 0, writeToken('word', number));
   }
   return words.join(' ');

@@ -39,7 +39,7 @@ const file = new URL('../src/adapters/apertium/placeholder-nouns.json', import.m
 const trialsMax = 16;
 /** The share of these sentences that must preserve the noun. */
 const foundMin = 0.85;
-/** The same where words are looked for in any form: one that is not found costs a second try and no more. */
+/** As above, when words are searched in any form: a noun that is not found costs one more attempt. */
 const foundInAnyFormMin = 0.65;
 
 /** Targets whose nouns have cases, or their article at the end. */
@@ -47,14 +47,14 @@ const inflected = /-(?:hbs|slv|pol|szl|rus|ukr|isl|eo|dan|nob|nno|swe|mkd|bul|ur
 /** Nouns to keep of each number and gender. */
 const keptMax = 10;
 
-/** A noun and what a mode makes of it. */
+/** A noun and its translation by a mode. */
 type Candidate = {
   readonly source: string;
   readonly sourceGender: string;
   readonly target: string;
   readonly targetGender: string;
   readonly number: 'singular' | 'plural';
-  /** How many ways there are to misread it. */
+  /** The number of ways to misread it. */
   readonly doubts: number;
 };
 
@@ -90,7 +90,7 @@ function byFirst([one]: readonly [string, unknown], [other]: readonly [string, u
   return one < other ? -1 : 1;
 }
 
-/** Of each gender in the source language and each kind of first letter in turn, those that do best first. */
+/** Takes each gender in the source language and each kind of first letter in turn, best nouns first. */
 function pick(all: readonly Candidate[], rateOf: ReadonlyMap<Candidate, number>): string {
   const sorted = all.toSorted((one, other) => {
     return one.doubts - other.doubts || (rateOf.get(other) ?? 0) - (rateOf.get(one) ?? 0);
@@ -217,7 +217,7 @@ function isWritten(reply: string, word = ''): boolean {
   return words.includes(word);
 }
 
-/** Sentences with a word token in the place of a noun, that can be nothing but a noun. */
+/** Sentences with a word token in the place of a word that can only be a noun. */
 async function findNouns(mode: Mode, text: readonly string[]) {
   const plain = text.map((sentence) => sentence.replace(/\s+/g, ' ').trim());
   const words = plain.map((sentence) => sentence.match(/(?<=\s)\p{Ll}{4,}(?=[\s.,;:!?])/gu) ?? []);
@@ -232,7 +232,7 @@ async function findNouns(mode: Mode, text: readonly string[]) {
       const put = new RegExp(`(?<=\\s)${word}(?=[\\s.,;:!?])`, 'u');
       return { text: (plain[sentence] ?? '').replace(put, writeToken('word', 0)), number: read?.number ?? 'singular' };
     });
-  // Far apart ones rather than many of one sentence.
+  // Distant sentences rather than many variants of one.
   return nouns.filter((_, index) => index % Math.max(1, Math.floor(nouns.length / (4 * trialsMax))) === 0);
 }
 
@@ -254,7 +254,7 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
       if (!engine.isReady(pair)) continue;
       const translate = async (segments: readonly string[] = []): Promise<readonly string[]> =>
         (await engine.translate({ pair, segments, share: 'eval' }, new AbortController().signal)).filter(Boolean);
-      // Some put an article or a preposition before a plural that has none.
+      // Some modes put an article or a preposition before a plural that has none.
       const words = (await translate(found.get(source))).map(
         (word) =>
           word
@@ -267,7 +267,7 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
     }
   }
   await rm(cacheDir, { recursive: true });
-  // Serbian in Cyrillic script is read as Latin script, and Bosnian comes first among what is read so.
+  // Serbian in Cyrillic script is parsed as Latin script, and Bosnian comes first among those.
   found.set('bs', found.get('hr') ?? []);
   sentences.set('bs', sentences.get('hr') ?? []);
   return [found, sentences];

@@ -66,7 +66,7 @@ async function driftOf(
     { candidates: several.slice(0, candidatesSeenMax), routes, accountId: 'eval' as AccountId },
     never,
   );
-  const wordings = seen.map(wordingsOf).filter((counts) => counts.length > 0);
+  const wordings = seen.map(translationsOf).filter((counts) => counts.length > 0);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   return {
     words: wordings.length,
@@ -75,8 +75,8 @@ async function driftOf(
   };
 }
 
-/** How often each wording stands there, whatever its capitals. */
-function wordingsOf(seen: readonly SeenTranslation[]): readonly number[] {
+/** Returns how often each translation occurs, ignoring capitals. */
+function translationsOf(seen: readonly SeenTranslation[]): readonly number[] {
   const counts = new Map<string, number>();
   for (const { words, count } of seen) {
     const wording = words.toLowerCase();

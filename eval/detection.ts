@@ -5,18 +5,17 @@ import type { Texts } from './texts.ts';
 
 export type DetectionSet = {
   readonly name: string;
-  /** What the detector chooses among. */
+  /** The detector's candidates. */
   readonly among: ReadonlySet<LanguageTag>;
 };
 
-/** Tags under which the service knows a text. */
+/** The service's tags of texts with other names. */
 const tagOf: Readonly<Record<string, string>> = { zh: 'zh-Hans' };
 
 /**
- * How often the detector finds the language of a sentence, of its first three words and of its first word.
- *
- * Every other line is used: the weights of the detector were fitted on the ones between. What is left undecided counts
- * as not found, though the service answers that with the likeliest languages instead of a wrong translation.
+ * Measures how often the detector finds the language of a sentence, of its first three words and of its first word.
+ * Uses every other line: the weights of the detector were fitted on the rest. An undecided text counts as not found,
+ * though the service then returns the likeliest languages instead of a wrong translation.
  */
 export function measureDetection(detector: Detector, texts: Texts, { name, among }: DetectionSet): DetectionResult {
   const measured = [...texts].filter(([tag]) => among.has((tagOf[tag] ?? tag) as LanguageTag));
@@ -61,7 +60,7 @@ export function measureDetection(detector: Detector, texts: Texts, { name, among
   };
 }
 
-/** A table for the terminal: percentages by language, with those of the run before in brackets. */
+/** Returns a table for the terminal: percentages by language, with those of the last run in brackets. */
 export function compareDetection(now: DetectionResult, before: DetectionResult | undefined): string {
   const row = (language: string, found: Accuracy, earlier: Accuracy | undefined): string => {
     const cells = (['sentence', 'threeWords', 'oneWord'] as const).map((kind) => {

@@ -8,19 +8,19 @@ import { pairName } from '../src/core/languages/language.ts';
 import { Dictionaries, openEngines } from '../src/engines.ts';
 import type { MeasuredEngine } from './quality.ts';
 
-/** The models that come with the project; they are measured unless MODELS_DIR names a folder of models. */
+/** The project's own models; they are measured unless MODELS_DIR names a folder of models. */
 const ownModels = fileURLToPath(new URL('../test/fixtures/models', import.meta.url));
 
 export type EnginesToMeasure = {
   readonly engines: readonly MeasuredEngine[];
-  /** Engines that are not there, and why. */
+  /** Unavailable engines, and why. */
   readonly absent: readonly string[];
 };
 
 /**
- * Opens the engines as the service does, on the settings of the environment, without a network for models.
+ * Opens the engines as the service does, from the environment's settings, without downloading models.
  *
- * @param folder for whatever they keep on disk
+ * @param folder for files that they keep
  * @param scope closes them
  */
 export async function openMeasuredEngines(

@@ -18,6 +18,7 @@ import { openDetector } from '../src/adapters/detection/detector.ts';
 import { silentEvents } from '../src/core/events.ts';
 import { LanguageCatalogue } from '../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
+import { withCache } from './caching-engine.ts';
 import { measureConsistency } from './consistency.ts';
 import { compareDetection, measureDetection } from './detection.ts';
 import { type EnginesToMeasure, openMeasuredEngines } from './engines.ts';
@@ -25,7 +26,6 @@ import { describeCircumstances } from './machine.ts';
 import { type Part, readOptions } from './options.ts';
 import { writePage } from './page.ts';
 import { measureEngine, pairsWithoutText, type QualityWork, scorePeers } from './quality.ts';
-import { remembering } from './remembering-engine.ts';
 import { mergeScores, type Results, readResults, type Score, writeResults } from './results.ts';
 import { measureSpeed } from './speed.ts';
 import { writeTables } from './tables.ts';
@@ -63,7 +63,7 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
     const stored = scorePeers(await readPeers(options.peersDir, texts), work);
     const scores: Score[] = [...stored];
     for (const { engine, modelOf } of engines) {
-      scores.push(...(await measureEngine({ engine: remembering(engine), modelOf }, work)));
+      scores.push(...(await measureEngine({ engine: withCache(engine), modelOf }, work)));
     }
     const kept = (before.quality?.scores ?? []).filter((score) => !isReplaced(score, scores));
     return {
@@ -133,7 +133,7 @@ function isAsked(engine: string): boolean {
   return options.engines.includes(engine);
 }
 
-/** Those that were measured, and what was measured before of others. */
+/** Returns the new scores, and the earlier scores of everything else. */
 function replaceMeasured<One extends { readonly engine: string; readonly path: string }>(
   before: readonly One[] = [],
   now: readonly One[],
@@ -143,12 +143,12 @@ function replaceMeasured<One extends { readonly engine: string; readonly path: s
   return [...before.filter((one) => !isNew(one)), ...now].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Why engines are not there, those included that were not asked for this time. */
+/** Returns why engines are unavailable, including those that were not requested in this run. */
 function stillAbsent(before: readonly string[] = [], now: readonly string[]): string[] {
   return [...before.filter((reason) => !isAsked(reason.slice(0, reason.indexOf(':')))), ...now];
 }
 
-/** A run over all pairs of an engine leaves nothing of what was measured of it before. */
+/** A run over all pairs of an engine replaces all its earlier scores. */
 function isReplaced({ engine, from }: Score, next: readonly Score[]): boolean {
   return options.pairs === undefined && next.some((score) => score.engine === engine && score.from === from);
 }

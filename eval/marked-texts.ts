@@ -1,6 +1,6 @@
 import { readToken, tokenPattern } from '../src/core/document/token.ts';
 
-/** Tokens as a person reads them: `{w0}`, `{o1}`, `{c1}`, `{_2}` for white space. */
+/** Tokens in readable form: `{w0}`, `{o1}`, `{c1}`, `{_2}` for white space. */
 export function readable(text: string): string {
   return text.replace(tokenPattern, (token) => {
     const { role, number } = readToken(token);

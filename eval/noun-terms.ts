@@ -3,14 +3,16 @@ import type { Morphology, WordReading } from '../src/core/glossary/morphology.ts
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
 import { alignWords, type ParallelWords } from './word-alignment.ts';
 
-/** A noun of the source as the dictionary lists it, and the noun that the reference has for it. */
+/** A noun of the source as the dictionary lists it, and its translation in the reference. */
 export type NounTerm = { readonly term: string; readonly translation: string };
 
 export type ParallelLines = { readonly source: readonly string[]; readonly target: readonly string[] };
 
-/** What one engine makes of each noun alone counts like so many sentences: it sets the nouns seen once apart. */
+/**
+ * An engine's translation of a single noun counts as much as this many sentences: it decides between nouns seen once.
+ */
 const hintWeight = 2;
-/** Below it two words are hardly ever translations of each other. */
+/** Below it, two words are hardly ever translations of each other. */
 const likelihoodMin = 0.02;
 /** The share of lines with the noun whose reference must have its translation. */
 const shareMin = 0.5;
@@ -58,9 +60,9 @@ export type NounWork = {
 
 type Lemmas = {
   readonly lines: readonly (readonly string[])[];
-  /** Those that can be nouns, whatever else they can be. */
+  /** Words that can be nouns, among other parts of speech. */
   readonly nouns: ReadonlySet<string>;
-  /** By lemma in small letters: with the capitals that it has inside lines, where it has any everywhere. */
+  /** By lemma in lower case: with the capitals that it has inside lines, if it always has them. */
   readonly spellings: ReadonlyMap<string, string>;
 };
 
@@ -109,7 +111,7 @@ async function translateEach(engine: Engine, pair: LanguagePair, nouns: readonly
   return translated;
 }
 
-/** Of the lines with `noun`, how many have `translation` in their reference. */
+/** Returns the share of lines with `noun` whose reference contains `translation`. */
 function shareOf(noun: string, translation: string, { source, target }: { source: Lemmas; target: Lemmas }): number {
   const having = source.lines.flatMap((line, index) => (line.includes(noun) ? [target.lines[index]] : []));
   return having.filter((line) => line?.includes(translation)).length / Math.max(1, having.length);

@@ -12,11 +12,11 @@ export type EvalOptions = {
   readonly engines: readonly string[];
   /** How many lines of the test text are translated directly, and how many through other languages. */
   readonly lines: { readonly direct: number; readonly pivots: number };
-  /** A run on fewer lines: its results are printed and not written. */
+  /** A run on fewer lines: results are printed and not written. */
   readonly isQuickLook: boolean;
-  /** With one `<tag>.txt` for each language, line by line the same sentences. */
+  /** Contains one `<tag>.txt` for each language, with the same sentence in each line. */
   readonly floresDir: string;
-  /** With `<source>-<target>.<who>.txt`: what others made of the same sentences. */
+  /** Contains `<source>-<target>.<system>.txt`: outputs of other systems for the same sentences. */
   readonly peersDir: string;
 };
 
@@ -58,7 +58,7 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
   };
 }
 
-/** In their own order: speed comes first, while no engine has started anything yet. */
+/** In a fixed order: speed comes first, before any engine has started. */
 function readParts(written: string | undefined): readonly Part[] {
   const chosen = written?.split(',') ?? parts;
   const unknown = chosen.find((name) => !parts.some((part) => part === name));

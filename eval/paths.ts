@@ -4,7 +4,7 @@ import { differOnlyByRegion } from '../src/core/languages/language-tag.ts';
 
 export type Path = readonly LanguageTag[];
 
-/** What is worth trying through other languages, where there is a direct way and where there is none. */
+/** Pivot paths to measure, for pairs with and without a direct translation. */
 const pathsMax = { besideDirect: 2, without: 4 };
 
 export function pathName(path: Path): string {
@@ -12,9 +12,9 @@ export function pathName(path: Path): string {
 }
 
 /**
- * The paths through other languages that promise most for each two languages, by the product of what their legs reached.
+ * Returns the most promising pivot paths of each pair, by the product of their hops' scores.
  *
- * @param direct chrF2 of the direct pairs that were measured
+ * @param direct measured chrF2 of the direct pairs
  */
 export function promisingPaths(
   { pivotsMax }: Pick<Engine, 'pivotsMax'>,
@@ -40,7 +40,7 @@ function extend({ path, promise }: Promising, legs: readonly Promising[]): reado
   return legs.flatMap((leg) => {
     const [from, to] = leg.path;
     if (from === undefined || to === undefined || from !== path.at(-1)) return [];
-    // No route goes from a language to its own variety through another.
+    // No route goes from a language to its own variety through another language.
     if (path.some((tag) => differOnlyByRegion(tag, to))) return [];
     return [{ path: [...path, to], promise: promise * leg.promise }];
   });

@@ -9,7 +9,7 @@ import type { Score } from './results.ts';
 import { type PeerOutput, type Texts, textFor } from './texts.ts';
 import { translateLines } from './translation.ts';
 
-/** An engine with the names of the models that it translates by. */
+/** An engine with the names of its models. */
 export type MeasuredEngine = { readonly engine: Engine; readonly modelOf: (pair: LanguagePair) => string };
 
 export type QualityWork = {
@@ -20,7 +20,7 @@ export type QualityWork = {
   readonly progress: (line: string) => void;
 };
 
-/** Scores of what others made of the same sentences. */
+/** Scores the outputs of other systems for the same sentences. */
 export function scorePeers(outputs: readonly PeerOutput[], { texts, options }: QualityWork): readonly Score[] {
   return outputs.flatMap(({ path, who, lines }) => {
     const isOurs = who.startsWith('bergamot-');
@@ -31,9 +31,8 @@ export function scorePeers(outputs: readonly PeerOutput[], { texts, options }: Q
 }
 
 /**
- * Translates the test set along every pair of the engine for which there are texts, and along the paths through other
- * languages that promise most. Of those, the ones that are not worth their length are left out: without a score they
- * come behind the others of their engine.
+ * Translates the test set with every pair of the engine that has texts, and on the most promising pivot paths. Pivot
+ * paths that are not worth their length are left out: without a score they rank behind the engine's other routes.
  */
 export async function measureEngine(measured: MeasuredEngine, work: QualityWork): Promise<readonly Score[]> {
   const direct = new Map<string, Outcome>();
@@ -51,10 +50,10 @@ export async function measureEngine(measured: MeasuredEngine, work: QualityWork)
   return worthTheirLength(scores);
 }
 
-/** Differences below it say little, and each further leg costs as much time as the first. */
+/** A smaller difference proves little, and each further hop costs as much time as the first. */
 const pointsForLegs = 1;
 
-/** Those of one engine that are better by a point than every shorter way between the same languages. */
+/** Returns the scores of one engine that are better by a point than every shorter path of the same pair. */
 export function worthTheirLength(scores: readonly Score[]): readonly Score[] {
   const legsOf = ({ path }: Score) => path.split('>').length;
   const endsOf = ({ path }: Score) => path.replace(/>.*>/, '>');
@@ -65,7 +64,7 @@ export function worthTheirLength(scores: readonly Score[]): readonly Score[] {
   );
 }
 
-/** What the engine serves and cannot be measured. */
+/** Returns the engine's pairs that cannot be measured. */
 export function pairsWithoutText(engine: Pick<Engine, 'pairs'>, texts: Texts): string[] {
   const missing = engine.pairs().filter(({ source, target }) => !textFor(texts, source) || !textFor(texts, target));
   return missing.map(({ source, target }) => `${source}>${target}`).toSorted();
@@ -73,7 +72,7 @@ export function pairsWithoutText(engine: Pick<Engine, 'pairs'>, texts: Texts): s
 
 type Outcome = { readonly score: Score; readonly translations: readonly string[] };
 
-/** On some lines; where there is a direct way, and this one is better on the same lines, then on all of them. */
+/** First on some lines; if the path is better than the direct one, then on all lines. */
 async function measurePivots(
   measured: MeasuredEngine,
   { path, beside }: { readonly path: Path; readonly beside: Outcome | undefined },
@@ -89,7 +88,7 @@ async function measurePivots(
   return all !== undefined && all.score.chrF2 > beside.score.chrF2 ? all.score : undefined;
 }
 
-/** Undefined where there is no text, or where the pair is not asked for. */
+/** Returns undefined when there is no text, or the pair was not requested. */
 async function measurePath(
   { engine, modelOf }: MeasuredEngine,
   { path, lines }: { readonly path: Path; readonly lines: number },
@@ -113,13 +112,13 @@ async function measurePath(
   };
 }
 
-/** Of one model by its name; of several by all of them. */
+/** Returns one model's name, or the names of several. */
 export function modelName(modelOf: MeasuredEngine['modelOf'], path: Path): string {
   const names = path.slice(1).map((target, index) => modelOf({ source: path[index] ?? target, target }));
   return [...new Set(names)].join('+');
 }
 
-/** chrF2 and BLEU of what was made of the first lines of the test text, along the path of this name. */
+/** Returns chrF2 and BLEU of translations of the first lines of the test text, for the path of this name. */
 export function judge(name: string, translations: readonly string[], texts: Texts) {
   const target = name.slice(name.lastIndexOf('>') + 1);
   const references = textFor(texts, target) ?? [];
@@ -133,7 +132,7 @@ export function judge(name: string, translations: readonly string[], texts: Text
   };
 }
 
-/** One decimal: what sacreBLEU prints, and below what another hundred sentences would change. */
+/** One decimal, as in sacreBLEU; another hundred sentences would change more. */
 function round(score: number): number {
   return Math.round(score * 10) / 10;
 }

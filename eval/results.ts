@@ -10,9 +10,9 @@ const circumstances = z.object({
 });
 
 const score = z.object({
-  /** Of ours, or whose output was stored. */
+  /** One of the service's engines, or a system whose output was stored. */
   engine: z.string(),
-  /** Empty where an engine has one for all. */
+  /** Empty for an engine without models. */
   model: z.string(),
   /** `es>ca>en` */
   path: z.string(),
@@ -20,7 +20,7 @@ const score = z.object({
   chrF2: z.number(),
   bleu: z.number(),
   tokenizer: z.enum(['13a', 'zh', 'char']),
-  /** Lines for which the service would have answered with an error; they count as empty. */
+  /** Lines for which the service would have returned an error; they count as empty. */
   refused: z.number(),
   /** Whether the output is of this evaluation, or published by its authors. */
   from: z.enum(['run', 'stored']),
@@ -31,11 +31,11 @@ const score = z.object({
 const accuracy = z.object({ sentence: z.number(), threeWords: z.number(), oneWord: z.number() });
 
 const detection = z.object({
-  /** What the detector chooses among. */
+  /** The detector's candidates. */
   among: z.string(),
   languages: z.number(),
   byLanguage: z.record(z.string(), accuracy),
-  /** Over the languages, each counting the same. */
+  /** The mean over the languages. */
   all: accuracy,
   sentencesPerSecond: z.number(),
 });
@@ -58,10 +58,10 @@ const termRun = z.object({
   model: z.string(),
   path: z.string(),
   lines: z.number(),
-  /** Nouns of the references, as terms; and how often they applied. */
+  /** Nouns of the references, as glossary entries; and how often they applied. */
   terms: z.number(),
   applied: z.number(),
-  /** How many of them have a wanted form in the translated line. */
+  /** How many of them have the required form in the translated line. */
   obeyed: z.number(),
   natural: z.number(),
   replaced: z.number(),
@@ -87,7 +87,7 @@ const results = z.object({
     .object({
       circumstances,
       scores: z.array(score),
-      /** Pairs that are served and for which there is no text, by engine. */
+      /** Served pairs without a text, by engine. */
       pairsWithoutText: z.record(z.string(), z.array(z.string())),
       notMeasured: z.array(z.string()),
     })
@@ -116,7 +116,7 @@ export type Results = Readonly<z.infer<typeof results>>;
 
 const file = new URL('results.json', import.meta.url);
 
-/** Everything that was measured so far; empty before the first run. */
+/** Returns all results so far; empty before the first run. */
 export async function readResults(): Promise<Results> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   return results.parse(JSON.parse(text));
@@ -133,7 +133,7 @@ export async function writeResults(value: Results): Promise<void> {
   await writeJson(file, value);
 }
 
-/** What `next` measured in place of what `before` says of the same, in a fixed order. */
+/** Returns `before` with the scores of `next` added or replaced, in a fixed order. */
 export function mergeScores(before: readonly Score[], next: readonly Score[]): readonly Score[] {
   const keyOf = ({ engine, model, path }: Score) => [engine, model, path].join(' ');
   const byKey = new Map([...before, ...next].map((one) => [keyOf(one), one]));

@@ -11,8 +11,8 @@ const favourite = { source: 'es', target: 'en' } as LanguagePair;
 const never = new AbortController().signal;
 
 /**
- * How fast one pair of an engine is, and how much memory it takes: Spanish to English, or else the first pair that has a
- * text. Undefined where there is none.
+ * Returns the speed and memory of one pair of an engine: Spanish to English, or else the first pair with a text.
+ * Undefined when there is none.
  */
 export async function measureSpeed(
   { engine, modelOf }: MeasuredEngine,
@@ -29,7 +29,7 @@ export async function measureSpeed(
     for (const sentence of alone) await translate([sentence]);
   });
   const together = sentences.slice(sentencesAlone, sentencesAlone + sentencesTogether);
-  // Once beforehand, so that every worker has its model and every pipeline runs.
+  // A first pass loads every worker's model and starts every pipeline.
   await translate(together);
   const togetherMs = await timeOf(() => translate(together));
   return {

@@ -1,6 +1,6 @@
 import { type Results, type Score, writeJson } from './results.ts';
 
-/** What is kept of a score beside the engine, for its routes. */
+/** The fields of a score that order an engine's routes. */
 type Kept = { readonly chrF2: number; readonly bleu: number };
 
 /** Writes each engine's scores, which decide the order of routes. */

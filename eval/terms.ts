@@ -1,10 +1,10 @@
 import type { Engine } from '../src/core/engine/engine.ts';
+import { compileGlossary } from '../src/core/glossary/glossary.ts';
+import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
-import type { SentenceTerms } from '../src/core/glossary/sentences-with-terms.ts';
 import { usesOf } from '../src/core/glossary/target-form.ts';
 import type { TermId } from '../src/core/glossary/term.ts';
-import { compileTermBase } from '../src/core/glossary/term-base.ts';
-import type { BaseTerm } from '../src/core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
 import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
 import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
@@ -23,7 +23,9 @@ export const termPaths = ['es>en', 'en>es', 'ca>en', 'fr>es', 'es>fr', 'es>ca', 
 
 const termsWanted = 1_000;
 
-/** How each engine translates the test text without terms, and with nouns of the references as terms. */
+/**
+ * Measures how each engine translates the test text without a glossary, and with nouns of the references as entries.
+ */
 export async function measureTerms(work: TermWork): Promise<readonly TermRun[]> {
   const runs: TermRun[] = [];
   for (const path of termPaths) {
@@ -45,7 +47,7 @@ export function serves(engine: Engine, { source, target }: LanguagePair): boolea
   return engine.pairs().some((pair) => pair.source === source && pair.target === target);
 }
 
-/** The same for every engine of the pair. */
+/** Returns the same entries for every engine of the pair. */
 async function chooseTerms(
   pair: LanguagePair,
   serving: readonly MeasuredEngine[],
@@ -67,11 +69,11 @@ async function measureRun(
 ): Promise<TermRun> {
   const path: readonly LanguageTag[] = [pair.source, pair.target];
   const lines = (textFor(texts, pair.source) ?? []).slice(0, options.lines.direct);
-  const base = compileTermBase(
+  const base = compileGlossary(
     terms.map((term, index) => baseTermOf(term, pair, index)),
     pair,
   );
-  const findTerms = async (sentences: readonly string[]): Promise<SentenceTerms> =>
+  const findTerms = async (sentences: readonly string[]): Promise<EntriesBySentence> =>
     usesOf({ pair, morphology, matches: await base.match(sentences, morphology) });
   const without = await translateLines({ engine, detector }, path, lines);
   const having = await translateLines({ engine, detector, findTerms }, path, lines);
@@ -95,7 +97,7 @@ async function measureRun(
   };
 }
 
-function baseTermOf({ term, translation }: NounTerm, { source, target }: LanguagePair, index: number): BaseTerm {
+function baseTermOf({ term, translation }: NounTerm, { source, target }: LanguagePair, index: number): GlossaryEntry {
   return {
     id: `t${index}` as TermId,
     source,
@@ -108,11 +110,11 @@ function baseTermOf({ term, translation }: NounTerm, { source, target }: Languag
   };
 }
 
-/** Looked for in the lines as a reader would, whatever the translation says of itself. */
+/** Counted in the lines as a reader would, independent of what the translation reports. */
 async function countObeyed(
   lines: readonly string[],
   translations: readonly string[],
-  findTerms: (sentences: readonly string[]) => Promise<SentenceTerms>,
+  findTerms: (sentences: readonly string[]) => Promise<EntriesBySentence>,
 ): Promise<{ readonly applied: number; readonly obeyed: number }> {
   const found = await findTerms(lines);
   let [applied, obeyed] = [0, 0];
@@ -124,7 +126,7 @@ async function countObeyed(
       const form = accepted.map((each) => each.toLowerCase()).find((each) => rest.includes(each));
       if (form === undefined) continue;
       obeyed++;
-      // Each place obeys one term.
+      // Each place counts for one entry.
       rest = rest.replace(form, '\n');
     }
   }

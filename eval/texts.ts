@@ -4,18 +4,18 @@ import { join } from 'node:path';
 /** The sentences of a test set by language tag; the same line of each language says the same. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
-/** What somebody else made of a test text. */
+/** Another system's output for a test text. */
 export type PeerOutput = { readonly path: string; readonly who: string; readonly lines: readonly string[] };
 
 /** Tags whose text is that of another: FLORES-200 has one text for each of these languages. */
 const textOf: Readonly<Record<string, string>> = { 'en-US': 'en', 'pt-BR': 'pt', 'zh-Hans': 'zh' };
 
-/** The text to translate from `tag`, or to compare with a translation into it. */
+/** Returns the text to translate from `tag`, or the reference of a translation to it. */
 export function textFor(texts: Texts, tag: string): readonly string[] | undefined {
   return texts.get(tag) ?? texts.get(textOf[tag] ?? '');
 }
 
-/** @throws Error when the folder holds no test set, or its texts do not have as many lines each */
+/** @throws Error when the folder has no test set, or its texts differ in their number of lines */
 export async function readTexts(folder: string): Promise<Texts> {
   const texts = new Map<string, readonly string[]>();
   const files = await textFiles(folder).catch((cause: unknown) => {
@@ -27,7 +27,7 @@ export async function readTexts(folder: string): Promise<Texts> {
   throw new Error(`${folder}: ${texts.size === 0 ? 'no <language>.txt' : 'the texts differ in their number of lines'}`);
 }
 
-/** None where there is no such folder. Those that do not go line by line with `texts` are left out. */
+/** Returns nothing when the folder does not exist. Outputs with another number of lines are left out. */
 export async function readPeers(folder: string, texts: Texts): Promise<readonly PeerOutput[]> {
   const outputs: PeerOutput[] = [];
   for (const file of await textFiles(folder).catch(() => [])) {

@@ -3,7 +3,7 @@ import { TranslationCache } from '../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
 import { silentEvents } from '../src/core/events.ts';
-import type { SentenceTerms } from '../src/core/glossary/sentences-with-terms.ts';
+import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { ServiceError } from '../src/core/service-error.ts';
@@ -14,19 +14,19 @@ import { Turns } from '../src/core/turns.ts';
 export type LineParts = {
   readonly engine: Engine;
   readonly detector: Detector;
-  /** The terms that apply; none unless given. */
-  readonly findTerms?: (sentences: readonly string[]) => Promise<SentenceTerms>;
+  /** The matching glossary entries; none by default. */
+  readonly findTerms?: (sentences: readonly string[]) => Promise<EntriesBySentence>;
 };
 
 export type Translated = {
-  /** One for each line; empty where the service would have answered with an error. */
+  /** One for each line; empty where the service would have returned an error. */
   readonly lines: readonly string[];
   readonly refused: number;
   /** Number of lines for each outcome of a term. */
   readonly terms: Readonly<Record<TermOutcome, number>>;
 };
 
-/** Lines on their way at a time: enough for every worker, few enough for no queue to be full. */
+/** Concurrent lines: enough for every worker, few enough for every queue. */
 const atOnce = 32;
 const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'standIn', 'opaque'];
 const never = new AbortController().signal;

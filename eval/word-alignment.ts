@@ -1,7 +1,7 @@
 /** By word of one language: the likelihood of each word of the other as its translation. */
 type Likelihoods = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Sentences as words; the same place of both lists holds the same sentence. */
+/** Sentences as words; both lists have the same sentence at the same index. */
 export type ParallelWords = {
   readonly source: readonly (readonly string[])[];
   readonly target: readonly (readonly string[])[];
@@ -15,9 +15,8 @@ const unseen = 1e-9;
 const emptyWord = '';
 
 /**
- * For each word of the source its likeliest translation, by how likely each is the other's.
- *
- * Source: Brown et al. (1993), "The mathematics of statistical machine translation", model 1, trained in both directions.
+ * Returns the likeliest translation of each source word, by likelihood in both directions. Source: Brown et al. (1993),
+ * "The mathematics of statistical machine translation", model 1, trained in both directions.
  */
 export function alignWords({ source, target }: ParallelWords): ReadonlyMap<string, WordTranslation> {
   const [there, back] = [train(source, target), train(target, source)];
@@ -39,7 +38,7 @@ function train(source: ParallelWords['source'], target: ParallelWords['target'])
   return known ?? new Map();
 }
 
-/** How often each pair of words is expected to be translations of each other, as far as is `known` yet. */
+/** Counts how often each pair of words is expected to be a translation, given the likelihoods so far. */
 function countPairs(
   source: ParallelWords['source'],
   target: ParallelWords['target'],

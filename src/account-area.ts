@@ -50,7 +50,7 @@ import { Status } from './web/site/status.ts';
 import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebEvents, type WebParts } from './web/web.ts';
 
-/** What the account area takes of the rest of the service. */
+/** The parts of the service that the account area uses. */
 export type AccountAreaSources = {
   readonly accounts: Accounts;
   readonly erasures: Erasures;
@@ -58,7 +58,7 @@ export type AccountAreaSources = {
   readonly ledger: Ledger;
   readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
-  /** The same that answers the API. */
+  /** The same as the API's. */
   readonly translation: Translation;
   readonly morphology: Morphology;
   readonly now: Clock;
@@ -71,17 +71,20 @@ export type AccountAreaSources = {
   readonly log: Log;
   readonly refuse: WebParts['refuse'];
   readonly readiness: Readiness;
-  /** What the API is and how it fails. */
+  /** The API's description and its errors. */
   readonly reference: {
     readonly document: ApiDocument;
     readonly errors: (baseUrl: string) => readonly ErrorReference[];
   };
 };
 
-/** The pages, and what is to begin once the service listens. */
+/** The pages; `begin` starts their background work once the service listens. */
 export type AccountArea = Web & { readonly begin: () => void };
 
-/** Opens the pages and what only they need: the composition root's part for people. What must be closed goes on `scope`. */
+/**
+ * Opens the pages and the parts that only they use: the account area's part of the composition root. What must be
+ * closed is put on `scope`.
+ */
 export async function openAccountArea(
   config: Config,
   sources: AccountAreaSources,
@@ -95,7 +98,7 @@ export async function openAccountArea(
   const stopping = new AbortController();
   const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
-  // Before the watch is waited for, which may be waiting for an answer.
+  // Before the payment watch is awaited, which may be waiting for a reply.
   scope.defer(() => stopping.abort());
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
   const notices = scope.use(openNotices(mailer, sources));
@@ -123,7 +126,7 @@ export async function openAccountArea(
   return { ...web, begin: () => (mailer.isConnected ? notices.begin() : undefined) };
 }
 
-/** What is open once the account area is, and what it stands on. */
+/** The sources, and the parts that the account area has opened. */
 type Ground = AccountAreaSources & {
   readonly config: Config;
   readonly mailer: Mailer;
@@ -154,7 +157,7 @@ function routesForEverybody(ground: Ground): readonly Route[] {
   ];
 }
 
-/** Where an account puts its characters to use. */
+/** The routes where an account uses its characters. */
 function routesOfUse(ground: Ground): readonly Route[] {
   const { config, pages, keys, stores, translation, audit, terms, now } = ground;
   const ofAccount = partsOfAccount(ground);
@@ -181,7 +184,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
   ];
 }
 
-/** What an account has, had and bought, and all that is kept of it. */
+/** The routes for balance, purchases and stored data. */
 function routesOfMoney(ground: Ground): readonly Route[] {
   const { config, keys, orders, provider, mailer, erasures, now } = ground;
   const ofAccount = partsOfAccount(ground);
@@ -266,7 +269,7 @@ async function openPeopleOf(
   { stores, now, newId, baseUrl, serviceEvents: events }: AccountAreaSources,
   { mailer, journal, scope }: PeopleGround,
 ): Promise<People> {
-  // Imported here, because the library behind it takes more than half a second that no command of the operator's should wait for.
+  // Loaded lazily: the library takes more than half a second, which commands should not wait for.
   const { openPeople } = await import('./adapters/identity/open-people.ts');
   const people = await openPeople({
     database:
@@ -285,13 +288,13 @@ async function openPeopleOf(
   return scope.use(people);
 }
 
-/** As written in a URL, before the port is known. */
+/** The host as written in a URL, before the port is known. */
 function hostnameOf({ baseUrl, host }: Config): string {
   if (baseUrl !== '') return new URL(baseUrl).hostname;
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** Stripe where it is configured; else a demo pretends, and anybody else pays as the operator says. */
+/** Stripe if it is configured; else a demo simulates payments; else buyers pay as the operator says. */
 async function openPaymentProvider(
   { stripe, packs, demo }: Config,
   { stores, now, serviceEvents: events }: AccountAreaSources,
@@ -300,7 +303,7 @@ async function openPaymentProvider(
   if (stripe === undefined) return demo ? demoPayments : manualPayments;
   const unpayable = packs.find((pack) => stripeAmount(pack) === undefined);
   if (unpayable !== undefined) throw new ConfigError(`PACKS: Stripe cannot charge the price of ${unpayable.name}`);
-  // Imported here, because it takes a sixth of a second that no command of the operator's should wait for.
+  // Loaded lazily: it takes a sixth of a second, which commands should not wait for.
   const { createStripePayments } = await import('./adapters/payments/stripe-provider.ts');
   const { accounts, checkouts, paymentEvents } = stores;
   return createStripePayments(stripe, { orders, accounts, checkouts, paymentEvents, now, events, stopping });

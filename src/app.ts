@@ -46,14 +46,14 @@ import { SettledClock } from './core/settled-clock.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import {
-  accountTermsOf,
   Dictionaries,
   describeEngines,
   type EngineGround,
   openEngines,
-  openModelDesk,
+  openGlossaries,
+  openGlossaryTools,
+  openModelAdmin,
   openTermFiles,
-  openTermWorkbench,
   openTranslation,
   type Translation,
 } from './engines.ts';
@@ -61,44 +61,47 @@ import type { HttpBindings } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
-import { logLastWords } from './ops/last-words.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
+import { logUncaughtErrors } from './ops/uncaught-errors.ts';
 import type { ApiDocument } from './web/site/api-document.ts';
 import type { Web } from './web/web.ts';
 
-/** What a test or the bench may replace. */
+/** The parts that a test or the bench may replace. */
 export type Seams = {
   /** The machine's clock, which may be wrong. */
   readonly now: Clock;
-  /** Milliseconds since some moment, by a monotonic clock. */
+  /** Milliseconds of a monotonic clock with any origin. */
   readonly elapsedMs: () => number;
   /** Unique, and increasing with time. */
   readonly newId: () => string;
   readonly openStores: (config: Config, elapsedMs: () => number, events: Events) => Promise<ServedStores>;
-  /** Closed with the service, and after them what they put on `scope`. */
+  /** Engines are closed with the service, and after them what they put on `scope`. */
   readonly openEngines: (config: Config, ground: EngineGround) => Promise<readonly Engine[]>;
 };
 
-/** The whole service, listening. Disposing it drops what is under way; `drain` first lets that finish. */
+/** The whole service, listening. Disposing aborts running requests; `drain` first lets them finish. */
 export type App = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
   /** Undefined when `OPS_PORT` is 0. */
   readonly opsUrl: string | undefined;
   readonly log: Log;
-  /** The demo account's key in the clear, on the first start of a demo alone. */
+  /** The demo account's key in plain text, on the first start of a demo only. */
   readonly demoKey: string | undefined;
-  /** Whether there was a pair of languages to translate when it started. */
+  /** Whether any language pair could be translated at the start. */
   readonly servesPairs: boolean;
-  /** Every page and act of the account area. */
+  /** Every route of the account area. */
   readonly routes: Web['routes'];
-  /** Takes no new work, says that it is not ready, and resolves when what was accepted is answered or time is up. */
+  /**
+   * Accepts no new work, reports that the service is not ready, and resolves when all accepted requests are answered or
+   * time is up.
+   */
   drain(): Promise<void>;
 };
 
-/** How much longer a hold lives than the request that it is for may take. */
+/** Lease margin: added to the request timeout so that a hold outlives its request. */
 const leaseMarginMs = 30_000;
 
 const sweepIntervalMs = 10_000;
@@ -106,7 +109,7 @@ const sweepIntervalMs = 10_000;
 /** How long a retry waits for a node that may have died. */
 const claimLeaseMs = 15_000;
 
-/** Of the program; a release changes it together with package.json. */
+/** The program's version; a release changes it together with package.json. */
 const version = '0.1.0';
 
 export const production: Seams = {
@@ -142,7 +145,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const { callers, routes, begin } = await openCallers(seams, ground);
   if (where.url === '') where.url = callers.url;
   begin();
-  // Last, because a key that is shown only once must not be made by a start that fails on a taken port.
+  // Last, because a start that fails on a taken port must not create a key that is shown only once.
   const demoKey = config.demo ? await openDemoAccount(works) : undefined;
   const { now } = works.ledgerTime;
   const { events } = telemetry;
@@ -150,7 +153,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   opening.defer(() => watching);
   const servesPairs = works.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
-  // The first caller should find a pipeline that runs.
+  // The first request should find a running pipeline.
   void isReady();
   const opened = opening.move();
   return {
@@ -169,10 +172,10 @@ export async function createApp(config: Config, given: Seams = production): Prom
   };
 }
 
-/** What was given, with the time as far as the machine's clock can be trusted for it. */
+/** The seams, with the time as far as the machine's clock can be trusted. */
 type TimedSeams = Seams & { readonly machineTime: Clock; readonly time: SettledClock };
 
-/** What the service works with, before anybody can call it. */
+/** The parts of the service behind its listeners. */
 type Works = Services & {
   readonly stores: ServedStores;
   readonly ledgerTime: LedgerTime;
@@ -195,13 +198,13 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
-  const accountTerms = accountTermsOf(config, { store: stores.terms, morphology });
+  const glossaries = openGlossaries(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events }));
   const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
   const finishErasures = () => erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
-  const translation = await openTranslation(config, { engines, ledger, replies, accountTerms, stores, now, events });
+  const translation = await openTranslation(config, { engines, ledger, replies, glossaries, stores, now, events });
   return { ...services, stores, ledgerTime, erasures, morphology, engines, translation };
 }
 
@@ -213,7 +216,7 @@ type CallersGround = Works &
     readonly opening: AsyncDisposableStack;
   };
 
-/** Opens what answers programs and what is drawn for people, on the one listener that is for both. */
+/** Opens the API and the pages on the listener that they share. */
 async function openCallers(seams: TimedSeams, ground: CallersGround) {
   const { config, stores, telemetry, renderProblem, opening } = ground;
   const document = openApiDocument(config.baseUrl);
@@ -227,7 +230,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
     events: telemetry.pages,
     serviceEvents: telemetry.events,
     refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),
-    // The pages render the same JSON as clients read. The library's type does not declare its members.
+    // The pages render the JSON that clients read. The library's type does not declare its members.
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   };
   const web = await openAccountArea(config, sources, opening);
@@ -279,7 +282,7 @@ function createReadiness({ now, machineTime: clock }: TimedSeams, sources: Readi
     now: clock,
     isStopping,
     clockDoubt: () => ledgerTime.doubt(),
-    silence: () => canary.silence(),
+    engineFailure: () => canary.failureReason(),
   });
 }
 
@@ -369,7 +372,7 @@ async function listenForOps(
 export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): Promise<number> {
   const config = loadConfig(env);
   await using app = await createApp(config, seams);
-  logLastWords(app.log);
+  logUncaughtErrors(app.log);
   const stopped = stopSignal({
     graceMs: config.drainTimeoutMs + 10_000,
     onForced: (reason) => app.log.error('ended by force', { reason }),
@@ -386,7 +389,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
 /**
  * Runs one command of the operator's command line.
  *
- * @param argv what stands after the program's name
+ * @param argv the arguments after the program's name
  * @returns the exit status
  */
 export function operate(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -398,9 +401,9 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   return {
     openOperator: () => openOperator(readConfig()),
     describeEngines: () => describeEngines(readConfig(), silentEvents),
-    openModels: async () => openModelDesk(readConfig(), silentEvents),
+    openModels: async () => openModelAdmin(readConfig(), silentEvents),
     openTermFiles,
-    openTermWorkbench: () => openTermWorkbench(readConfig(), production),
+    openGlossaryTools: () => openGlossaryTools(readConfig(), production),
     openInput: () => process.stdin,
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
@@ -456,13 +459,13 @@ async function openOperator(config: Config): Promise<Operator> {
   };
 }
 
-/** By the clock that all nodes share, or else the machine's. */
+/** By the clock that all nodes share, or by the machine's if there is none. */
 const sharedTime = async ({ readSharedClock }: SqlStores) => (await readSharedClock?.()) ?? production.now();
 
-/** A server keeps the time of the ledger every ten seconds. */
+/** A server stores the ledger's time every ten seconds. */
 const recentMs = 60_000;
 
-/** A command takes its clock for right when it is hardly ahead of the time that a server has kept. */
+/** A command trusts its clock unless it is well ahead of the time that a server has stored. */
 async function momentOfCommand({ ledgerTime: store, readSharedClock }: SqlStores): Promise<LedgerMoment> {
   const { now: clock, elapsedMs } = production;
   const time = new SettledClock(clock, elapsedMs);
@@ -472,7 +475,7 @@ async function momentOfCommand({ ledgerTime: store, readSharedClock }: SqlStores
   return isRecent ? { ...moment, expireUpTo: moment.at } : moment;
 }
 
-/** Whether the program itself worded this error, so that its message holds nothing of a customer's. */
+/** Whether the program itself created this error, so that its message contains no customer text. */
 function isOurs(error: Error): boolean {
   return error instanceof ServiceError || error instanceof ImpossibleError || error instanceof ConfigError;
 }

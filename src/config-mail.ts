@@ -3,12 +3,12 @@ import { parseEmail } from './core/accounts/email.ts';
 import { isOneLine } from './core/one-line.ts';
 import { isLoopback } from './ops/loopback.ts';
 
-/** A mail server, and who messages come from. The password is handed on and never shown. */
+/** A mail server and a sender. The password is never shown. */
 export type MailConfig = {
   readonly server: {
     readonly host: string;
     readonly port: number;
-    /** How connections are encrypted: from their start, before anything is said, or where the server offers it. */
+    /** How connections are encrypted: from the start, by STARTTLS only, or by STARTTLS if the server offers it. */
     readonly tls: 'from_start' | 'required' | 'optional';
     readonly login: { readonly user: string; readonly password: string } | undefined;
   };
@@ -17,11 +17,11 @@ export type MailConfig = {
 
 const ports = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** Never says what was given: it holds a password. */
+/** Never quotes the value, because it contains a password. */
 const wrongServer =
   'must be a URL such as smtp://user:password@mail.example.com:587 or smtps://..., with no more than ?tls=required or ?tls=optional after it';
 
-/** Where messages are handed in, as `SMTP_URL` says it. */
+/** The mail server in `SMTP_URL`. */
 export const smtpServer = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const server = url === undefined ? undefined : serverOf(url);
@@ -49,20 +49,23 @@ function loginOf({ username, password }: URL): MailConfig['server']['login'] | '
   }
 }
 
-/** Messages hold links that sign somebody in, so that they leave the machine encrypted unless the operator says otherwise. */
+/**
+ * Messages contain links that sign a user in, so they leave the machine encrypted unless the operator decides
+ * otherwise.
+ */
 function tlsOf(
   protocol: keyof typeof ports,
   query: URLSearchParams,
   host: string,
 ): MailConfig['server']['tls'] | undefined {
-  const said = query.get('tls');
-  if (query.size > (said === null ? 0 : 1)) return undefined;
-  if (protocol === 'smtps:') return said === null ? 'from_start' : undefined;
-  if (said === null) return isLoopback(host) ? 'optional' : 'required';
-  return said === 'required' || said === 'optional' ? said : undefined;
+  const tlsOption = query.get('tls');
+  if (query.size > (tlsOption === null ? 0 : 1)) return undefined;
+  if (protocol === 'smtps:') return tlsOption === null ? 'from_start' : undefined;
+  if (tlsOption === null) return isLoopback(host) ? 'optional' : 'required';
+  return tlsOption === 'required' || tlsOption === 'optional' ? tlsOption : undefined;
 }
 
-/** Who messages come from: `no-reply@example.com`, or with a name before it, `Dragoman <no-reply@example.com>`. */
+/** The sender: `no-reply@example.com`, or with a name, `Dragoman <no-reply@example.com>`. */
 export const mailSender = z.string().transform((text, context) => {
   const [, named, bracketed] = /^(?:"?([^"<>]*?)"?\s*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const name = named?.trim() ?? '';

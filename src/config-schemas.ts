@@ -25,7 +25,8 @@ export function isPostgresUrl(text: string): boolean {
   return hostname !== '' || (searchParams.get('host') ?? '') !== '';
 }
 
-// The driver takes `require` and the like for `verify-full`, and warns that it will not for long. None: no encryption.
+// The driver treats `require` and the like as `verify-full`, and warns that a later version will not. No value: no
+// encryption.
 const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
 
 export function hasPlainSslMode(text: string): boolean {
@@ -41,7 +42,7 @@ export const commaSeparated = z.string().transform((text) =>
 
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** None that Node would send: its `fetch` refuses them, and a message about the URL would show them. */
+/** Credentials in a URL are refused: Node's `fetch` rejects them, and an error message would show them. */
 const hasCredentials = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { username, password } = new URL(text);
@@ -96,7 +97,7 @@ export const packsForSale = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The key goes there with each request, so that it must not go in the clear. */
+/** The key is sent with each request, so the URL must be encrypted. */
 export function isStripeApi(text: string): boolean {
   if (!isHttpUrl(text) || hasCredentials(text)) return false;
   const { protocol, pathname, search, hash } = new URL(text);
@@ -106,7 +107,11 @@ export function isStripeApi(text: string): boolean {
 
 const linesMax = { count: 20, length: 200 };
 
-/** Lines that people read. Process managers have no way to write a line break, so that `\n` stands for one. */
+/**
+ * Lines shown on pages. Process managers cannot write a line break, so `
+ *
+ * ` means one.
+ */
 export const shownLines = z
   .string()
   .transform((text) =>

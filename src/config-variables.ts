@@ -18,11 +18,11 @@ import {
 } from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 
-/** One environment variable in the help and in docs/configuration.md. */
+/** One environment variable, as in the help and in docs/configuration.md. */
 export type ConfigVariable = {
   readonly name: string;
   readonly unit: string;
-  /** In parentheses if it is not a value but says how the value is found. */
+  /** In parentheses if it is not a value but explains how the value is found. */
   readonly default: string;
   /** The default on this machine, if it depends on the machine. */
   readonly here?: number;
@@ -39,14 +39,14 @@ const machineMemory = Math.floor(totalmem() / mebibyte);
 
 const bergamotWorkers = Math.min(64, availableParallelism());
 
-/** In MiB: 512 for each thread and one more, at most a third of the machine's and at least 512. */
+/** In MiB: 512 for each thread and 512 more, at most a third of the machine's memory, at least 512. */
 export function bergamotMemoryFor(workers: number): number {
   return Math.max(512, Math.min((workers + 1) * 512, Math.floor(machineMemory / 3)));
 }
 
-/** What depends on the machine. */
+/** Defaults that depend on the machine. */
 export const machineDefaults = {
-  // Half of the machine, and not more than some twenty pairs need: the rest is for whatever else runs there.
+  // Half of the machine, and at most what some twenty pairs need: the rest is for other programs.
   apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
   bergamotWorkers,
@@ -59,13 +59,13 @@ export type EngineName = (typeof engineNames)[number];
 const engineList = `must be a list of engines, each once; this version has: ${engineNames.join(', ')}`;
 
 /**
- * Mozilla's, for Firefox. Clients are to ask for the changeset of a collection; `_expected` is mandatory in it, and 0 where
- * no time of change is known. Source: https://remote-settings.readthedocs.io, "Client Specifications".
+ * Mozilla's models for Firefox. Clients request the changeset of a collection; its `_expected` is mandatory, and 0 if
+ * the time of the last change is unknown. Source: https://remote-settings.readthedocs.io, "Client Specifications".
  */
 const publicModels =
   'https://firefox.settings.services.mozilla.com/v1/buckets/main/collections/translations-models-v2/changeset?_expected=0';
 
-/** What each variable takes, in the order of the help. */
+/** The values of each variable, in the order of the help. */
 export const variables = {
   HOST: {
     unit: 'IP address or host name',

@@ -26,18 +26,20 @@ export type Config = {
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseConfig;
-  /** Where callers reach the service, without a slash at the end; empty when the port is not known beforehand. */
+  /** Where callers reach the service, without a slash at the end; empty when the port is not known in advance. */
   readonly baseUrl: string;
-  /** Whether Strict-Transport-Security, which is sent where the base URL is https, covers subdomains. */
+  /** Whether Strict-Transport-Security, sent when the base URL is https, covers subdomains. */
   readonly hstsIncludesSubdomains: boolean;
   readonly keyPrefix: string;
   readonly rateLimitPerMinute: number;
   /** Engine names, most preferred first. */
   readonly engines: readonly EngineName[];
-  /** Which of them an operator wants for some pairs; the first that fits a pair decides. */
+  /** The preferred engine of some pairs; the first match decides. */
   readonly enginePerPair: readonly EnginePreference[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** CIDR blocks of proxies that may pass on calls by plain HTTP, unless they say that the caller used it too. */
+  /**
+   * CIDR blocks of proxies whose requests by plain HTTP are accepted, unless they report that the caller used it too.
+   */
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
   readonly drainTimeoutMs: number;
@@ -49,54 +51,54 @@ export type Config = {
   readonly models: {
     /** Absolute path. */
     readonly dir: string;
-    /** Of the index; undefined where the network is never asked. */
+    /** Of the index; undefined when downloads are turned off. */
     readonly url: string | undefined;
     readonly diskBytesMax: number;
-    /** How long a translation waits for a model that is being pulled. */
+    /** How long a translation waits for a model that is being downloaded. */
     readonly waitMs: number;
   };
   readonly bergamot: {
     readonly workers: number;
     readonly memoryBytesMax: number;
-    /** Whether models say of every sentence how sure they are. */
+    /** Whether models report a confidence for every sentence. */
     readonly isScored: boolean;
   };
   /** Undefined unless an endpoint and its model are named; ENGINES says whether it is used. */
   readonly openai: OpenAiConfig | undefined;
-  /** What the sentence memory may take; 0 turns it off. */
+  /** Limit of the translation cache; 0 turns it off. */
   readonly memoryBytesMax: number;
-  /** What terms that are ready for matching may take. */
+  /** Limit of the memory for glossaries that are prepared for matching. */
   readonly termsBytesMax: number;
-  /** Undefined: the one that is kept in the database. Handed on and never shown. */
+  /** Undefined: the one stored in the database. Never shown. */
   readonly authSecret: string | undefined;
-  /** Undefined where the links of messages go to the log. */
+  /** Undefined when links are written to the log instead of mails. */
   readonly mail: MailConfig | undefined;
-  /** What is for sale; never empty. */
+  /** The packs for sale; never empty. */
   readonly packs: readonly Pack[];
-  /** Free, once for each account; undefined where there is none. */
+  /** Free, once for each account; undefined when there is none. */
   readonly trialPack: Pack | undefined;
-  /** Undefined where packs are not paid with Stripe. */
+  /** Undefined when Stripe is not used. */
   readonly stripe: StripeConfig | undefined;
-  /** Lines that say how a buyer pays by themselves; empty unless the operator has written some. */
+  /** Lines that say how to pay without a provider; empty unless the operator set them. */
   readonly paymentInstructions: readonly string[];
-  /** Name and address of who sells, in lines; empty unless the operator has written some. */
+  /** Name and address of the seller, in lines; empty unless the operator set them. */
   readonly seller: readonly string[];
   readonly logLevel: LogLevel;
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
 };
 
-/** Where the records are kept. A PostgreSQL URL holds a password, so it is handed on and never shown. */
+/** Where the records are stored. A PostgreSQL URL contains a password, so it is never shown. */
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly file: string }
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** How many connections one server process has. */
+      /** Connections of one server process. */
       readonly connections: number;
     };
 
-/** An endpoint that speaks OpenAI's protocol. The key is handed on and never shown. */
+/** An endpoint that speaks OpenAI's protocol. The key is never shown. */
 export type OpenAiConfig = {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
@@ -105,11 +107,11 @@ export type OpenAiConfig = {
   readonly concurrency: number;
   readonly sentencesPerRequest: number;
   readonly extraBody: Readonly<Record<string, unknown>>;
-  /** For 1,000,000 tokens, in the operator's currency; undefined where they were not given. */
+  /** Per 1,000,000 tokens, in the operator's currency; undefined when not configured. */
   readonly prices: { readonly prompt: number; readonly completion: number } | undefined;
 };
 
-/** Stripe's keys are handed on and never shown. */
+/** Stripe's keys are never shown. */
 export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string };
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -119,12 +121,12 @@ export const configVariables: readonly ConfigVariable[] = Object.entries<Variabl
   ([name, variable]) => ({ name, ...variable }),
 );
 
-/** A value in the environment that cannot be used; the message is one line that names the variable. */
+/** An invalid value in the environment; the message is one line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Defaults whose text in the help is no value: of lists. Others in parentheses are worked out below. */
+/** Defaults that the help explains in words, of variables with lists. Others in parentheses are computed below. */
 const listDefaults: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: '',
   ENGINE_PER_PAIR: '',
@@ -191,14 +193,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** What a demo gives for free, so that a visitor can try it without a purchase. */
+/** Free characters in a demo, so that a visitor can try it without a purchase. */
 const demoTrialCharacters = 10_000;
 
 function trialPackOf({ TRIAL_CHARACTERS, DRAGOMAN_DEMO, PACKS }: Parsed): Pack | undefined {
   return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO === '1' ? demoTrialCharacters : 0), PACKS);
 }
 
-/** In a demo everybody pays nothing: behind a proxy, it would be for all who reach that. */
+/** A demo takes no payment from anybody, so it must not be reachable through a proxy. */
 function refusePublicDemo({ HOST, BASE_URL, TRUSTED_PROXIES }: Parsed): void {
   const isReachedHere = isLoopback(HOST) && (BASE_URL === undefined || leadsToLoopback(BASE_URL));
   if (isReachedHere && TRUSTED_PROXIES.length === 0) return;
@@ -234,9 +236,9 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
 }
 
 function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {
-  const stranger = preferences.find(({ engine }) => !engines.some((name) => name === engine));
-  if (stranger === undefined) return preferences;
-  throw new ConfigError(`ENGINE_PER_PAIR: ${stranger.engine} is not one of ENGINES (${engines.join(', ')})`);
+  const unknownEngine = preferences.find(({ engine }) => !engines.some((name) => name === engine));
+  if (unknownEngine === undefined) return preferences;
+  throw new ConfigError(`ENGINE_PER_PAIR: ${unknownEngine.engine} is not one of ENGINES (${engines.join(', ')})`);
 }
 
 function modelsOf(parsed: Parsed): Config['models'] {
@@ -249,10 +251,10 @@ function modelsOf(parsed: Parsed): Config['models'] {
 }
 
 function bergamotOf(parsed: Parsed): Config['bergamot'] {
-  const asked = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
-  const memoryMib = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(asked);
-  // Each thread has memory set aside. More of them than this would leave no room for a model.
-  const workers = parsed.BERGAMOT_WORKERS ?? Math.max(1, Math.min(asked, Math.floor(memoryMib / 128) - 1));
+  const wantedWorkers = parsed.BERGAMOT_WORKERS ?? machineDefaults.bergamotWorkers;
+  const memoryMib = parsed.BERGAMOT_MEMORY_MB ?? bergamotMemoryFor(wantedWorkers);
+  // Each thread reserves memory. More threads would leave no room for a model.
+  const workers = parsed.BERGAMOT_WORKERS ?? Math.max(1, Math.min(wantedWorkers, Math.floor(memoryMib / 128) - 1));
   return { workers, memoryBytesMax: memoryMib * mebibyte, isScored: parsed.BERGAMOT_CONFIDENCE === 'all' };
 }
 
@@ -303,7 +305,7 @@ function tlsFiles(parsed: Parsed): Config['tls'] {
   return { certFile: resolve(parsed.TLS_CERT_FILE), keyFile: resolve(parsed.TLS_KEY_FILE) };
 }
 
-/** A demo is reached by a name where possible, because browsers offer no passkeys for an IP address. */
+/** A demo uses a host name if possible, because browsers offer no passkeys for an IP address. */
 function defaultBaseUrl({ HOST, PORT, DRAGOMAN_DEMO }: Parsed, secure: boolean): string {
   if (PORT === 0) return '';
   const isNamed = DRAGOMAN_DEMO === '1' && HOST === '127.0.0.1';

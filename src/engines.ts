@@ -9,11 +9,11 @@ import { openOperatedStores } from './adapters/sql/chosen-database.ts';
 import type {
   EngineFacts,
   EngineUnit,
-  ModelDesk,
+  ModelAdmin,
   ModelFacts,
   ModelRow,
   ModelsOverview,
-  TermWorkbench as OpenWorkbench,
+  GlossaryTools as OpenWorkbench,
   TermFiles,
 } from './cli/operator.ts';
 import type { Config } from './config.ts';
@@ -22,9 +22,8 @@ import { assert } from './core/assert.ts';
 import { TranslationCache } from './core/cache/translation-cache.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
-import type { AccountTerms } from './core/glossary/find-terms.ts';
+import { Glossaries } from './core/glossary/glossaries.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
-import { TermBases } from './core/glossary/term-bases.ts';
 import type { TermStore } from './core/glossary/term-store.ts';
 import { Terms, type TermsParts } from './core/glossary/terms.ts';
 import type { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
@@ -33,25 +32,25 @@ import { isSamePair } from './core/languages/language.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { Translate } from './core/translation/translate.ts';
 import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
-import { TermWorkbench } from './core/trial/term-workbench.ts';
+import { GlossaryTools } from './core/trial/glossary-tools.ts';
 import { Turns } from './core/turns.ts';
 import type { Clock } from './core/units.ts';
 import { recentSources } from './core/usage/recent-sources.ts';
 import type { UsageStore } from './core/usage/usage-store.ts';
 
-/** How long a start waits for the index where nothing could be translated without it. */
+/** How long a start waits for the index when nothing is installed. */
 const indexWaitMs = 2_000;
 
-/** What engines stand on. */
+/** What engines need from the service. */
 export type EngineGround = {
   readonly events: Events;
-  /** What an engine may ask about the words of terms; it closes after them. */
+  /** The word forms of glossary entries; it is closed after the engines. */
   readonly morphology: Morphology;
-  /** Closes what they open beside, after them. */
+  /** Closes, after the engines, what they have opened. */
   readonly scope: AsyncDisposableStack;
 };
 
-/** Opens the configured engines, most preferred first. They belong to the caller. */
+/** Opens the configured engines, most preferred first. The caller owns them. */
 export async function openEngines(config: Config, ground: EngineGround): Promise<readonly Engine[]> {
   const stores: ModelStore[] = [];
   const parts = { config, stores, ...ground };
@@ -66,15 +65,15 @@ export async function openEngines(config: Config, ground: EngineGround): Promise
   return engines;
 }
 
-/** A start with nothing to translate with would list no language, though the index may come a moment later. */
+/** Without it, a start with nothing installed would list no language, though the index may arrive a moment later. */
 async function firstIndexOf(stores: readonly ModelStore[]): Promise<void> {
   const read = Promise.all(stores.map((store) => store.refresh()));
   await Promise.race([read, setTimeout(stores.length > 0 ? indexWaitMs : 0, undefined, { ref: false })]);
 }
 
 /**
- * Apertium's dictionaries, which tell of words whatever engine translates; where none are installed, endings alone do. They
- * are looked for with the first word that anybody asks of, because a service without terms needs none.
+ * Apertium's dictionaries, which analyse words for every engine; where none are installed, endings do. They are loaded
+ * with the first word, because a service without glossaries needs none.
  */
 export class Dictionaries implements Morphology, AsyncDisposable {
   readonly #open: () => Promise<Morphology & AsyncDisposable>;
@@ -112,7 +111,7 @@ export class Dictionaries implements Morphology, AsyncDisposable {
 
 type EngineParts = EngineGround & {
   readonly config: Config;
-  /** Those that were opened, for who has to wait for them. */
+  /** The opened model stores, for callers that must wait for them. */
   readonly stores: ModelStore[];
 };
 
@@ -142,9 +141,9 @@ async function openBergamotOf({ config, events, scope, stores }: EngineParts): P
   return await openBergamotOn(store, { config, events });
 }
 
-/** @param store stays the caller's */
+/** @param store owned by the caller */
 async function openBergamotOn(store: ModelStore, { config, events }: Pick<EngineParts, 'config' | 'events'>) {
-  // Here and below imported when it is needed, because no command of the operator's should wait for it.
+  // Imports here and below are lazy, because commands should not wait for them.
   const { openBergamot } = await import('./adapters/bergamot/engine.ts');
   const { workers, memoryBytesMax, isScored } = config.bergamot;
   const limits = { workersMax: workers, memoryBytesMax, downloadWaitMs: config.models.waitMs };
@@ -159,7 +158,7 @@ async function openOpenAiOf({ openai }: Config, events: Events) {
 }
 
 type StoreUse = {
-  /** Whether the index and the folder are looked at again and again. */
+  /** Whether the index and the folder are checked regularly. */
   readonly background: boolean;
 };
 
@@ -214,8 +213,8 @@ async function openAiUnits(config: Config, events: Events): Promise<readonly Eng
   return engine.describePairs().map(({ model, ...rest }) => ({ unit: model, ...rest }));
 }
 
-/** The models on this machine, for commands. */
-export async function openModelDesk(config: Config, events: Events): Promise<ModelDesk> {
+/** Opens the models on this machine, for commands. */
+export async function openModelAdmin(config: Config, events: Events): Promise<ModelAdmin> {
   const store = await openStore(config, events, { background: false });
   const { signal } = new AbortController();
   return {
@@ -231,8 +230,8 @@ export async function openModelDesk(config: Config, events: Events): Promise<Mod
       return factsOf(model, model.bytes);
     },
     importFrom: async (folder, { pair, name }) => {
-      const wish = { ...(pair && { pair }), ...(name !== undefined && { name }) };
-      const models = await store.importFrom(folder, wish, signal);
+      const filter = { ...(pair && { pair }), ...(name !== undefined && { name }) };
+      const models = await store.importFrom(folder, filter, signal);
       return models.map((model) => factsOf(model, model.bytes));
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
@@ -257,7 +256,7 @@ function factsOf({ pair, name, version }: Omit<ModelIdentity, 'digest'>, bytes: 
   return { pair, name, version, bytes, score: measuredScore(name, [pair.source, pair.target]) };
 }
 
-/** Imported when they are needed, because no other command should wait for their parsers. */
+/** Loaded lazily, because other commands should not wait for their parsers. */
 export async function openTermFiles(): Promise<TermFiles> {
   const [{ fileBytesMax, readTermFile }, { writeTermFile }] = await Promise.all([
     import('./adapters/glossary-files/read-term-file.ts'),
@@ -266,41 +265,37 @@ export async function openTermFiles(): Promise<TermFiles> {
   return { bytesMax: fileBytesMax, read: readTermFile, write: writeTermFile };
 }
 
-/** What a term takes that is ready for matching, measured with 50,000 of two words, and with words met in texts. */
+/** Memory of an entry prepared for matching, measured with 50,000 entries of two words, and with words of texts. */
 const bytesPerTerm = 700;
 
 type TermSources = { readonly store: TermStore; readonly morphology: Morphology };
 
-export function accountTermsOf({ termsBytesMax }: Config, sources: TermSources): AccountTerms {
-  const { findTerms, findSparedWords } = new TermBases({
-    ...sources,
-    termsMax: Math.floor(termsBytesMax / bytesPerTerm),
-  });
-  return { findTerms, findSparedWords };
+export function openGlossaries({ termsBytesMax }: Config, sources: TermSources): Glossaries {
+  return new Glossaries({ ...sources, termsMax: Math.floor(termsBytesMax / bytesPerTerm) });
 }
 
 type TranslationSources = {
   readonly engines: readonly Engine[];
   readonly ledger: Ledger;
   readonly replies: IdempotentReplies;
-  readonly accountTerms: AccountTerms;
+  readonly glossaries: Glossaries;
   readonly stores: { readonly usage: UsageStore };
   readonly now: Clock;
   readonly events: Events;
 };
 
-/** All that it takes to translate, and the use case over it: one for all ways in, so that they share memory and turns. */
+/** The parts of translation and the use case: one instance for all entrances, so that they share caches and queues. */
 export type Translation = TranslatorParts & { readonly translate: Translate };
 
 export async function openTranslation(
   config: Config,
-  { engines, accountTerms, stores, now, ...sources }: TranslationSources,
+  { engines, glossaries, stores, now, ...sources }: TranslationSources,
 ): Promise<Translation> {
-  // Imported here, because its tables take a third of a second that no command of the operator's should wait for.
+  // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const parts = {
     ...sources,
-    ...accountTerms,
+    findGlossary: glossaries.find,
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
@@ -310,8 +305,8 @@ export async function openTranslation(
   return { ...parts, translate: createTranslate(parts) };
 }
 
-/** Engines, dictionaries and terms as a server would have them, for one command. */
-export async function openTermWorkbench(
+/** Opens engines, dictionaries and glossaries as a server uses them, for one command. */
+export async function openGlossaryTools(
   config: Config,
   { now, newId }: Pick<TermsParts, 'now' | 'newId'>,
 ): Promise<OpenWorkbench> {
@@ -322,7 +317,7 @@ export async function openTermWorkbench(
   const engines = await openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const { openDetector } = await import('./adapters/detection/detector.ts');
-  const bench = new TermWorkbench({
+  const bench = new GlossaryTools({
     accounts: new Accounts({ store: store.accounts, now, newId }),
     terms: new Terms({ store: store.terms, now, newId }),
     store: store.terms,
@@ -332,7 +327,7 @@ export async function openTermWorkbench(
     memory: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
     morphology,
-    ...accountTermsOf(config, { store: store.terms, morphology }),
+    findGlossary: openGlossaries(config, { store: store.terms, morphology }).find,
     events,
   });
   const opened = opening.move();

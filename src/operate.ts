@@ -1,4 +1,4 @@
 import { operate } from './app.ts';
 
-/** The operator's process. */
+/** The process of the operator's commands. */
 process.exitCode = await operate(process.argv.slice(2), process.env);

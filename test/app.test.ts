@@ -12,7 +12,7 @@ async function startWithOps(): Promise<{ readonly service: TestService; readonly
   return { service, opsUrl: service.opsUrl ?? '' };
 }
 
-describe('the assembled service', () => {
+describe('assembled service', () => {
   test('is ready only while an engine translates, and no longer once it stops', async () => {
     const { service, opsUrl } = await startWithOps();
     await using running = service;
@@ -33,7 +33,7 @@ describe('the assembled service', () => {
     assert.equal((await read(`${opsUrl}/livez`)).status, 200);
   });
 
-  test('writes down when a key was used, to half a minute, without its requests waiting for it', async () => {
+  test('records the last use of a key, accurate to half a minute, without delaying requests', async () => {
     await using service = await startService();
     const { key, lastUse } = await service.customer(100);
     const translateAt = async (byMs: number) => {
@@ -51,7 +51,7 @@ describe('the assembled service', () => {
     assert.equal(await lastUse(), second);
   });
 
-  test('counts what was charged and answered, with no key, account or text among the metrics', async () => {
+  test('counts charges and replies, without a key, account or text in the metrics', async () => {
     const { service, opsUrl } = await startWithOps();
     await using running = service;
     const { id, key } = await running.customer(100);

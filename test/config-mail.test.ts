@@ -6,8 +6,8 @@ const MAIL_FROM = 'no-reply@example.com';
 
 const serverOf = (SMTP_URL: string) => loadConfig({ SMTP_URL, MAIL_FROM }).mail?.server;
 
-describe('the mail server', () => {
-  test('is none unless SMTP_URL names one, and then MAIL_FROM says who writes', () => {
+describe('mail server', () => {
+  test('is set by SMTP_URL, and then MAIL_FROM is the sender', () => {
     assert.equal(loadConfig({}).mail, undefined);
     assert.equal(loadConfig({ MAIL_FROM }).mail, undefined);
     assert.throws(() => loadConfig({ SMTP_URL: 'smtp://mail.example.com' }), {
@@ -34,7 +34,7 @@ describe('the mail server', () => {
     assert.equal(serverOf('smtp://[fd00::1]:25')?.host, 'fd00::1');
   });
 
-  test('need not encrypt on this machine, or where the operator says so', () => {
+  test('need not encrypt on this machine, or if the operator allows it', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) assert.equal(serverOf(`smtp://${host}`)?.tls, 'optional');
     assert.equal(serverOf('smtp://127.0.0.1?tls=required')?.tls, 'required');
     assert.equal(serverOf('smtp://relay.internal:25?tls=optional')?.tls, 'optional');
@@ -47,7 +47,7 @@ describe('the mail server', () => {
     });
   });
 
-  test('is refused where it is no such URL, without its password', () => {
+  test('is refused for an invalid URL, without its password', () => {
     const wrong = [
       'mail.example.com:587',
       'http://me:hunter2@mail.example.com',
@@ -75,7 +75,7 @@ describe('the mail server', () => {
   });
 });
 
-test('messages come from an address, with or without a name', () => {
+test("messages have a sender's address, with or without a name", () => {
   const senderOf = (from: string) => loadConfig({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: from }).mail?.from;
   assert.deepEqual(senderOf('no-reply@Example.com'), { name: '', address: 'no-reply@example.com' });
   assert.deepEqual(senderOf('<a@b.example>'), { name: '', address: 'a@b.example' });

@@ -5,8 +5,8 @@ import { loadConfig } from '../src/config.ts';
 const STRIPE_SECRET_KEY = 'sk_test_0123456789';
 const STRIPE_WEBHOOK_SECRET = 'whsec_0123456789';
 
-describe('what is for sale', () => {
-  test('is three packs in EUR unless PACKS says otherwise', () => {
+describe('packs for sale', () => {
+  test('are three packs in EUR unless PACKS is set', () => {
     const { packs } = loadConfig({});
     assert.deepEqual(
       packs.map(({ characters, price, currency, validDays }) => [characters, price, currency, validDays]),
@@ -18,14 +18,14 @@ describe('what is for sale', () => {
     );
   });
 
-  test('is read from a JSON list of packs', () => {
+  test('are read from a JSON list', () => {
     const PACKS = '[{"name":"試し","characters":5000,"price":"120","currency":"JPY","valid_days":30}]';
     assert.deepEqual(loadConfig({ PACKS }).packs, [
       { name: '試し', characters: 5_000, price: 120, currency: 'JPY', validDays: 30 },
     ]);
   });
 
-  test('is refused in one line that says which pack is wrong, and how', () => {
+  test('are refused in one line that names the invalid pack and the reason', () => {
     const good = { name: 'A', characters: 1_000, price: '9.00', currency: 'EUR' };
     const refusals: readonly (readonly [unknown, RegExp])[] = [
       ['nonsense', /^PACKS: must be a JSON list of packs/],
@@ -59,7 +59,7 @@ describe('what is for sale', () => {
 });
 
 describe('Stripe', () => {
-  test('takes payments where its key and the secret of its messages are set, and not one alone', () => {
+  test('takes payments if both its key and its webhook secret are set', () => {
     assert.equal(loadConfig({}).stripe, undefined);
     assert.deepEqual(loadConfig({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }).stripe, {
       secretKey: STRIPE_SECRET_KEY,
@@ -71,7 +71,7 @@ describe('Stripe', () => {
     assert.throws(() => loadConfig({ STRIPE_WEBHOOK_SECRET }), { name: 'ConfigError', message });
   });
 
-  test('is refused with keys of the wrong kind, and the message does not contain them', () => {
+  test('is refused with keys of the wrong kind, without printing them', () => {
     const wrong: readonly Record<string, string>[] = [
       { STRIPE_SECRET_KEY: 'pk_live_0123456789', STRIPE_WEBHOOK_SECRET },
       { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'sk_test_0123456789' },
@@ -108,8 +108,8 @@ describe('Stripe', () => {
   });
 });
 
-describe('what buyers read', () => {
-  test('has lines that are parted by line breaks or by \\n', () => {
+describe('texts for buyers', () => {
+  test('have lines separated by line breaks or by \\n', () => {
     const { seller, paymentInstructions } = loadConfig({
       SELLER: 'Ana Co.\\nRua 1\n\nLisboa ',
       PAYMENT_INSTRUCTIONS: 'IBAN PT50',
@@ -119,7 +119,7 @@ describe('what buyers read', () => {
     assert.deepEqual([loadConfig({}).seller, loadConfig({}).paymentInstructions], [[], []]);
   });
 
-  test('is of bounded length and holds no control characters', () => {
+  test('are of limited length and contain no control characters', () => {
     for (const SELLER of ['x\\n'.repeat(21), 'x'.repeat(201), 'a\u202eb']) {
       assert.throws(() => loadConfig({ SELLER }), {
         name: 'ConfigError',

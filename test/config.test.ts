@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, configVariables, loadConfig } from '../src/config.ts';
 
-describe('the configuration', () => {
+describe('configuration', () => {
   test('of an empty environment listens on loopback with the documented defaults', () => {
     const config = loadConfig({});
     assert.deepEqual(
@@ -15,16 +15,16 @@ describe('the configuration', () => {
     assert.equal(config.termsBytesMax, 128 * 2 ** 20);
   });
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     const empty = Object.fromEntries(configVariables.map(({ name }) => [name, '']));
     assert.deepEqual(loadConfig(empty), loadConfig({}));
   });
 
-  test('turns the sentence memory off at 0', () => {
+  test('turns the translation cache off at 0', () => {
     assert.equal(loadConfig({ SENTENCE_MEMORY_MB: '0' }).memoryBytesMax, 0);
   });
 
-  test('refuses a value that cannot be used in one line that names the variable', () => {
+  test('refuses an invalid value in one line that names the variable', () => {
     const wrong: readonly (readonly [string, string])[] = [
       ['PORT', '65536'],
       ['PORT', '80x'],
@@ -97,7 +97,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('keeps everything in SQLite in the data folder unless it is given the URL of a PostgreSQL', () => {
+  test('stores everything in SQLite in the data folder unless DATABASE_URL is set', () => {
     const { database } = loadConfig({ DATA_DIR: '/srv/data' });
     assert.deepEqual(database, { kind: 'sqlite', file: '/srv/data/dragoman.db' });
     for (const url of [
@@ -113,7 +113,7 @@ describe('the configuration', () => {
     assert.deepEqual(many.database, { kind: 'postgres', url: DATABASE_URL, connections: 200 });
   });
 
-  test('never repeats the URL of a database that it refuses, which may hold a password', () => {
+  test('never prints a database URL that it refuses, because it may contain a password', () => {
     for (const url of [
       'postgres://role:hunter2@',
       'mysql://role:hunter2@host/db',
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     assert.equal(loadConfig({ MODELS_URL: url }).models.url, url);
   });
 
-  test('takes an endpoint for a language model only whole, and names what is missing once it is to translate', () => {
+  test('accepts only a complete endpoint for a language model, and names what is missing if it is used', () => {
     const endpoint = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1/', OPENAI_MODEL: 'qwen' };
     assert.deepEqual(loadConfig({ ...endpoint, OPENAI_LANGUAGES: 'EN, es_mx,en' }).openai, {
       baseUrl: 'http://127.0.0.1:8000/v1',
@@ -167,13 +167,13 @@ describe('the configuration', () => {
     }
   });
 
-  test('starts no more threads for neural models than their memory allows, unless their number is given', () => {
+  test('starts no more threads for neural models than their memory allows, unless their number is set', () => {
     const { workers } = loadConfig({ BERGAMOT_MEMORY_MB: '256' }).bergamot;
     assert.equal(workers, 1);
     assert.equal(loadConfig({ BERGAMOT_MEMORY_MB: '256', BERGAMOT_WORKERS: '3' }).bergamot.workers, 3);
   });
 
-  test('reads which engine is wanted for a pair, and says which entry it cannot read or serve', () => {
+  test('reads the preferred engine of pairs, and names an entry that it cannot read or serve', () => {
     const ENGINES = 'bergamot,apertium';
     assert.deepEqual(loadConfig({}).enginePerPair, []);
     assert.deepEqual(loadConfig({ ENGINES, ENGINE_PER_PAIR: 'es>en=apertium, *>ger=bergamot' }).enginePerPair, [
@@ -188,7 +188,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('never repeats a key, or a URL with a password, that it refuses', () => {
+  test('never prints a refused key, or a refused URL with a password', () => {
     for (const [name, value] of [
       ['MODELS_URL', 'https://me:hunter2@models.example.com/records'],
       ['OPENAI_BASE_URL', 'https://me:hunter2@llm.example.com/v1'],
@@ -201,7 +201,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('refuses a limit on PostgreSQL that would keep more than 10,000 times for an account', () => {
+  test('refuses a rate limit on PostgreSQL above 10,000', () => {
     const DATABASE_URL = 'postgres://localhost/dragoman';
     assert.equal(loadConfig({ DATABASE_URL, RATE_LIMIT_PER_MINUTE: '10000' }).rateLimitPerMinute, 10_000);
     assert.throws(
@@ -211,7 +211,7 @@ describe('the configuration', () => {
     assert.equal(loadConfig({ RATE_LIMIT_PER_MINUTE: '10001' }).rateLimitPerMinute, 10_001);
   });
 
-  test('lets nothing but loopback go without TLS or a proxy that ends it', () => {
+  test('allows plain HTTP only on loopback, or behind a proxy that terminates TLS', () => {
     const tls = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
     for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.example.com']) {
       assert.throws(() => loadConfig({ HOST }), ConfigError, HOST);
@@ -221,7 +221,7 @@ describe('the configuration', () => {
     for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.equal(loadConfig({ HOST }).host, HOST);
   });
 
-  test('opens no demo account where others could reach it, and takes no half of a certificate', () => {
+  test('opens no demo account where others could reach it, and refuses an incomplete certificate', () => {
     const proxied = { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8' };
     assert.throws(() => loadConfig({ ...proxied, DRAGOMAN_DEMO: '1' }), ConfigError);
     const behind = { TRUSTED_PROXIES: '127.0.0.1' };
@@ -235,14 +235,14 @@ describe('the configuration', () => {
     assert.throws(() => loadConfig({ TLS_KEY_FILE: 'key.pem' }), /^ConfigError: TLS_KEY_FILE is set and/);
   });
 
-  test('tells callers an address without a slash at its end, and none while the port is unknown', () => {
+  test('has a base URL without a slash at its end, and none while the port is unknown', () => {
     assert.equal(loadConfig({ BASE_URL: 'https://translate.example.com//' }).baseUrl, 'https://translate.example.com');
     assert.equal(loadConfig({ HOST: '::1', PORT: '81' }).baseUrl, 'http://[::1]:81');
     assert.equal(loadConfig({}).baseUrl, 'http://127.0.0.1:8080');
     assert.equal(loadConfig({ PORT: '0' }).baseUrl, '');
   });
 
-  test('calls a demo localhost, because passkeys need a name', () => {
+  test('names a demo localhost, because passkeys need a host name', () => {
     const DRAGOMAN_DEMO = '1';
     assert.equal(loadConfig({ DRAGOMAN_DEMO }).baseUrl, 'http://localhost:8080');
     assert.equal(loadConfig({ DRAGOMAN_DEMO, HOST: '127.1.2.3' }).baseUrl, 'http://127.1.2.3:8080');

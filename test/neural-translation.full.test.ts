@@ -11,7 +11,7 @@ import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp, production } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { silentEvents } from '../src/core/events.ts';
-import { openModelDesk } from '../src/engines.ts';
+import { openModelAdmin } from '../src/engines.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
@@ -28,18 +28,18 @@ type Neural = AsyncDisposable & {
   readonly opsUrl: string;
   readonly dataDir: string;
   readonly customer: Customer;
-  /** When it started. */
+  /** Whether any pair was served at the start. */
   readonly servesPairs: boolean;
   /** The targets of each source in `/languages`, as in `es>en`. */
   readonly pairs: () => Promise<readonly string[]>;
   readonly importMicro: () => Promise<void>;
-  /** Overwrites the beginning of the model's file, its size kept. */
+  /** Overwrites the beginning of the model's file; its size stays the same. */
   readonly damageModel: () => Promise<void>;
 };
 
 type Env = Readonly<Record<string, string>>;
 
-/** The whole assembled service, with only the neural engine unless `env` says otherwise. */
+/** The whole assembled service, with only the neural engine unless `env` is set. */
 async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Promise<Neural> {
   await using opening = new AsyncDisposableStack();
   const { path: dataDir } = opening.use(await temporaryFolder());
@@ -55,7 +55,7 @@ async function openNeural(env: Env = {}, prepare: Prepare = async () => {}): Pro
     ...env,
   });
   const importMicro = async () => {
-    await using desk = await openModelDesk(config, silentEvents);
+    await using desk = await openModelAdmin(config, silentEvents);
     await desk.importFrom(microFolder, { pair: undefined, name: undefined });
   };
   const damageModel = () => damage(config.models.dir);
@@ -82,7 +82,7 @@ async function pairsAt(url: string): Promise<readonly string[]> {
   return body.flatMap(({ code, targets }) => targets.map((target) => `${code}>${target}`));
 }
 
-/** A start waits two seconds for the index, and a busy machine may take longer to read it. */
+/** A start waits two seconds for the index, which a busy machine may exceed. */
 function indexIsRead({ url }: Pick<Neural, 'url'>): Promise<void> {
   return eventually(async () => (await pairsAt(url)).length > 0);
 }
@@ -102,11 +102,11 @@ const ask = (neural: Neural, body: object) =>
 const blackDog = { text: 'El perro negro duerme. ¿Dónde está la biblioteca?', source_lang: 'es', target_lang: 'en' };
 const blackDogInEnglish = "The black dog is sleeping. Where's the library?";
 
-/** However good each is. */
+/** Independent of the scores. */
 const bergamotFirst = { ENGINES: 'bergamot,apertium', ENGINE_PER_PAIR: 'es>en=bergamot' };
 
 describe('neural translation over HTTP', () => {
-  test('by a model that was imported is charged by the character, whether the language was named or found', async () => {
+  test('by an imported model is charged by the character, with a given or a detected language', async () => {
     await using neural = await openNeural({}, ({ importMicro }) => importMicro());
     assert.deepEqual(await neural.pairs(), ['es>en']);
     const named = await ask(neural, blackDog);
@@ -134,7 +134,7 @@ describe('neural translation over HTTP', () => {
     assert.deepEqual([none.body.translated_text, none.body.characters_charged], ['12:45 https://example.com/', 0]);
   });
 
-  test('downloads the model of a pair on the first request, and has it on disk afterwards', async () => {
+  test('downloads the model of a pair with the first request, and keeps it on disk', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: microContents }));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
     assert.ok(neural.servesPairs, 'a start with no model waits for the index');
@@ -156,7 +156,7 @@ describe('neural translation over HTTP', () => {
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 70, used: 70, held: 0 });
   });
 
-  test('waits for a model no longer than it may, and then fails uncharged while that goes on arriving', async () => {
+  test('waits for a model up to a time limit, then fails uncharged while the download continues', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: microContents }));
     const held: Exchange[] = [];
     server.misbehave(/files/, (exchange) => void held.push(exchange));
@@ -173,7 +173,7 @@ describe('neural translation over HTTP', () => {
     assert.deepEqual(await neural.customer.balance(), { balance: 1_000 - 49, used: 49, held: 0 });
   });
 
-  test('lists no pair that it could not fetch, and takes up models that a command puts there or removes', async () => {
+  test('lists no pair that it cannot download, and detects models that a command adds or removes', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: microContents }));
     server.misbehave(/./, faults.status(503));
     await using neural = await openNeural({ MODELS_URL: server.recordsUrl });
@@ -203,7 +203,7 @@ describe('neural translation over HTTP', () => {
     },
   );
 
-  test('by a model that was damaged on disk fails uncharged, or by the next engine', needsApertium, async () => {
+  test('by a model that is damaged on disk fails uncharged, or is done by the next engine', needsApertium, async () => {
     const importDamaged: Prepare = async ({ importMicro, damageModel }) => {
       await importMicro();
       await damageModel();
@@ -219,8 +219,8 @@ describe('neural translation over HTTP', () => {
   });
 });
 
-describe('translation by an endpoint that is configured', () => {
-  test('is charged and counted with what it cost, and ends uncharged with the endpoint', async () => {
+describe('translation by a configured endpoint', () => {
+  test('is charged and counted with its cost, and fails uncharged when the endpoint is unreachable', async () => {
     await using endpoint = await ChatServer.start({ model: 'parrot', apiKey: 'sk-secret' });
     await using service = await openNeural({
       ENGINES: 'openai',
@@ -254,7 +254,7 @@ describe('translation by an endpoint that is configured', () => {
 
 const serverFile = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
 
-/** Runs the server's own process until it has said every one of `messages`, and returns these lines of its log. */
+/** Runs the server's own process until it has logged every one of `messages`, and returns these lines. */
 async function linesOf(
   env: Env,
   messages: readonly string[],
@@ -267,7 +267,7 @@ async function linesOf(
   });
   const said = new Map<string, Readonly<Record<string, unknown>>>();
   createInterface(child.stderr).on('line', (text) => {
-    // Where the process dies before it has a log, what it says is no JSON.
+    // A process that ends before it has a log does not print JSON.
     if (!text.startsWith('{')) return;
     const line = JSON.parse(text) as Readonly<Record<string, unknown>>;
     said.set(String(line['message']), line);
@@ -284,8 +284,8 @@ async function linesOf(
   return messages.map((message) => said.get(message));
 }
 
-describe('the log of a server with neural models', () => {
-  test('says that the index cannot be read, and what helps where nothing can be translated', async () => {
+describe('log of a server with neural models', () => {
+  test('reports that the index cannot be read, and what to do if nothing can be translated', async () => {
     const gone = `http://127.0.0.1:${await freePort()}/records`;
     const [index, nothing] = await linesOf(
       { ENGINES: 'bergamot', MODELS_URL: gone },
@@ -300,7 +300,7 @@ describe('the log of a server with neural models', () => {
     assert.equal(nothing?.['level'], 'warn');
   });
 
-  test('names pair and reason of a model that could not be fetched, and nothing of the text', async () => {
+  test('names pair and reason of a failed download, and nothing of the text', async () => {
     await using server = await ModelServer.start(publishedModel({ contents: microContents }));
     server.misbehave(/files/, faults.status(404));
     const [pull, request] = await linesOf(

@@ -18,7 +18,7 @@ type SetupOptions = {
   readonly openDatabase?: () => Promise<AsyncDisposable & { readonly url: string }>;
 };
 
-/** A database with a customer of `count` characters, and so many nodes on it. */
+/** A database with a customer of `count` characters, and a number of nodes on it. */
 async function setup({
   nodes: nodeCount = 2,
   count = 1_000,
@@ -42,7 +42,7 @@ async function readiness({ opsUrl }: Node) {
   return { status, reasons: said.reasons ?? [] };
 }
 
-/** Asks again and again until the node is ready, or is not. */
+/** Polls until the node is ready, or is not. */
 async function untilReady(node: Node, status: 200 | 503): Promise<readonly string[]> {
   let found = await readiness(node);
   await eventually(async () => {
@@ -53,7 +53,7 @@ async function untilReady(node: Node, status: 200 | 503): Promise<readonly strin
 }
 
 describe('nodes on one PostgreSQL', () => {
-  test('serve one account: what one charges the other tells, and the limit counts both', async () => {
+  test('serve one account: charges of one node are visible on the other, and the rate limit counts both', async () => {
     await using world = await setup();
     const [one, other] = world.nodes as [Node, Node];
     const { key } = world.customer;
@@ -64,7 +64,7 @@ describe('nodes on one PostgreSQL', () => {
     assert.equal(usage.headers.get('X-RateLimit-Remaining'), '58');
   });
 
-  test('refuse a revoked key with the next request, whichever node gets it', async () => {
+  test('refuse a revoked key with the next request on any node', async () => {
     await using world = await setup();
     const key = await world.customer.anotherKey();
     for (const { url } of world.nodes) assert.equal((await read(`${url}/api/v1/usage`, { key })).status, 200);
@@ -72,9 +72,9 @@ describe('nodes on one PostgreSQL', () => {
     for (const { url } of world.nodes) assert.equal((await read(`${url}/api/v1/usage`, { key })).status, 401);
   });
 
-  test('a node whose clock differs from the database by more than five seconds is not ready, and says so', async () => {
+  test("a node whose clock differs from the database's by more than five seconds is not ready, and reports it", async () => {
     await using world = await setup({ nodes: 0 });
-    // Whatever time the question takes makes the difference look smaller: it may take most of a second.
+    // The time that the query takes makes the difference look smaller: it may take most of a second.
     for (const [byMs, reason] of [
       [7_450, "this machine's clock is 7 s ahead of the database's"],
       [-7_450, "this machine's clock is 7 s behind the database's"],
@@ -86,7 +86,7 @@ describe('nodes on one PostgreSQL', () => {
     assert.deepEqual(await readiness(node), { status: 200, reasons: [] });
   });
 
-  test('a node does not start on a database that is not up to date, and names the command that helps', async () => {
+  test('a node does not start on an outdated database, and names the command to run', async () => {
     await using database = await createTemporaryDatabase('empty');
     await assert.rejects(startNode({ url: database.url }), {
       code: 'store_unavailable',
@@ -110,7 +110,7 @@ describe('nodes on one PostgreSQL', () => {
   });
 });
 
-describe('a node whose PostgreSQL goes away', () => {
+describe('node whose PostgreSQL stops', () => {
   test('answers 500, charges nothing, is not ready, and recovers automatically', async () => {
     await using server = await startPostgres();
     await using desk = await openOperatorsDesk(server.url);
@@ -140,7 +140,7 @@ describe('a node whose PostgreSQL goes away', () => {
     assert.deepEqual(await desk.ledger.verify(production.now(), sweepIntervalMs), []);
   });
 
-  test('charges a translation under way once when the database is back in time, or fails it and charges nothing', async () => {
+  test('charges a running translation once when the database is back in time, or else fails it uncharged', async () => {
     await using server = await startPostgres();
     await using desk = await openOperatorsDesk(server.url);
     for (const how of ['fast', 'immediate'] as const) {
@@ -155,7 +155,7 @@ describe('a node whose PostgreSQL goes away', () => {
       node.engine.open();
       await server.start();
       const { status } = await underWay;
-      // A hold that was answered before its commit is lost in a crash, and with it the right to charge.
+      // A hold that was answered before its commit is lost in a crash, and cannot be charged.
       if (how === 'fast') assert.equal(status, 200);
       await untilReady(node, 200);
       const used = status === 200 ? 14 : 0;

@@ -15,11 +15,11 @@ import { characters, later, type UnixMs, unixMs } from '../src/core/units.ts';
 import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { eventually } from './support/eventually.ts';
+import { FakeStripe, stripeSecretKey, stripeWebhookSecret } from './support/fake-stripe.ts';
 import { openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase } from './support/postgres.ts';
 import { temporaryFolder } from './support/stores.ts';
 import type { StripePayment } from './support/stripe-records.ts';
-import { StripeStandIn, stripeSecretKey, stripeWebhookSecret } from './support/stripe-stand-in.ts';
 
 const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
 const email = 'kanarienvogel@example.com';
@@ -31,7 +31,7 @@ type Process = AsyncDisposable & {
   readonly url: string;
   readonly log: () => string;
   readonly kill: () => Promise<void>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks the process to end, and waits until it has. */
   readonly stop: () => Promise<void>;
 };
 
@@ -65,7 +65,7 @@ type Customer = {
   readonly pay: () => Promise<StripePayment>;
 };
 
-async function openCustomer(stores: SqlStores, standIn: StripeStandIn): Promise<Customer> {
+async function openCustomer(stores: SqlStores, standIn: FakeStripe): Promise<Customer> {
   const { id: accountId } = await new Accounts({ store: stores.accounts, now, newId: timeOrderedId }).create(email);
   const orders = new Orders({ store: stores.orders, now, newId: timeOrderedId });
   const keys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: standIn.url };
@@ -89,16 +89,16 @@ async function openCustomer(stores: SqlStores, standIn: StripeStandIn): Promise<
   };
 }
 
-describe('a payment, when a server is killed', () => {
+describe('payment when a server is killed', () => {
   test('between its message and its grant, is granted once after the restart', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
     const env = { ...standIn.env, DATA_DIR: folder.path };
     await using stores = await openSqlite({
       file: join(folder.path, 'dragoman.db'),
       events: { backgroundFailed: () => undefined },
     });
-    // So that this server does not itself go through what Stripe tells, and find the payment before its message comes.
+    // Keeps this server from polling Stripe, and finding the payment before its message arrives.
     const lease = { task: 'reconcile payments', holder: 'somebody else' };
     const at = now();
     await stores.leases.takeLease({ ...lease, at, until: later(at, 3_600_000), unlessDoneAfter: at });
@@ -109,7 +109,7 @@ describe('a payment, when a server is killed', () => {
     const [paid, refunded] = standIn.records.events;
     assert.ok(paid && refunded);
 
-    // The message is kept, and what it is about is being asked for.
+    // The message is stored, and its payment is being requested.
     const atSession = standIn.stall('/sessions/');
     void standIn.deliver(server.url, paid).catch(() => 0);
     await atSession.met;
@@ -121,7 +121,7 @@ describe('a payment, when a server is killed', () => {
     assert.ok(!standIn.asked.includes('GET /v1/events'));
     await stores.leases.endLease({ ...lease, doneAt: undefined });
 
-    // Granted, and what was paid back is being asked for.
+    // Granted, and its refunds are being requested.
     const atRefunds = standIn.stall('/refunds');
     await using second = await startProcess(env);
     await atRefunds.met;
@@ -141,8 +141,8 @@ describe('a payment, when a server is killed', () => {
     }
   });
 
-  test('before any message of it could be taken, is found when the server starts', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('before any message about it was accepted, is found when the server starts', async () => {
+    await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
     await using stores = await openSqlite({ file, events: { backgroundFailed: () => undefined } });
@@ -155,7 +155,7 @@ describe('a payment, when a server is killed', () => {
   });
 
   test('a stopping server does not wait for a reply from Stripe', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
     const stalled = standIn.stall('/events');
     await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
@@ -168,7 +168,7 @@ describe('a payment, when a server is killed', () => {
   });
 
   test('a server starts while Stripe is unreachable, and logs that', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
     standIn.failNext('', ...Array.from({ length: 100 }, () => 503));
     await using server = await startProcess({ ...standIn.env, DATA_DIR: folder.path });
@@ -179,9 +179,9 @@ describe('a payment, when a server is killed', () => {
   });
 });
 
-describe('a payment, on two nodes of one PostgreSQL', () => {
+describe('payment on two nodes of one PostgreSQL', () => {
   test('is granted once, for any events, in any order, delivered concurrently to both nodes', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using database = await createTemporaryDatabase();
     await using stores = await openOperatorsDesk(database.url);
     const customer = await openCustomer(stores, standIn);

@@ -32,7 +32,7 @@ type ServerProcess = AsyncDisposable & {
   readonly customer: (count: number) => Promise<Customer>;
   /** Everything on standard error so far. */
   readonly log: () => string;
-  /** Resolves with the log's line of this message, from the start on. */
+  /** Resolves with the log line of this message, from the start on. */
   readonly logged: (message: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly atTheGate: Promise<unknown>;
   readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
@@ -51,7 +51,7 @@ async function startProcess({ env = {}, prepare }: Start = {}): Promise<ServerPr
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...bareEnvironment, DATA_DIR: dataDir, PORT: '0', OPS_PORT: '0', ...env },
   });
-  // 'close' comes once all that was written has been read.
+  // 'close' is emitted once everything written was read.
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   opening.defer(async () => {
     child.kill('SIGKILL');
@@ -122,8 +122,8 @@ async function takesConnections(url: string): Promise<boolean> {
 
 const waits = { text: 'espera un poco', source_lang: 'es' };
 
-describe('the server as a process', () => {
-  test('SIGTERM lets a translation under way finish and charge, refuses new work, and ends with status 0', async () => {
+describe('server process', () => {
+  test('SIGTERM lets a running translation finish and charge, refuses new work, and ends with status 0', async () => {
     await using server = await startProcess();
     const customer = await server.customer(100);
     using kept = await RawConnection.open(server.url);
@@ -136,7 +136,7 @@ describe('the server as a process', () => {
     await server.atTheGate;
     server.child.kill('SIGTERM');
     await server.logged('stopping');
-    // The line is written just before the port closes, so the first of these may still get in.
+    // The line is written just before the port closes, so the first of these requests may still be accepted.
     while (await takesConnections(server.url));
     kept.send(late.subarray(-2));
     const refused = await kept.reply();
@@ -151,7 +151,7 @@ describe('the server as a process', () => {
     assert.deepEqual(await server.stores.ledger.verify(now(), sweepIntervalMs), []);
   });
 
-  test('an error that nothing caught is the last line of the log, without the text it met, and the status is 1', async () => {
+  test('an uncaught error is the last line of the log, without the text that caused it, and the status is 1', async () => {
     await using server = await startProcess();
     const { key } = await server.customer(100);
     const cut = translate(server.url, { key, body: { text: 'estalla y espera secretamente', source_lang: 'es' } });
@@ -196,7 +196,7 @@ describe('the server as a process', () => {
     }
   });
 
-  test('a server on a ledger that is not sound says so in its log, and serves on', async () => {
+  test('a server on a ledger with issues logs them, and continues', async () => {
     await using server = await startProcess({
       async prepare(file) {
         {
@@ -216,7 +216,7 @@ describe('the server as a process', () => {
     assert.equal((await translate(server.url, { key: customer.key, body })).status, 200);
   });
 
-  test('a second server on the same folder ends with one line that names the process that has it', async () => {
+  test("a second server on the same folder ends with one line that names the first one's process", async () => {
     await using server = await startProcess();
     const env = { ...bareEnvironment, DATA_DIR: server.dataDir, PORT: '0', OPS_PORT: '0' };
     const second = spawnSync(process.execPath, [operateFile, 'serve'], { env, encoding: 'utf8' });
@@ -227,12 +227,12 @@ describe('the server as a process', () => {
     );
   });
 
-  test('what a killed server held comes back whole at the next start, and the ledger is sound', async () => {
+  test('characters held by a killed server are returned at the next start, and the ledger is sound', async () => {
     await using server = await startProcess();
     const customer = await server.customer(17);
     const cut = translate(server.url, { key: customer.key, body: waits });
     await server.atTheGate;
-    // A hold counts before its commit; once a later charge is on the disk, so is the hold.
+    // A hold counts before its commit; once a later charge is on disk, the hold is too.
     assert.equal((await translate(server.url, { key: customer.key, body: { ...waits, text: 'uno' } })).status, 200);
     server.child.kill('SIGKILL');
     await assert.rejects(cut);

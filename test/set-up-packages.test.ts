@@ -10,7 +10,7 @@ import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { temporaryFolder } from './support/stores.ts';
 import { readTermCases } from './support/term-corpus.ts';
 
-// A package that was installed by hand would hide one that the set-up misses.
+// A manually installed package would hide one that the set-up lacks.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -18,10 +18,10 @@ const listed = (file: string): readonly string[] => JSON.parse(read(`setup/${fil
 const forStart = listed('start');
 const forTests = [...forStart, ...listed('test')];
 
-/** What a bare Debian with Node, npm and a clone of the project has. */
+/** The packages of a bare Debian with Node, npm and a clone of the project. */
 const bare = ['nodejs', 'npm', 'git', 'ca-certificates', 'dpkg', 'apt'];
 
-/** The languages that the language pairs of the set-up serve, whatever else is installed. */
+/** The languages of the set-up's language pairs, whatever else is installed. */
 async function servedLanguages() {
   await using folder = await temporaryFolder();
   const modesDir = join(folder.path, 'modes');
@@ -101,7 +101,7 @@ test('the set-up installs every program that README and the tests call', needsAp
   );
 });
 
-/** The Debian packages that have a program of this name. */
+/** Returns the Debian packages that contain a program of this name. */
 function ownersOf(program: string): readonly string[] {
   const paths = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => `${folder}/${program}`);
   // It also fails if some of the paths have no owner.
@@ -109,7 +109,7 @@ function ownersOf(program: string): readonly string[] {
   return stdout.split('\n').flatMap((line) => (line.split(': ')[0] ?? '').split(', '));
 }
 
-/** The packages of the set-up and of a bare Debian, with all that they depend on. */
+/** The packages of the set-up and of a bare Debian, with all their dependencies. */
 function packagesWithDependencies(): ReadonlySet<string> {
   const format = '${Package}\\t${Essential}\\t${Pre-Depends}, ${Depends}\\n';
   const rows = execFileSync('dpkg-query', ['-W', '-f', format], { encoding: 'utf8' }).split('\n');
@@ -132,7 +132,7 @@ function packagesWithDependencies(): ReadonlySet<string> {
   return found;
 }
 
-test('package-lock.json names every package that another one of it asks for, so that npm ci accepts it', () => {
+test('package-lock.json contains every required package, so that npm ci accepts it', () => {
   type Locked = Readonly<Partial<Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>>;
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Locked>> };
   const isFound = (path: string, name: string): boolean => {

@@ -25,7 +25,10 @@ const code = files.filter((path) => ['.ts', '.mjs', '.cjs', '.sql', '.sh'].inclu
 const pages = files.filter((path) => extname(path) === '.md');
 const thisFile = relative(root, fileURLToPath(import.meta.url));
 
-/** `path:line: text` for each line of `paths` that matches; this file, which names what is banned, is left out. */
+/**
+ * Returns `path:line: text` for each line of `paths` that matches; leaves out this file, which contains the banned
+ * words.
+ */
 function linesThatMatch(paths: readonly string[], pattern: RegExp): readonly string[] {
   return paths
     .filter((path) => path !== thisFile)
@@ -35,7 +38,7 @@ function linesThatMatch(paths: readonly string[], pattern: RegExp): readonly str
     });
 }
 
-/** Which of `names` no inline code of `page` mentions. */
+/** Returns the `names` that no inline code of `page` mentions. */
 const notMentioned = (names: Iterable<string>, page: string) => {
   const text = read(page);
   return [...new Set(names)].filter((name) => !text.includes(`\`${name}\``));
@@ -115,7 +118,7 @@ test('README links to every page of the documentation and has at most 130 lines'
   assert.ok(text.split('\n').length <= 131);
 });
 
-test('the changelog has a section for what is not released yet', () => {
+test('the changelog has a section for unreleased changes', () => {
   assert.match(read('CHANGELOG.md'), /^## \[Unreleased\]$/m);
 });
 
@@ -123,7 +126,7 @@ test('ARCHITECTURE.md stays short enough to be read', () => {
   assert.ok(read('ARCHITECTURE.md').split('\n').length < 150);
 });
 
-test('file names are kebab-case nouns, and no folder is a drawer for the rest', () => {
+test('file names are kebab-case nouns, and no folder is a collection of miscellaneous code', () => {
   const odd = [...code, ...filesBelow('docs')].filter((path) => {
     const name = basename(path);
     return !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/.test(name) && name !== 'README.md';
@@ -133,7 +136,7 @@ test('file names are kebab-case nouns, and no folder is a drawer for the rest', 
   assert.deepEqual(drawers, []);
 });
 
-test('no file only passes on what others export', () => {
+test('no file only re-exports', () => {
   // A package is imported by its index.
   const sources = code.filter((path) => path.endsWith('.ts') && !/^packages\/[^/]+\/src\/index\.ts$/.test(path));
   const barrels = sources.filter((path) => {
@@ -150,7 +153,7 @@ test('no file only passes on what others export', () => {
   assert.deepEqual(barrels, []);
 });
 
-test('no test is left out, and none alone is run', () => {
+test('no test is skipped, and none is run exclusively', () => {
   const pattern = /\b(test|it|describe|suite)\.(only|skip|todo)\b|\b(only|todo): *true\b|\bskip: *(true|['"`])/;
   const tests = [...filesBelow('test'), ...filesBelow('packages').filter((path) => path.includes('/test/'))];
   assert.deepEqual(linesThatMatch(tests, pattern), []);
@@ -167,11 +170,11 @@ test('a lint rule is silenced only with a reason', () => {
   assert.deepEqual(silent, []);
 });
 
-test('what is still to do has the number of an issue', () => {
+test('a to-do has the number of an issue', () => {
   assert.deepEqual(linesThatMatch([...code, ...pages], /\b(TODO|FIXME|XXX)\b(?!\(#\d+\))/), []);
 });
 
-test('no file tells where or by what it was written', () => {
+test('no file names the machine or folder where it was written', () => {
   const places = /(^|[\s'"`(=])\/(work|root|home)\/|\bregistry\.npmjs\.org\b|\b\w+\.debian\.org\b/;
   const configuration = files.filter((path) => extname(path) === '.json' && basename(path) !== 'package-lock.json');
   assert.deepEqual(linesThatMatch([...code, ...pages, ...configuration], places), []);
@@ -181,7 +184,7 @@ test('the lock file names no registry', () => {
   assert.doesNotMatch(read('package-lock.json'), /"resolved":/);
 });
 
-test('a program that is called by name can be run', () => {
+test('a program that is called by name is executable', () => {
   for (const path of ['.ci/run', ...filesBelow('bin')]) {
     assert.ok((statSync(join(root, path)).mode & 0o111) !== 0, `${path} is not executable`);
     assert.match(read(path), /^#!/);
@@ -192,5 +195,5 @@ test('the server gets the same flags of Node from npm start, from the command li
   const flags = /serverFlags = \['([^']+)'\]/.exec(read('setup/node-runtime.mjs'))?.[1];
   assert.ok(flags);
   assert.ok(read('bin/dragoman').includes(`exec "$node" ${flags} `));
-  assert.ok(read('bench/parties.ts').includes(`'${flags}', entry`));
+  assert.ok(read('bench/systems.ts').includes(`'${flags}', entry`));
 });

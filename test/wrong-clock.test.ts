@@ -33,8 +33,8 @@ const databases: Readonly<Record<string, () => Promise<World>>> = {
 const body = { text: 'uno', source_lang: 'es' };
 
 for (const [name, open] of Object.entries(databases)) {
-  describe(`${name}: a clock that is 400 days ahead`, () => {
-    test('at a start takes no balance away, and the server says that it is not ready', async () => {
+  describe(`${name}: clock that is 400 days ahead`, () => {
+    test('at a start expires no balance, and the server reports that it is not ready', async () => {
       await using world = await open();
       await (await startNode(world.options))[Symbol.asyncDispose]();
       const customer = await newCustomer(world.stores, production.now, { count: 1_000, expiresAt: undefined });
@@ -49,7 +49,7 @@ for (const [name, open] of Object.entries(databases)) {
       assert.equal((await customer.balance()).balance, 997);
     });
 
-    test('while a server runs is seen by its readiness alone', async () => {
+    test('while a server runs is only reported by its readiness', async () => {
       await using world = await open();
       let aheadMs = 0;
       await using server = await startNode({ ...world.options, now: () => later(production.now(), aheadMs) });
@@ -64,7 +64,7 @@ for (const [name, open] of Object.entries(databases)) {
     });
   });
 
-  test(`${name}: a step of 61 seconds gives an account no second window of requests`, async () => {
+  test(`${name}: a step of 61 seconds gives an account no second rate-limit window`, async () => {
     await using world = await open();
     let aheadMs = 0;
     const env = { ...world.options.env, RATE_LIMIT_PER_MINUTE: '3' };

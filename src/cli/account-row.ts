@@ -5,7 +5,7 @@ import { utcTime } from './utc-time.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof accountRow>>;
 
-/** An account as commands tell it under `--json`. */
+/** An account under `--json`. */
 export async function accountRow({ ledger }: Pick<Operator, 'ledger'>, account: Account) {
   const { id, email, createdAt } = account;
   const balance = await ledger.readBalance(id);

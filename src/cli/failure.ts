@@ -46,7 +46,7 @@ function usageMessage(error: CommanderError): string {
   return error.message.replace(/^error: /, '').replaceAll('\n', ' ');
 }
 
-/** What an operator reads of an error. One line. */
+/** Describes an error for the operator, in one line. */
 export function messageOf(error: Error): string {
   return lineOf(error) ?? error.message.replaceAll('\n', ' ');
 }

@@ -10,7 +10,7 @@ export type InputSource = {
 };
 
 /**
- * The bytes of a file, or of standard input.
+ * Returns the bytes of a file, or of standard input.
  *
  * @throws InputError when there are more than `bytesMax`
  * @throws the system's error on a file that cannot be read
@@ -33,9 +33,9 @@ async function readAll(stream: Readable, bytesMax: number): Promise<Buffer> {
 }
 
 /**
- * A text in UTF-8, a byte order mark left out.
+ * Returns a text in UTF-8 without its byte order mark.
  *
- * @throws InputError when it is none
+ * @throws InputError when it is not UTF-8
  */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await readInput(source);

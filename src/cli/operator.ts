@@ -17,10 +17,10 @@ import type { TermTrial } from '../core/trial/term-trial.ts';
 import type { UnixMs } from '../core/units.ts';
 import type { UsageReports } from '../core/usage/usage-reports.ts';
 
-/** Who changes terms on the command line. */
+/** The actor in the glossary's history for changes on the command line. */
 export const operatorsName = 'operator';
 
-/** The service's records as an operator works on them, beside a server that may be running. */
+/** The operator's access to the service's records. A server may run at the same time. */
 export type Operator = AsyncDisposable & {
   readonly accounts: Pick<Accounts, 'create' | 'find' | 'list' | 'suspend' | 'resume'>;
   readonly erasures: Pick<Erasures, 'erase'>;
@@ -34,9 +34,9 @@ export type Operator = AsyncDisposable & {
     'add' | 'edit' | 'remove' | 'findWords' | 'list' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
   readonly usage: Pick<UsageReports, 'report'>;
-  /** Verifies the ledger. Holds that a killed server left behind are given back and counted: they are no fault. */
+  /** Verifies the ledger. Holds that a killed server left behind are released and counted; they are no fault. */
   readonly verifyLedger: (extent: VerificationExtent) => Promise<LedgerVerdict>;
-  /** Has the ledger go on from the time of the clock, which the operator has looked at; returns that time. */
+  /** Continues the ledger from the clock's time, which the operator has checked; returns that time. */
   readonly confirmClock: () => Promise<UnixMs>;
 };
 
@@ -45,48 +45,46 @@ export type EngineFacts = { readonly name: string; readonly units: readonly Engi
 
 /** The smallest part of an engine that is installed, started and restarted alone, such as one mode of Apertium. */
 export type EngineUnit = {
-  /** What the engine itself calls it. */
+  /** The engine's name for it. */
   readonly unit: string;
   readonly pairs: readonly LanguagePair[];
-  /** chrF2 of the first of `pairs`; undefined where it was not measured. */
+  /** chrF2 of the first of `pairs`; undefined if it was not measured. */
   readonly score: number | undefined;
-  /** `pullable`: served by the first request that asks for it, once its model was fetched. */
+  /** `pullable`: the first request for it downloads its model, and is then served. */
   readonly state: 'running' | 'ready' | 'pullable' | 'unavailable' | 'left_out';
-  /** Why it is unavailable or left out. */
+  /** Why it is unavailable or not used. */
   readonly reason: string | undefined;
 };
 
-/** A model as an operator sees it. */
+/** A model, as commands show it. */
 export type ModelFacts = {
   readonly pair: LanguagePair;
-  /** What the table of scores calls it. */
+  /** The name in the table of scores. */
   readonly name: string;
   /** Empty without a name. */
   readonly version: string;
-  /** On disk, also of one that is yet to be fetched. */
+  /** Size on disk, also of a model not downloaded yet. */
   readonly bytes: number;
-  /** chrF2; undefined where it was not measured. */
+  /** chrF2; undefined if it was not measured. */
   readonly score: number | undefined;
 };
 
-/** One pair for which there is a model, here or in the index. */
+/** A pair with a model, installed or in the index. */
 export type ModelRow = {
   readonly pair: LanguagePair;
   readonly installed: ModelFacts | undefined;
-  /** By the index as it was last read. */
+  /** From the last read index. */
   readonly offered: ModelFacts | undefined;
-  /** Whether what is offered is of a higher version than what is installed. */
+  /** Whether the offered version is higher than the installed one. */
   readonly isNewerOffered: boolean;
 };
 
 export type ModelsOverview = {
-  /** By name of the pair. */
+  /** Sorted by pair. */
   readonly rows: readonly ModelRow[];
-  /** `off`: the network is not asked. `listedAt`: when it could last be read (ISO 8601), undefined when never. */
-  readonly index:
-    | { readonly kind: 'read' | 'off' }
-    | { readonly kind: 'failed'; readonly reason: string; readonly listedAt: string | undefined };
-  /** Folders that look like models and are none: nothing is served from them. `reason` is one line. */
+  /** `off`: downloads are turned off. */
+  readonly index: { readonly kind: 'read' | 'off' } | { readonly kind: 'failed'; readonly reason: string };
+  /** Folders that look like models but cannot be used. `reason` is one line. */
   readonly problems: readonly { readonly folder: string; readonly reason: string }[];
   /** Absolute path. */
   readonly dir: string;
@@ -94,37 +92,41 @@ export type ModelsOverview = {
   readonly bytesMax: number;
 };
 
-/** What came of verifying one model. */
+/** The result of verifying one model. */
 export type ModelVerdict = {
-  /** Undefined when the folder does not even say. */
+  /** Undefined when the folder does not name its pair. */
   readonly pair: LanguagePair | undefined;
   readonly folder: string;
-  /** Why it is broken, in one line; undefined when it is not. */
+  /** What is wrong with it, in one line; undefined when it is intact. */
   readonly fault: string | undefined;
 };
 
 export type PullOptions = {
   /** Whether to replace an installed model with another one from the index. */
   readonly update: boolean;
-  /** A certain one, also one that is not released for everybody. */
+  /** An exact version, also one that is not released for everybody. */
   readonly version: string | undefined;
-  /** Told how far it has come, in bytes as served. */
+  /** Receives the progress, in bytes as downloaded. */
   readonly progress: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
 };
 
-/** The neural models on this machine as an operator works on them, beside servers that may be running. */
-export type ModelDesk = AsyncDisposable & {
+/** The operator's access to the neural models on this machine. Servers may run at the same time. */
+export type ModelAdmin = AsyncDisposable & {
   readonly list: () => Promise<ModelsOverview>;
-  /** `wasThere`: nothing had to be fetched. @throws ServiceError `model_failed` */
+  /**
+   * `wasThere`: nothing had to be downloaded.
+   *
+   * @throws ServiceError `model_failed`
+   */
   readonly pull: (pair: LanguagePair, options: PullOptions) => Promise<ModelFacts & { readonly wasThere: boolean }>;
   /** Reads every byte of the model of a pair, or of all. @throws ServiceError `model_not_installed` */
   readonly verify: (pair: LanguagePair | undefined) => Promise<readonly ModelVerdict[]>;
   /** @throws ServiceError `model_not_installed`, `model_failed` */
   readonly remove: (pair: LanguagePair) => Promise<ModelFacts>;
   /**
-   * Copies the models in a folder, once each has translated something.
+   * Copies the models in a folder, after each has translated a sentence.
    *
-   * @throws ServiceError `models_not_importable` when the folder holds none, `model_failed` when one cannot be used
+   * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one cannot be used
    */
   readonly importFrom: (
     folder: string,
@@ -132,13 +134,13 @@ export type ModelDesk = AsyncDisposable & {
   ) => Promise<readonly ModelFacts[]>;
 };
 
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx' | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type TermFileOptions = {
-  /** Left out: found by the content, then by the end of the name. */
+  /** Undefined: detected from the content, then from the file's extension. */
   readonly format: TermFileFormat | undefined;
   readonly name: string | undefined;
-  /** For files that do not name them; of a file in many languages, those that are read. */
+  /** Languages of a file that does not name them; of a multilingual file, those to read. */
   readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
   readonly onProgress: (progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void;
 };
@@ -150,19 +152,19 @@ export type TermFile =
       readonly entries: readonly ImportEntry[];
       readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
     }
-  /** `line` is undefined where the whole file is meant. */
+  /** `line` is undefined when the whole file is meant. */
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Glossary files, in the exchange formats. */
 export type TermFiles = {
-  /** What is larger is not read. */
+  /** Larger files are not read. */
   readonly bytesMax: number;
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
-  /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */
-  readonly write: (terms: Iterable<TermContent>, format: Exclude<TermFileFormat, 'tmx'>) => Iterable<string>;
+  /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
-/** Languages are codes as people write them. */
+/** Languages are codes as users write them. */
 export type TermTrialRequest = {
   readonly account: string;
   /** Or `auto`. */
@@ -180,12 +182,9 @@ export type TermSuggestionRequest = {
   readonly candidatesMax: number;
 };
 
-/**
- * Engines and dictionaries as a server would use them, opened for one command. Nothing is charged, and nothing of the
- * texts kept.
- */
-export type TermWorkbench = AsyncDisposable & {
-  /** @throws ServiceError as a request to translate does, the balance aside; `no_account` */
+/** Engines and dictionaries as a server uses them, for one command. Nothing is charged, and no text is stored. */
+export type GlossaryTools = AsyncDisposable & {
+  /** @throws ServiceError as a request to translate, except about the balance; `no_account` */
   readonly tryTerms: (request: TermTrialRequest) => Promise<TermTrial>;
   /** @throws ServiceError the same */
   readonly suggestTerms: (request: TermSuggestionRequest) => Promise<{
@@ -194,32 +193,32 @@ export type TermWorkbench = AsyncDisposable & {
   }>;
 };
 
-/** `missing`: nothing was kept yet. `outdated`: migrations are due, by their names. */
+/** `missing`: there is no database yet. `outdated`: these migrations are due. */
 export type DatabaseState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'current'; readonly server?: DatabaseServer }
   | { readonly kind: 'outdated'; readonly pending: readonly string[]; readonly server?: DatabaseServer };
 
-/** What there is to know of a server that many nodes share; a database in a file has none. */
+/** Facts about a database server; a database in a file has none. */
 export type DatabaseServer = {
   /** `PostgreSQL 15.8` */
   readonly product: string;
-  /** Connections that could still be made, and how many of them a server process takes. */
+  /** Connections that the server still accepts, and how many a server process uses. */
   readonly connectionsLeft: number;
   readonly connectionsPerNode: number;
-  /** What is wrong with this machine's clock, by the server's; undefined when they agree. */
+  /** How this machine's clock differs from the server's; undefined when they agree. */
   readonly clockDifference: string | undefined;
 };
 
-/** What came of a restore. */
+/** The result of a restore. */
 export type Restoration = {
-  /** Where the database is kept that was there before; undefined when there was none. */
+  /** Path of the replaced database; undefined when there was none. */
   readonly replaced: string | undefined;
-  /** Holds that were under way when the copy was made, and were given back. */
+  /** Holds of requests that were running at the time of the backup, now released. */
   readonly swept: number;
 };
 
-/** The part of the configuration that `doctor` looks at. Ports of 0 are taken as they come, or not at all. */
+/** The part of the configuration that `doctor` checks. A port of 0 means any free port, or none. */
 export type Settings = {
   readonly host: string;
   readonly port: number;
@@ -235,7 +234,7 @@ export type Settings = {
   readonly openai: { readonly baseUrl: string } | undefined;
 };
 
-/** One environment variable as an operator reads of it. */
+/** An environment variable, as the help shows it. */
 export type EnvironmentVariable = {
   readonly name: string;
   readonly unit: string;
@@ -246,18 +245,18 @@ export type EnvironmentVariable = {
   readonly see?: string;
 };
 
-/** What the commands stand on. Each is called by the commands that need it, and by no other. */
+/** What commands use. Each function is called only by the commands that need it. */
 export type CommandParts = {
   readonly openOperator: () => Promise<Operator>;
   /** The configured engines, most preferred first. */
   readonly describeEngines: () => Promise<readonly EngineFacts[]>;
-  /** Whatever `ENGINES` says. */
-  readonly openModels: () => Promise<ModelDesk>;
+  /** Independent of `ENGINES`. */
+  readonly openModels: () => Promise<ModelAdmin>;
   readonly openTermFiles: () => Promise<TermFiles>;
-  readonly openTermWorkbench: () => Promise<TermWorkbench>;
-  /** What a command reads where its file is `-`. */
+  readonly openGlossaryTools: () => Promise<GlossaryTools>;
+  /** Opens the input of a command whose file is `-`. */
   readonly openInput: () => Readable;
-  /** Brings the database up to date; returns the names of the migrations that were due. */
+  /** Applies the pending migrations; returns their names. */
   readonly migrate: () => Promise<readonly string[]>;
   /**
    * Copies the database as of one moment.
@@ -279,11 +278,11 @@ export type CommandParts = {
   readonly inspectDatabase: () => Promise<DatabaseState>;
   /** @throws an error for which `isMisconfiguration` holds */
   readonly readSettings: () => Settings;
-  /** Whether this says what is wrong with the environment, in one line for the operator. */
+  /** Whether this error is about the configuration; its message is one line for the operator. */
   readonly isMisconfiguration: (error: unknown) => error is Error;
   /** Runs the server until a stop signal; resolves with the exit status. */
   readonly serve: () => Promise<number>;
   readonly variables: readonly EnvironmentVariable[];
-  /** Of the program: `0.1.0`. */
+  /** The program's version: `0.1.0`. */
   readonly version: string;
 };

@@ -14,7 +14,7 @@ export function openProgress(to: Writable & { readonly isTTY?: boolean }, label:
   return to.isTTY === true ? new Bar(to, label) : new Lines(to, label);
 }
 
-/** Whether enough time has passed since it last was. */
+/** Returns whether enough time has passed since it last returned true. */
 function pacer(everyMs: number, firstAt = performance.now()): () => boolean {
   let nextAt = firstAt;
   return () => {

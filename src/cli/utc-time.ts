@@ -10,8 +10,8 @@ export function utcTime(time: UnixMs): string {
 }
 
 /**
- * Reads `2027-11-20T00:00:00`, with or without a `Z`, as UTC; undefined for anything else, other zones and days that
- * no calendar has included.
+ * Reads `2027-11-20T00:00:00` as UTC, with or without a `Z`; undefined for anything else, other time zones and invalid
+ * days.
  */
 export function parseUtcTime(text: string): UnixMs | undefined {
   const [, ...parts] = shape.exec(text) ?? [];
@@ -26,7 +26,7 @@ export function utcDate(day: UtcDay): string {
   return utcTime(startOfDay(day)).slice(0, '2027-11-20'.length);
 }
 
-/** Reads `2027-11-20`; undefined for anything else, and for days that no calendar has. */
+/** Reads `2027-11-20`; undefined for anything else and for invalid days. */
 export function parseUtcDate(text: string): UtcDay | undefined {
   const midnight = parseUtcTime(`${text}T00:00:00`);
   return midnight === undefined ? undefined : utcDayOf(midnight);

@@ -1,6 +1,6 @@
 type Demo = {
   readonly url: string;
-  /** In plain text, only on the first start. */
+  /** In plain text, on the first start only. */
   readonly demoKey: string | undefined;
   /** Whether any language pair can be translated. */
   readonly servesPairs: boolean;

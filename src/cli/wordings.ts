@@ -20,7 +20,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   email_taken: '--email: Another account has this email address.',
   engine_unavailable: 'The engine cannot translate this at the moment. Run "dragoman engine list".',
   erased: 'This account was erased.',
-  glossary_busy: 'The terms of this account are being changed by another request. Try again.',
+  glossary_busy: 'Another request is changing the glossary of this account. Try again.',
   granted_to_another: '--order: This order was granted to another account before.',
   invalid_currency: '--currency: A currency is the three capital letters of ISO 4217, such as EUR.',
   invalid_email: '--email: This is not an email address.',
@@ -46,22 +46,22 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   no_key: 'There is no such key.',
   no_order: 'There is no such order.',
   no_pack: 'The account has not bought a pack yet. Grant it one with "dragoman pack grant".',
-  no_term: 'There is no such term.',
+  no_term: 'There is no such glossary entry.',
   overloaded: 'The service is busy. Try again.',
   payment_unavailable: 'The payment provider cannot be used at the moment.',
   placed_order: '--order: This order was placed. Use "dragoman order mark-paid" when it is paid.',
   postgres_tools: ({ command }) => `DATABASE_URL is set, and PostgreSQL has its own tools for this: ${command}`,
   restore_failed: 'Nothing was restored.',
   reversed_days: days,
-  server_error: 'Something failed that should not. The log says more.',
+  server_error: 'An internal error occurred. See the log.',
   store_unavailable: 'The database cannot be used.',
   suspended: 'The account is suspended, so it cannot create keys or buy packs.',
   terms_too_long: `The terms of an account, without their translations, have at most ${termsLengthMax} characters together.`,
   too_many_days: days,
-  too_many_keys: `The account has ${liveKeysMax} live keys, which is the most. Revoke one first.`,
+  too_many_keys: `The account has ${liveKeysMax} live keys, the maximum. Revoke one first.`,
   too_many_leaked_keys: ({ max, revoked }) =>
     `The file has more than ${max} different keys. Of the first ${max}, ${revoked} were live and are revoked. Split the file for the rest.`,
-  too_many_terms: `An account has at most ${termsMax} terms.`,
+  too_many_terms: `An account has at most ${termsMax} glossary entries.`,
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
     return `--source: The language of this text cannot be detected.${hint} Name it.`;
@@ -76,7 +76,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   withdrawn_pair: ({ source, target }) => `There is no translation from ${source} to ${target} at the moment.`,
 };
 
-/** The fields of a term whose options have other names. */
+/** Fields of an entry whose options have other names. */
 const termOptions: Readonly<Record<string, string>> = {
   doNotTranslate: 'keep',
   caseRule: 'case',
@@ -85,7 +85,7 @@ const termOptions: Readonly<Record<string, string>> = {
 
 const taskWords = { download: 'downloaded', import: 'imported', read: 'read', remove: 'removed' } as const;
 
-/** What an operator reads of a failure, in one line; undefined for what is not a ServiceError. */
+/** Describes a failure for the operator, in one line; undefined for what is not a ServiceError. */
 export function lineOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof ServiceError)) return undefined;
   const { reason } = thrown.detail;

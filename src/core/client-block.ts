@@ -16,7 +16,7 @@ export function clientBlock(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Eight numbers; a dotted end counts as the two that it stands for. */
+/** Returns eight numbers; a dotted IPv4 end counts as two of them. */
 function groupsOf(address: string): readonly number[] {
   const dotted = address.replace(/\d+\.\d+\.\d+\.\d+$/, (quad) => {
     const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number);

@@ -1,8 +1,9 @@
 import { countCharacters } from './units.ts';
 
 /**
- * Whether `text` can be shown as a name: 1 to `lengthMax` characters in one line, without white space at its ends.
- * Control, format and separator characters would let one name pass for another in a list or on a receipt.
+ * Returns whether `text` can be shown as a name: 1 to `lengthMax` characters in one line, without white space at its
+ * ends. Control, format and separator characters are refused, because they would make two names look the same in a list
+ * or on a receipt.
  */
 export function isOneLine(text: string, lengthMax: number): boolean {
   const length = countCharacters(text);

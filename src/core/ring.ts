@@ -1,20 +1,20 @@
-/** A place in a ring, which its value keeps to leave by. */
+/** A value's place in a ring, needed to remove it. */
 export type Place<Value> = { readonly value: Value; before: Place<Value>; after: Place<Value> };
 
-/** Values in a row that begins again behind its last: those who take turns, say. Every step costs the same however many there are. */
+/** A circular list, for taking turns. Every operation takes constant time. */
 export class Ring<Value> {
-  /** Whose turn it is; the one before it is the last. */
+  /** The next in turn; the one before it is the last. */
   #first: Place<Value> | undefined;
 
   get first(): Value | undefined {
     return this.#first?.value;
   }
 
-  /** Puts `value` last. */
+  /** Adds `value` as the last one. */
   add(value: Value): Place<Value> {
     const first = this.#first;
     if (first === undefined) {
-      this.#first = alone(value);
+      this.#first = ringOf(value);
       return this.#first;
     }
     const place: Place<Value> = { value, before: first.before, after: first };
@@ -23,12 +23,12 @@ export class Ring<Value> {
     return place;
   }
 
-  /** Puts the first last. */
+  /** Moves the first one to the end. */
   turn(): void {
     this.#first = this.#first?.after;
   }
 
-  /** @param place of this ring, and still in it */
+  /** @param place of this ring, not removed yet */
   remove(place: Place<Value>): void {
     if (place.after === place) {
       this.#first = undefined;
@@ -40,7 +40,7 @@ export class Ring<Value> {
   }
 }
 
-function alone<Value>(value: Value): Place<Value> {
+function ringOf<Value>(value: Value): Place<Value> {
   const place = { value } as Place<Value>;
   place.before = place;
   place.after = place;

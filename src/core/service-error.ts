@@ -95,7 +95,7 @@ const ofService = {
 const codes = { ...ofRequests, ...ofPeople, ...ofAccounts, ...ofCommands, ...ofService } as const;
 
 export type Reason = keyof typeof codes;
-/** Kinds of failure, as logs, metrics and `--json` name them. The API calls those that are not its own `server_error`. */
+/** Error codes of logs, metrics and `--json`. The API reports codes that are not its own as `server_error`. */
 export type ErrorCode = (typeof codes)[Reason] | 'method_not_allowed';
 export type ApiReason = keyof typeof ofRequests;
 export type PageReason = ApiReason | keyof typeof ofPeople | keyof typeof ofAccounts;
@@ -104,7 +104,7 @@ export type OperatorReason =
   | 'unsupported_pair'
   | keyof (typeof ofAccounts & typeof ofCommands & typeof ofService);
 
-/** What keeps a request from being read. */
+/** Why a request cannot be read. */
 export type RequestFault =
   | 'connect'
   | 'headers_too_large'
@@ -116,7 +116,7 @@ export type RequestFault =
   | 'slow'
   | 'slow_body';
 
-/** What a wording needs to know of the reasons that are not always the same. No secret and nothing of a customer's text. */
+/** Data for the wordings of reasons. Contains no secret and no customer text. */
 export type ReasonData = {
   readonly body_too_large: { readonly bytesMax: number };
   readonly insufficient_balance: { readonly required: number; readonly balance: number };
@@ -140,7 +140,7 @@ export type ReasonData = {
 
 type DataOf<Each extends Reason> = Each extends keyof ReasonData ? ReasonData[Each] : undefined;
 
-/** No secret and nothing of the customer's text. `detail.reason`: what failed, as a clause. */
+/** Contains no secret and no customer text. `detail.reason`: what failed, as a clause. */
 type ForOperator = { readonly detail?: Readonly<Record<string, unknown>>; readonly cause?: unknown };
 
 type Init<Each extends Reason> = Each extends keyof ReasonData
@@ -170,12 +170,12 @@ export function hasReason<Each extends Reason>(thrown: unknown, reason: Each): t
   return thrown instanceof ServiceError && thrown.reason === reason;
 }
 
-/** How an entrance words reasons. One that is left out does not compile. */
+/** An entrance's wordings of reasons. A missing reason does not compile. */
 export type Wordings<Worded extends Reason, Wording extends object | string> = {
   readonly [Each in Worded]: Wording | ((data: DataOf<Each>) => Wording);
 };
 
-/** Returns the wording of what was thrown; undefined when the table has none for it. */
+/** Returns the wording of the thrown error; undefined when the table has none. */
 export function wordingOf<Worded extends Reason, Wording extends object | string>(
   wordings: Wordings<Worded, Wording>,
   thrown: unknown,

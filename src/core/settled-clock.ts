@@ -28,14 +28,14 @@ export class SettledClock {
   #readAt: number;
   /** The largest lead of the clock that `now` follows. */
   #believedAheadMs = believedMs;
-  /** The largest lead that settles; with a larger one the clock is in doubt. */
+  /** The largest lead that settles; with a larger one, the clock is in doubt. */
   #doubtedAheadMs = believedMs;
-  /** The step that is waited for to settle, and since when. */
+  /** The step that has not settled yet, and its time. */
   #step: { readonly aheadMs: number; readonly since: number } | undefined;
 
   /**
-   * @param clock one that somebody may set, or that may be wrong
-   * @param elapsedMs milliseconds since some moment, by a monotonic clock
+   * @param clock may be set or wrong
+   * @param elapsedMs milliseconds of a monotonic clock with any origin
    */
   constructor(clock: Clock, elapsedMs: () => number) {
     this.#clock = clock;
@@ -45,8 +45,8 @@ export class SettledClock {
   }
 
   /**
-   * The time by the clock, unless that was set back, or has stepped ahead by more than a day since the start: then the
-   * settled time. It runs backwards only when the clock returns from a step ahead.
+   * The clock's time, unless it was set back or has stepped ahead by more than a day since the start: then the settled
+   * time. It runs backwards only when the clock returns from a step ahead.
    */
   readonly now: Clock = () => {
     const clock = this.#clock();
@@ -54,7 +54,7 @@ export class SettledClock {
     return clock >= settled && clock - settled <= this.#believedAheadMs ? clock : settled;
   };
 
-  /** Never runs backwards, unless it is moved. */
+  /** Never runs backwards, except after `moveTo`. */
   readonly settled: Clock = () => this.#settle(this.#clock());
 
   /** By how much the clock is ahead of the settled time; negative when it is behind. */
@@ -69,14 +69,15 @@ export class SettledClock {
     return aheadMs > this.#doubtedAheadMs || aheadMs < -believedMs ? aheadMs : undefined;
   }
 
-  /** The settled time goes on from `at`. */
+  /** Continues the settled time from `at`. */
   moveTo(at: UnixMs): void {
     this.#settled = at;
     this.#readAt = this.#elapsedMs();
   }
 
   /**
-   * The same at a start: `now` follows the clock's lead, and the settled time does if the lead is at most 30 days.
+   * Continues from the time of the last run: `now` follows the clock's lead, and the settled time does if the lead is
+   * at most 30 days.
    *
    * @returns the lead in milliseconds
    */

@@ -1,9 +1,9 @@
-/** Work that stops now and then, so that a caller can let others run. */
+/** Work that yields between steps, so that a caller can let other work run. */
 export type Steps<Result> = Generator<void, Result>;
 
 const sortedInStep = 500;
 
-/** `items.toSorted(order)`, in steps of a few hundred items. */
+/** Returns `items.toSorted(order)`, in steps of a few hundred items. */
 export function* sortInSteps<Item extends object>(
   items: readonly Item[],
   order: (one: Item, other: Item) => number,
@@ -23,7 +23,7 @@ export function* sortInSteps<Item extends object>(
   return merged.concat(left.slice(at));
 }
 
-/** Carries `steps` out without a stop, for what is short. */
+/** Runs all steps without a pause, for short work. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -38,7 +38,7 @@ export function nextRound(): Promise<void> {
   });
 }
 
-/** Returns a function that has `run` called once in the next round, for all of its calls until then. */
+/** Returns a function that calls `run` once in the next round, however often it is called before. */
 export function oncePerRound(run: () => void): () => void {
   let isDue = false;
   return () => {
@@ -51,7 +51,7 @@ export function oncePerRound(run: () => void): () => void {
   };
 }
 
-/** Carries `steps` out, with other work between two of them. */
+/** Runs all steps, with a round of the event loop between two of them. */
 export async function inRounds<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,34 +1,23 @@
 import { nextRound, type Steps } from './steps.ts';
 
-/** How long one piece of work may keep all others from the thread. */
+/** How long one piece of work may block the thread. */
 const turnMsMax = 2;
 
 /**
- * Shares the one thread among long pieces of work and everything else: a piece that has worked for two milliseconds
- * pauses until newly arrived work was looked at. Of several that pause, one goes on in each round, so that others
- * wait for two milliseconds however many there are.
+ * Shares the thread between long pieces of work and everything else. A piece that has run for two milliseconds pauses
+ * until new events were handled. Of several paused pieces, one continues in each round, so that other work waits for
+ * two milliseconds at most.
  */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** A turn begins. */
+  /** Starts a turn. */
   begin(): Turn {
     return new Turn(this);
   }
 
-  /** Works off `items` in order, with pauses where it takes long. */
-  async map<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
-    const turn = this.begin();
-    const results: Result[] = [];
-    for (const item of items) {
-      if (turn.isOver) await turn.pause();
-      results.push(work(item));
-    }
-    return results;
-  }
-
   /**
-   * Carries `steps` out, with pauses where they take long.
+   * Runs `steps`, and pauses when they take long.
    *
    * @throws the signal's reason when `signal` aborts in a pause
    */
@@ -43,7 +32,7 @@ export class Turns {
     }
   }
 
-  /** Resolves when it is this caller's turn again. */
+  /** Resolves at this caller's next turn. */
   nextRound(): Promise<void> {
     this.#last = this.#last.then(nextRound);
     return this.#last;
@@ -59,12 +48,12 @@ class Turn {
     this.#turns = turns;
   }
 
-  /** Cheap enough to read after every sentence. */
+  /** Cheap enough to check after every sentence. */
   get isOver(): boolean {
     return performance.now() - this.#beganAt >= turnMsMax;
   }
 
-  /** Lets the others have theirs. */
+  /** Lets other work run. */
   async pause(): Promise<void> {
     await this.#turns.nextRound();
     this.#beganAt = performance.now();

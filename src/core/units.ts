@@ -1,8 +1,8 @@
-/** Numbers and strings that must not be mixed up, and how one makes them. */
+/** Numbers and strings that must not be mixed up, and their constructors. */
 
 declare const unit: unique symbol;
 
-/** A `Base` that carries the name of its unit in the type alone; at run time it is the plain value. */
+/** A `Base` with a unit in its type only; at run time it is the plain value. */
 export type Unit<Base, Name extends string> = Base & { readonly [unit]: Name };
 
 /** A count of billable characters: Unicode code points, never bytes or UTF-16 units. */
@@ -11,7 +11,7 @@ export type Characters = Unit<number, 'Characters'>;
 /** A moment: milliseconds since 1970-01-01T00:00:00Z. */
 export type UnixMs = Unit<number, 'UnixMs'>;
 
-/** Where the time comes from; tests replace it. */
+/** Returns the time; tests replace it. */
 export type Clock = () => UnixMs;
 
 /** A day in UTC without leap seconds (source: POSIX, "Seconds Since the Epoch"). */
@@ -34,9 +34,8 @@ export function later(time: UnixMs, byMs: number): UnixMs {
 }
 
 /**
- * Counts what is billed: the code points of `text` as received, nothing normalised.
- *
- * A lone surrogate counts as one; the API refuses such text before it counts.
+ * Returns the billed characters: the code points of `text` as received, without normalisation. A lone surrogate counts
+ * as one; the API refuses such text before it counts.
  */
 export function countCharacters(text: string): Characters {
   let pairs = 0;

@@ -16,7 +16,7 @@ export type RenderedProblem = {
   readonly body: string;
 };
 
-/** What answers requests, and what words refusals that come before it. */
+/** The handler of requests, and the formatter of errors that occur before it. */
 export type AnsweringParts = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   /** Also formats errors thrown by `fetch`, which should not throw. */
@@ -24,7 +24,7 @@ export type AnsweringParts = {
   readonly trustedProxies: TrustedProxies;
 };
 
-/** Node's listener for requests. */
+/** Returns Node's listener for requests. */
 export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMessage, outgoing: Exchange) => void {
   // The adapter reads the request's target before it calls `fetch`, and calls `errorHandler` synchronously when that
   // fails: this variable then holds its request.

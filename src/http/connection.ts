@@ -16,10 +16,6 @@ export type ListenerState = {
 export type OpenExchange = {
   /** True once the last byte of the request has been parsed. */
   readonly received: boolean;
-  /** True once the reply's headers have been sent. */
-  readonly headersSent: boolean;
-  /** False for HTTP/1.0, which has no 1xx replies. */
-  readonly interimAllowed: boolean;
   /** Makes reading the body fail: the rest will not arrive. */
   failBody(reason: ServiceError): void;
   /** Aborts the work, because the caller no longer waits for the reply. */
@@ -29,12 +25,6 @@ export type OpenExchange = {
 const connectionKey = Symbol('connection');
 
 type WithConnection = { [connectionKey]?: Connection };
-
-// A caller that has hung up answers the first one with a reset, which makes the second one fail. A caller that only
-// finished sending ignores them (RFC 9110, section 15.2: a client must accept 1xx that it did not ask for).
-const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
-const probeWaitsMs = [1, 5, 25, 125] as const;
-const probeEveryMs = 1_000;
 
 /** One socket: tracks the requests being answered on it, and whether the caller is still connected. */
 export class Connection {
@@ -48,7 +38,6 @@ export class Connection {
   #refusal: string | undefined;
   /** Whether the body of an answered request is still arriving. */
   #unwantedBody = false;
-  #probe: NodeJS.Timeout | undefined;
 
   private constructor(socket: Socket, listener: ListenerState, secure: boolean) {
     this.#socket = socket;
@@ -60,9 +49,6 @@ export class Connection {
   static open(socket: Socket, listener: ListenerState, secure: boolean): void {
     const connection = new Connection(socket, listener, secure);
     (socket as WithConnection)[connectionKey] = connection;
-    // Set per socket: set for the whole listener, it would keep aborted TLS handshakes open.
-    socket.allowHalfOpen = true;
-    socket.on('end', () => connection.#probeCaller(0));
     socket.on('close', () => connection.#abandonAll());
   }
 
@@ -113,20 +99,7 @@ export class Connection {
     this.#socket.resume();
   }
 
-  /** Called when the caller stops sending: it has hung up, or only closed its sending side. */
-  #probeCaller(probes: number): void {
-    const head = this.#open[0];
-    if (head === undefined || !head.received || this.#socket.destroyed) return;
-    if (!head.interimAllowed) {
-      this.#abandonAll();
-      return;
-    }
-    if (!head.headersSent) this.#socket.write(interim);
-    this.#probe = setTimeout(() => this.#probeCaller(probes + 1), probeWaitsMs[probes] ?? probeEveryMs);
-  }
-
   #abandonAll(): void {
-    clearTimeout(this.#probe);
     if (this.#open.length === 0) return;
     const gone = new ServiceError('caller_gone');
     for (const exchange of this.#open) {

@@ -56,9 +56,6 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const cutAll = socketCutter(server);
   server.maxConnections = state.limits.connectionsMax;
   server.setTimeout(state.limits.idleMs);
-  // A caller that has sent its whole request may close its sending side and still gets the reply, see `Connection`.
-  // This undocumented option is the only way to keep Node from closing the other side too.
-  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   boundAddresses(server, options, limits);
   attach(server, options, state);
   opening.defer(() => closeNow(server, cutAll));

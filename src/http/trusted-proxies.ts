@@ -43,9 +43,9 @@ export class TrustedProxies {
    * `X-Forwarded-Proto` counts; without the header, the proxy accepts only HTTPS.
    */
   passedOnPlainHttp(incoming: IncomingMessage): boolean {
-    const said = incoming.headers['x-forwarded-proto'];
-    if (said === undefined || !this.has(incoming.socket.remoteAddress)) return false;
-    return String(said).split(',').at(-1)?.trim().toLowerCase() !== 'https';
+    const protocol = incoming.headers['x-forwarded-proto'];
+    if (protocol === undefined || !this.has(incoming.socket.remoteAddress)) return false;
+    return String(protocol).split(',').at(-1)?.trim().toLowerCase() !== 'https';
   }
 }
 

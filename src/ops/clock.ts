@@ -7,12 +7,12 @@ const standstillMaxMs = 600_000;
  * At most ten minutes count between two readings.
  */
 export function openStopwatch(readMs: () => number = () => performance.now()): () => number {
-  let told = 0;
+  let elapsedMs = 0;
   let readAt = readMs();
   return () => {
     const now = readMs();
-    told += Math.max(0, Math.min(now - readAt, standstillMaxMs));
+    elapsedMs += Math.max(0, Math.min(now - readAt, standstillMaxMs));
     readAt = now;
-    return told;
+    return elapsedMs;
   };
 }

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../core/limits/rate-limiter.ts';
 import { ServiceError } from '../core/service-error.ts';
 
 /**
- * Counts a page that works for an account like a call of its programs: all of them together are limited.
+ * Counts a page that does work for an account as a request of the account: both share one limit.
  *
  * @throws ServiceError `rate_limited`
  */

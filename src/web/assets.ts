@@ -24,13 +24,13 @@ const yearSeconds = 31_536_000;
 
 let opened: Assets | undefined;
 
-/** The assets of this process: read, compressed and named by their hash once. */
+/** Opens the assets of this process. Each is read, compressed and named by its hash once. */
 export function openAssets(): Assets {
   opened ??= new Assets();
   return opened;
 }
 
-/** What pages load beside themselves: the files in `assets`, and htmx. */
+/** The files that pages load: those in `assets`, and htmx. */
 export class Assets {
   readonly #byName = new Map<string, Asset>();
   readonly #byPath = new Map<string, Asset>();
@@ -41,14 +41,14 @@ export class Assets {
     this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
   }
 
-  /** Where pages find the file `name`. */
+  /** Returns the URL path of the file `name`. */
   path(name: string): string {
     const asset = this.#byName.get(name);
     assert(asset !== undefined, 'a page names files that are there');
     return asset.path;
   }
 
-  /** The file at `path`; undefined when there is none. */
+  /** Returns the file at `path`; undefined when there is none. */
   reply(path: string, incoming: IncomingMessage): Response | undefined {
     const asset = this.#byPath.get(path);
     if (asset === undefined) return undefined;

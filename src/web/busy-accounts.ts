@@ -1,7 +1,7 @@
 import type { AccountId } from '../core/accounts/account.ts';
 import { RefusedVisit } from './wordings.ts';
 
-/** Lets an account have one piece of work under way at a time, and the node a few. */
+/** Limits concurrent work: one piece for each account, and `atOnceMax` on the node. */
 export class BusyAccounts {
   readonly #atOnceMax: number;
   readonly #busy = new Set<AccountId>();
@@ -12,9 +12,9 @@ export class BusyAccounts {
   }
 
   /**
-   * Disposing it ends the work; once is enough.
+   * Disposing the result ends the work; repeating that is safe.
    *
-   * @throws RefusedVisit `rate_limit_exceeded` when there is no room
+   * @throws RefusedVisit `rate_limit_exceeded` when the limit is reached
    */
   begin(accountId: AccountId): Disposable {
     if (this.#busy.has(accountId)) throw busy('Another import, export or search of yours is still running');

@@ -3,13 +3,13 @@ import { RefusedVisit } from './wordings.ts';
 
 const fieldsMax = 1_000;
 
-/** Longer than what any page sends so; decoding takes a tenth of a second for each megabyte. */
+/** More than any page sends in this encoding; decoding takes a tenth of a second per megabyte. */
 const urlEncodedBytesMax = 2 * 1024 * 1024;
 
-/** A file of a form, as it was sent. */
+/** An uploaded file. */
 export type FormFile = { readonly name: string; readonly bytes: Uint8Array };
 
-/** What a form said: of each name the values, in their order. */
+/** The fields of a form: for each name its values, in their order. */
 export class Form {
   readonly #fields: FormData | URLSearchParams;
 
@@ -38,12 +38,16 @@ export class Form {
     }
   }
 
-  /** The first value of `name`, with the line breaks of the web as `\n`; empty when there is none. */
+  /**
+   * Returns the first value of `name` with `
+   *
+   * ` as line break; empty when there is none.
+   */
   text(name: string): string {
     return this.longText(name).replaceAll('\r\n', '\n');
   }
 
-  /** The same with line breaks as they were sent: replacing those of a text of 16 MB takes a second. */
+  /** As `text`, with line breaks as sent: replacing those of a text of 16 MB takes a second. */
   longText(name: string): string {
     const value = this.#fields.get(name);
     if (typeof value !== 'string') return '';
@@ -59,7 +63,7 @@ export class Form {
     return this.#fields.has(name);
   }
 
-  /** Undefined when none was chosen. */
+  /** Returns the uploaded file; undefined when none was chosen. */
   async file(name: string): Promise<FormFile | undefined> {
     const value = this.#fields.get(name);
     if (value === null || typeof value === 'string' || (value.size === 0 && value.name === '')) return undefined;
@@ -67,7 +71,7 @@ export class Form {
   }
 }
 
-/** Lets others run between two, because a file of 16 MB is copied several times. */
+/** Between two slices other requests run, because a file of 16 MB is copied several times. */
 const sliceBytes = 1024 * 1024;
 
 async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -77,7 +81,7 @@ async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Counts before anything is parsed, since each field costs far more than its bytes. */
+/** Counts fields before anything is parsed, because each field costs far more than its bytes. */
 function refuseMany(bytes: Buffer, separator: string): void {
   let count = 0;
   for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length)) {

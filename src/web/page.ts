@@ -6,23 +6,23 @@ export type Piece = ReturnType<typeof html>;
 
 /** Page content without the layout. */
 export type Page = {
-  /** What it is, before the service's name. */
+  /** Shown before the service's name. */
   readonly title: string;
   readonly body: Piece;
   readonly status?: number;
-  /** Path of the entry of the menu that the page belongs to. */
+  /** Path of the menu entry to which the page belongs. */
   readonly section?: string;
-  /** Files in `assets` that this page needs beside the common ones, without their ending `.js`. */
+  /** Files in `assets` that only this page needs, without `.js`. */
   readonly scripts?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** One sentence for search engines and previews. */
   readonly description?: string;
 };
 
-/** What a demo does for real. */
+/** What a demo does although it is a demo. */
 export type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
 
-/** What stands around every page. */
+/** What all pages have around their content. */
 export type Frame = {
   readonly visitor: Visitor | undefined;
   readonly assetPath: (name: string) => string;
@@ -47,11 +47,13 @@ const visitorMenu = [
 ] as const;
 
 /**
- * The whole of a page. It is first shown when all of it is there (`expect`): pages are small, and what is laid out by how much
- * stands beside it would move while the rest arrives. A browser counts an element as there when its first tag is, so that the
- * one that is expected is empty and comes last. Source: the HTML standard, "Link type expect".
+ * Returns a whole page.
  *
- * What htmx puts in its place is ready at once (`defaultSettleDelay`): a key that is pressed in between would do without it.
+ * Browsers show it only when all of it has arrived (`expect`): pages are small, and a layout that depends on later
+ * parts would move. An element counts as arrived with its first tag, so the expected one is empty and comes last.
+ * Source: the HTML standard, "Link type expect".
+ *
+ * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed meanwhile is not lost.
  */
 export function framed(page: Page, { visitor, assetPath, demo }: Frame): Piece {
   const scripts = ['htmx', 'account', ...(page.scripts ?? [])];

@@ -10,15 +10,15 @@ export type PagesParts = {
   readonly assets: Assets;
   /** Undefined for a service that is no demo. */
   readonly demo: Demo | undefined;
-  /** Where forms may send a buyer on to pay, as an origin. */
+  /** Origin of the payment page to which forms may redirect. */
   readonly checkoutOrigin: string | undefined;
-  /** Whether the service is reached by HTTPS, and so always should be. */
+  /** Whether the service is reached by HTTPS, so that browsers must always use it. */
   readonly isSecure: boolean;
   /** Whether Strict-Transport-Security covers subdomains. */
   readonly hstsIncludesSubdomains: boolean;
 };
 
-/** Draws pages, with what stands around them and what keeps them safe. */
+/** Renders pages with their layout and security headers. */
 export class Pages {
   readonly #parts: PagesParts;
   readonly #headers: ReplyHeaders;
@@ -44,7 +44,7 @@ export class Pages {
     return htmlReply(piece, { status: page.status ?? 200, headers: { ...this.#headers, ...page.headers } });
   }
 
-  /** What a person reads when there is no page to show; never more than the program itself worded. */
+  /** The page for a failure. It contains only texts of the program's own. */
   fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Response {
     const { status, title, message, retryAfterSeconds } = failureOf(error);
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
@@ -57,7 +57,7 @@ ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}
 
 const notNow = [503, 'Not just now'] as const;
 
-/** Failures without a line here are faults of the service. */
+/** Failures without an entry are faults of the service. */
 const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, title: string]>>> = {
   validation_error: [400, 'That cannot be done'],
   not_found: [404, 'Nothing here'],
@@ -71,7 +71,7 @@ const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, tit
 
 type PageFailure = PageProblem & { readonly status: number; readonly title: string };
 
-/** Any failure as a visitor reads it. */
+/** Describes any failure for a visitor. */
 export function failureOf(error: unknown): PageFailure {
   const code = error instanceof ServiceError || error instanceof RefusedVisit ? error.code : 'server_error';
   const [status, title] = statuses[code] ?? [500, 'Something went wrong'];

@@ -1,21 +1,22 @@
 export type SentPieces = {
   readonly pieces: AsyncIterable<string>;
-  /** Signals the end of sending: all is sent, the reader has left, or a failure. */
+  /** Disposed when sending ends: all is sent, the reader has left, or it has failed. */
   readonly work: Disposable;
-  /** For so long all of it may take to be read. */
+  /** How long the reader may take. */
   readonly readingMsMax: number;
-  /** Told why a file that had begun was broken off. */
+  /** Reports why a file was aborted after it had begun. */
   readonly failed: (error: unknown) => void;
   /**
-   * Cuts the reply off. The reader of the stream receives no error, because the server would write it to standard
-   * error instead of the log.
+   * Aborts the reply. The stream's reader receives no error, because the server would write it to standard error
+   * instead of the log.
    */
   readonly cutOff: () => void;
 };
 
 /**
- * A text stream with backpressure: it keeps one piece in memory and stops when its reader stops.
- * A stream that fails is cut off instead of ended, so that a part is not mistaken for the whole.
+ * Returns a text stream with backpressure: it keeps one piece in memory and pauses while its reader pauses.
+ *
+ * A stream that fails is aborted instead of ended, so that a part is not mistaken for the whole.
  */
 export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: SentPieces): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { UnixMs } from '../core/units.ts';
 import type { Piece } from './page.ts';
 
-/** What is wrong with one field of a form; `param` is empty for what is not of one field. */
+/** An error of one form field; `param` is empty for an error of the whole form. */
 export type FieldProblem = { readonly param: string; readonly message: string };
 
 export type Field = {
@@ -11,7 +11,7 @@ export type Field = {
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date' | 'file';
   readonly value?: string;
   readonly hint?: string;
-  /** What is wrong with what was sent, of all fields; this one's is shown here. */
+  /** The errors of the form; the one of this field is shown here. */
   readonly problems?: readonly FieldProblem[];
   readonly isRequired?: boolean;
   /** Source: the HTML standard, "Autofill". */
@@ -22,7 +22,7 @@ export type Field = {
   readonly hasFocus?: boolean;
 };
 
-/** A labelled input with its hint and what is wrong with it. */
+/** A labelled input with its hint and its error. */
 export function field(parts: Field): Piece {
   const { name, label, type = 'text', value = '', hint, problems = [], isRequired = false } = parts;
   const problem = problems.find(({ param }) => param === name)?.message;
@@ -41,7 +41,7 @@ ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
 }
 
-/** `bad` is read out at once. */
+/** Screen readers announce `bad` immediately. */
 export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | string): Piece {
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;
 }
@@ -57,8 +57,8 @@ export function problemSummary(problems: readonly FieldProblem[]): Piece | strin
 export type Column = { readonly title: string; readonly isNumber?: boolean };
 
 /**
- * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With more
- * words than numbers, its rows are set as lists on a phone, where a reader would otherwise have to scroll in two directions.
+ * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With more words
+ * than numbers, its rows become lists on a phone, which would otherwise scroll in two directions.
  */
 export function dataTable(
   caption: string,
@@ -69,7 +69,10 @@ export function dataTable(
   return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
-/** As `dataTable`, always set as lists on a phone, of rows of `stackedRow` and others with their roles. `kind` is its class. */
+/**
+ * As `dataTable`, but always lists on a phone. Its rows are from `stackedRow`, or have their own roles. `kind` is its
+ * class.
+ */
 export function stackedTable(
   { caption, columns, kind }: { readonly caption: string; readonly columns: readonly Column[]; readonly kind: string },
   rows: Piece,

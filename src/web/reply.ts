@@ -6,8 +6,8 @@ import type { Visit } from './visit.ts';
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
 /**
- * Headers of every reply of the account area: no cache may store it. Pages set their own policy for what they
- * load; any other reply that is opened as a page loads nothing.
+ * Headers of every reply of the account area: no cache may store it. Pages set their own policy for what they load; any
+ * other reply, opened as a page, loads nothing.
  */
 export const privateHeaders: ReplyHeaders = {
   'Cache-Control': 'no-store',
@@ -18,7 +18,7 @@ export const privateHeaders: ReplyHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** A part of a page, for a script that puts it in its place. */
+/** A part of a page, for a script that inserts it. */
 export function partReply(piece: Piece, status = 200): Response {
   return htmlReply(piece, { status, headers: {} });
 }
@@ -33,9 +33,9 @@ export function htmlReply(
 }
 
 /**
- * Sends the visitor on, after an act or to where it can be done. Only to a path of ours.
+ * Redirects the visitor to a path of this service.
  *
- * @param cookies what the browser is to keep
+ * @param cookies sent with the reply
  */
 export function sendTo(visit: Pick<Visit, 'wantsPart'>, path: string, cookies: SetCookies = []): Response {
   assert(isOwnPath(path), 'a visitor is sent to paths of ours alone');
@@ -51,7 +51,7 @@ export function withCookies(reply: Response, cookies: SetCookies): Response {
   return reply;
 }
 
-/** A file to keep. `name` holds letters, digits, points and dashes. */
+/** A file download. `name` has letters, digits, dots and hyphens. */
 export function fileReply(
   name: string,
   type: string,
@@ -63,7 +63,7 @@ export function fileReply(
   });
 }
 
-/** Whether `path` stays on this site whatever a browser makes of it. */
+/** Whether a browser stays on this site when it follows `path`. */
 export function isOwnPath(path: string): boolean {
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(path) || path.includes('\\')) return false;
   return URL.canParse(path, 'http://own.invalid') && new URL(path, 'http://own.invalid').host === 'own.invalid';

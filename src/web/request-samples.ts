@@ -1,16 +1,19 @@
-/** A request for a translation, as somebody would write it into their own program. */
+/** A sample request for a user's own program. */
 export type SampleRequest = {
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly text: string;
-  /** `auto` for what is to be detected. */
+  /** `auto` to detect the language. */
   readonly source: string;
   readonly target: string;
 };
 
 export type RequestSample = { readonly id: string; readonly title: string; readonly code: string };
 
-/** The same request for a shell, for JavaScript and for Python. The key is read from `DRAGOMAN_KEY`, so that it is in no program. */
+/**
+ * Returns the request for a shell, in JavaScript and in Python. The key is read from `DRAGOMAN_KEY`, so that no program
+ * contains it.
+ */
 export function requestSamples(request: SampleRequest): readonly RequestSample[] {
   return [
     { id: 'curl', title: 'curl', code: curl(request) },
@@ -20,7 +23,7 @@ export function requestSamples(request: SampleRequest): readonly RequestSample[]
 }
 
 function curl({ baseUrl, ...request }: SampleRequest): string {
-  // In single quotes a POSIX shell takes everything as it stands but the quote itself.
+  // In single quotes, a POSIX shell interprets nothing but the closing quote.
   const body = JSON.stringify(bodyOf(request)).replaceAll("'", `'\\''`);
   return `curl ${baseUrl}/api/v1/translate \\
   -H "Authorization: Bearer $DRAGOMAN_KEY" \\

@@ -6,16 +6,16 @@ import { nothingHere, RefusedVisit } from './wordings.ts';
 
 const formBytesMax = 256 * 1_024;
 
-/** One request for a page or an act, as the pages see it. */
+/** One request for a page or an act, with what is known of its visitor. */
 export type Visit = {
   readonly exchange: Exchange;
   readonly caller: Caller;
   /** Of the route's path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly url: URL;
-  /** Undefined for who is not signed in. */
+  /** Undefined when nobody is signed in. */
   readonly visitor: Visitor | undefined;
-  /** Whether a script asks for a part of the page, to put it in its place. */
+  /** Whether a script requests a part of the page, to insert it. */
   readonly wantsPart: boolean;
   /**
    * The body of a form. Call this once.
@@ -28,7 +28,7 @@ export type Visit = {
   readBytes(bytesMax: number): Promise<Buffer>;
 };
 
-/** A visit of somebody who is signed in. */
+/** A visit of a signed-in user. */
 export type SignedInVisit = Visit & { readonly visitor: Visitor };
 
 export type VisitParts = Pick<Visit, 'exchange' | 'caller' | 'parameters' | 'url' | 'visitor'>;

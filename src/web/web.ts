@@ -16,7 +16,7 @@ import { RefusedVisit } from './wordings.ts';
 export type WebEvents = {
   /** A visitor got an error page; this is the cause. */
   failed(requestId: string, error: unknown): void;
-  /** A page or an act was answered; `route` is its path with the names of parameters. */
+  /** A page or an act was answered; `route` is its path with parameter names. */
   answered(event: { readonly route: string; readonly status: number; readonly tookMs: number }): void;
 };
 
@@ -25,13 +25,13 @@ export type WebParts = {
   readonly pages: Pages;
   readonly assets: Assets;
   readonly people: Pick<People, 'findVisitor'>;
-  /** The client's address of a request, from the connection or a trusted proxy. */
+  /** The client's address, from the connection or a trusted proxy. */
   readonly clientAddress: (bindings: HttpBindings) => string;
   /** Where visitors reach the service, as an origin. */
   readonly origin: () => string;
   readonly now: Clock;
   readonly events: WebEvents;
-  /** Answers programs, which read no pages, at an address that is none of ours, or not for this method. */
+  /** Answers a request that no page and no machine route handles, as the API does. */
   readonly refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => Response;
 };
 
@@ -40,28 +40,28 @@ export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 export type Web = {
   readonly fetch: (request: Request, bindings: HttpBindings) => Answer;
-  /** All that it answers, but for the files that pages load. */
+  /** All routes, without the files that pages load. */
   readonly routes: readonly RouteAddress[];
 };
 
-/** For so long after proving who they are, people may do what asks for a fresh sign-in. */
+/** How long after a sign-in a `fresh` act is allowed. */
 export const freshMs = 15 * 60_000;
 
 const mib = 2 ** 20;
 
-/** Bodies in memory at a time: by account for who is signed in, who may send a file, and by address for all others. */
-const ofMembers = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
-const ofStrangers = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
-/** The payment provider's messages, from which strangers can take nothing. */
+/** Request bodies in memory. Members may send files, and are limited per account; all others per address. */
+const ofSignedIn = { bytesMax: 96 * mib, bytesPerSenderMax: 32 * mib };
+const ofAnonymous = { bytesMax: 32 * mib, bytesPerSenderMax: 4 * mib };
+/** The payment provider's messages, whose memory other senders cannot use up. */
 const ofMachines = { bytesMax: 16 * mib, bytesPerSenderMax: 4 * mib };
 
-type OpenParts = WebParts & { readonly bodies: Readonly<Record<'members' | 'strangers' | 'machines', BodyBudget>> };
+type OpenParts = WebParts & { readonly bodies: Readonly<Record<'signedIn' | 'anonymous' | 'machines', BodyBudget>> };
 
-/** The account area and the public pages: all that is drawn for people. */
+/** Creates the account area and the public pages. */
 export function createWeb(given: WebParts): Web {
   const bodies = {
-    members: new BodyBudget(ofMembers),
-    strangers: new BodyBudget(ofStrangers),
+    signedIn: new BodyBudget(ofSignedIn),
+    anonymous: new BodyBudget(ofAnonymous),
     machines: new BodyBudget(ofMachines),
   };
   const parts = { ...given, bodies };
@@ -77,7 +77,7 @@ export function createWeb(given: WebParts): Web {
   const known = methodsOf(routes);
   app.notFound(async (c) => {
     if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env, c.req.path, known);
-    const visit = await strayVisit(parts, c.env);
+    const visit = await visitWithoutRoute(parts, c.env);
     const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
     if (methods === undefined) return pages.fail(visit, nothingThere());
     const refusal = pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
@@ -122,10 +122,10 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     if (namesNothing(url)) throw nothingThere();
     if (route.method === 'POST' && route.audience !== 'machine') refuseForgery(parts, bindings);
     if (route.audience !== 'machine' && caller.cookies !== undefined) visitor = await parts.people.findVisitor(caller);
-    const { members, strangers, machines } = parts.bodies;
-    const unknown = route.audience === 'machine' ? machines : strangers;
+    const { signedIn, anonymous, machines } = parts.bodies;
+    const unknown = route.audience === 'machine' ? machines : anonymous;
     if (visitor === undefined) bindings.outgoing.countBodyFor(unknown, clientBlock(caller.address));
-    else bindings.outgoing.countBodyFor(members, visitor.accountId);
+    else bindings.outgoing.countBodyFor(signedIn, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
     if (failureOf(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
@@ -133,7 +133,7 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
   }
 }
 
-/** PostgreSQL has no text with a NUL in it, so that to look for one there fails. */
+/** PostgreSQL stores no text with a NUL, so a search for one would fail. */
 function namesNothing({ pathname, search }: URL): boolean {
   return pathname.includes('%00') || search.includes('%00');
 }
@@ -158,8 +158,11 @@ function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {
   return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
 }
 
-/** For addresses that no route knows. */
-async function strayVisit(parts: WebParts, bindings: HttpBindings): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
+/** Answers an address without a route. */
+async function visitWithoutRoute(
+  parts: WebParts,
+  bindings: HttpBindings,
+): Promise<Pick<Visit, 'visitor' | 'exchange'>> {
   const caller = callerOf(parts, bindings);
   const visitor = caller.cookies === undefined ? undefined : await parts.people.findVisitor(caller);
   return { visitor, exchange: bindings.outgoing };

@@ -8,10 +8,10 @@ import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../co
 import { reportDaysMax } from '../core/usage/usage-reports.ts';
 import { type FieldProblem, formatCount } from './pieces.ts';
 
-/** `retryAfterSeconds`: after how long the same request may succeed, where waiting helps. */
+/** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */
 export type PageProblem = FieldProblem & { readonly retryAfterSeconds?: number | undefined };
 
-/** A request that a page itself refuses, worded where its fault is found. */
+/** A request that a page itself refuses, with the text that it shows. */
 export class RefusedVisit extends Error {
   override readonly name = 'RefusedVisit';
   readonly code: ErrorCode;
@@ -28,11 +28,11 @@ export const disputed =
   'A payment of your account is disputed. You can erase the account after the dispute. Contact support.';
 export const nothingHere = 'There is nothing at this address.';
 
-/** A wording with `param` is about that field of a form. */
+/** A wording with `param` is about that form field. */
 export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   body_too_large: ({ bytesMax }) => `You sent more than ${formatCount(bytesMax)} bytes. Send less.`,
   disputed,
-  glossary_busy: 'Your glossary is being changed by another request. Try again in a moment.',
+  glossary_busy: 'Another request is changing your glossary. Try again in a moment.',
   idempotency_key_reused: 'You have sent this form before with another text. Open the page again.',
   insufficient_balance: ({ required, balance }) =>
     `This text needs ${formatCount(required)} characters, and you have ${formatCount(balance)} left.`,
@@ -53,16 +53,16 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   passkey_refused: 'You cannot use a passkey here at the moment.',
   rate_limited: ({ limit, retryAfterSeconds }) => ({
     param: '',
-    message: `You have used up your limit of ${limit} requests a minute, by pages and API together. Try again in ${retryAfterSeconds} seconds.`,
+    message: `You have reached your limit of ${limit} requests a minute, for pages and API together. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   }),
-  reversed_days: { param: 'from', message: 'Choose a last day that does not come before the first.' },
+  reversed_days: { param: 'from', message: 'Choose a last day that is not before the first.' },
   second_factor_exists: 'Two-factor authentication is on already. Remove it first.',
   suspended: 'Your account is suspended. Contact support.',
   terms_too_long: `The terms of your glossary, without translations, can have ${formatCount(termsLengthMax)} characters together.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
-  too_many_keys: `You have ${liveKeysMax} live keys, which is the most. Revoke one first.`,
+  too_many_keys: `You have ${liveKeysMax} live keys, the maximum. Revoke one first.`,
   too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
   too_many_terms: `You can have ${formatCount(termsMax)} glossary entries at most. Remove some first.`,
   undecided_language: ({ candidates }) => {
@@ -82,14 +82,14 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     `There is no translation from ${source} to ${target} at the moment. Try again later.`,
 };
 
-/** The fields of a term whose inputs have other names. */
+/** Fields of an entry whose inputs have other names. */
 const termFields: Readonly<Record<string, string>> = {
   doNotTranslate: 'keep',
   caseRule: 'case',
   partOfSpeech: 'part_of_speech',
 };
 
-/** What a visitor reads of a failure that they can do something about; undefined for all others. */
+/** Describes a failure that the visitor can correct; undefined for all others. */
 export function readableProblem(thrown: unknown): PageProblem | undefined {
   if (thrown instanceof RefusedVisit) return thrown.problem;
   const wording = wordingOf(pageWordings, thrown);

@@ -110,20 +110,6 @@ describe('no reply', () => {
 });
 
 describe('a connection', () => {
-  test('whose caller has only closed its sending side brings the translation, charged', async () => {
-    await using service = await startService();
-    const customer = await service.customer(100);
-    using connection = await RawConnection.open(service.url);
-    connection.send(rawTranslate(customer.key, waiting));
-    await service.engine.entered;
-    connection.socket.end();
-    service.engine.open();
-    const reply = await connection.reply();
-    assert.equal(reply.status, 200);
-    assert.match(reply.body, /"translated_text":"poco un espera"/);
-    assert.deepEqual(await customer.balance(), { balance: 86, used: 14, held: 0 });
-  });
-
   test('carries pipelined translations, answered in their order and each charged', async () => {
     await using service = await startService();
     const customer = await service.customer(1_000);

@@ -28,7 +28,7 @@ It was slower once.
 const run = (parts: Run['parts']): Run => ({ parts, conditions: 'Measured on Tuesday.' });
 const throughput = { name: 'requests', value: 12_345.678, unit: '1/s', goal: '>= 5', met: true };
 
-describe('the page of figures', () => {
+describe('page of figures', () => {
   test('gets a section for a part that was measured for the first time, in the order of the parts', () => {
     const figures = [throughput, { name: 'median', value: 0.31, unit: 'x', goal: '<= 0.3', met: false }];
     const written = withFigures(page, run([{ name: 'sentences', figures }]), order);
@@ -45,7 +45,7 @@ Measured on Tuesday.
     assert.equal(written, page.replace('### long', `${section}### long`));
   });
 
-  test('loses the old figures of a part that was measured again, and nothing else', () => {
+  test('replaces the figures of a part that was measured again, and nothing else', () => {
     const written = withFigures(page, run([{ name: 'long', figures: [{ name: 'new', value: 2, unit: 's' }] }]), order);
     const expected = page.replace('Monday', 'Tuesday').replace('| 100,000 characters | 3 s |', '| new | 2 s |');
     assert.equal(written, expected);

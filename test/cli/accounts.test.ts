@@ -24,7 +24,7 @@ describe('account create', () => {
     assert.equal(row?.id, created.id);
   });
 
-  test('says both in one line to a person', async () => {
+  test('prints both in one line without --json', async () => {
     await using shop = await openShop();
     const { status, out, err } = await shop.run('account', 'create', '--email', 'ana@example.com');
     assert.match(out, /^[0-9a-f-]{36} {2}ana@example\.com\n$/);
@@ -82,7 +82,7 @@ describe('account list', () => {
     ]);
   });
 
-  test('shows a person an aligned table', async () => {
+  test('prints an aligned table without --json', async () => {
     await using shop = await openShop();
     const { id } = await createAna(shop);
     await shop.run('pack', 'grant', '--account', id, '--characters', '5000');
@@ -95,7 +95,7 @@ describe('account list', () => {
     );
   });
 
-  test('says so where there is none, and is an empty list under --json', async () => {
+  test('prints a note for an empty list, and an empty array under --json', async () => {
     await using shop = await openShop();
     assert.equal((await shop.run('account', 'list')).out, 'No account yet.\n');
     assert.deepEqual(await shop.json('account', 'list'), []);
@@ -111,8 +111,8 @@ describe('account list', () => {
   });
 });
 
-describe('account list, a page at a time', () => {
-  test('says how to go on, and goes on there', async () => {
+describe('account list by pages', () => {
+  test('names the option for the next page, which continues there', async () => {
     await using shop = await openShop();
     const ids: string[] = [];
     for (const name of ['ana', 'bea', 'cid']) {
@@ -145,7 +145,7 @@ const idOf = ({ id }: { readonly id: string }) => id;
 const show = (shop: Shop, account: string) => shop.json<Shown>('account', 'show', '--account', account);
 
 describe('account show', () => {
-  test('tells the state of an account, its live keys and what is still to be paid', async () => {
+  test('prints the state of an account, its live keys and its unpaid orders', async () => {
     await using shop = await openShop();
     const { id } = await createAna(shop);
     await shop.json('pack', 'grant', '--account', id, '--characters', '5000');
@@ -196,7 +196,7 @@ describe('account suspend and resume', () => {
     );
   });
 
-  test('a suspended account makes no keys and places no orders', async () => {
+  test('a suspended account creates no keys and places no orders', async () => {
     await using shop = await openShop();
     const { id } = await createAna(shop);
     await shop.json('pack', 'grant', '--account', id, '--characters', '5000');
@@ -208,7 +208,7 @@ describe('account suspend and resume', () => {
     assert.match(order.err, /^error: The account is suspended, [^\n]*\n$/);
   });
 
-  test('a reason that is not one line is refused, and so is an account that there is not', async () => {
+  test('refuses a reason of several lines, and an unknown account', async () => {
     await using shop = await openShop();
     const { id } = await createAna(shop);
     const { status, err } = await shop.run('account', 'suspend', '--account', id, '--reason', 'a\nb');
@@ -238,7 +238,7 @@ describe('account erase', () => {
     assert.notEqual(again.id, id);
   });
 
-  test('erasing again changes nothing, and nothing else is done with the account', async () => {
+  test('erasing again changes nothing, and every other act on the account is refused', async () => {
     await using shop = await openShop();
     const { id } = await createAna(shop);
     const first = await shop.json('account', 'erase', '--account', id);
@@ -253,7 +253,7 @@ describe('account erase', () => {
     assert.equal((await shop.run('ledger', 'verify')).status, 0);
   });
 
-  test('an account with a disputed payment is erased only when that is wanted', async () => {
+  test('an account with a disputed payment is erased only with --despite-dispute', async () => {
     await using shop = await openShop();
     const { id } = await createAna(shop);
     const sold = ['--characters', '5', '--price', '9.90', '--currency', 'EUR'];

@@ -24,7 +24,7 @@ test('--characters refuses everything else', () => {
   refuses(parseCharacters, [...wrong, '9007199254740992', '9'.repeat(400)]);
 });
 
-test('--valid-days takes whole days', () => {
+test('--valid-days accepts whole days', () => {
   assert.equal(parseValidDays('365'), 365);
   refuses(parseValidDays, ['', '0', '-1', '1.5', 'year']);
 });
@@ -50,7 +50,7 @@ for (const zone of ['UTC', 'America/Los_Angeles', 'Asia/Kolkata']) {
   });
 }
 
-test('every time that commands print can be given back to them', () => {
+test('every printed time is accepted as an argument', () => {
   const seconds = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1_000 });
   fc.assert(
     fc.property(seconds, (second) => {
@@ -60,7 +60,7 @@ test('every time that commands print can be given back to them', () => {
   );
 });
 
-test('--expires-at refuses other zones, other shapes and days that no calendar has', () => {
+test('--expires-at refuses other time zones, other formats and invalid days', () => {
   refuses(parseExpiresAt, [
     '2027-11-20T00:00:00+00:00',
     '2027-11-20T00:00:00+01:00',

@@ -7,7 +7,7 @@ import { openShop } from './shop.ts';
 type Act = { id: string; account: string; number: number; at: string; by: string; act: string; subject: string | null };
 
 describe('audit list', () => {
-  test('lists what was done to all accounts or to one, newest first, and goes on where it ended', async () => {
+  test('lists acts on all accounts or on one, newest first, by pages', async () => {
     await using shop = await openShop();
     assert.equal((await shop.run('audit', 'list')).out, 'Nothing was done.\n');
     const ids = [];
@@ -36,7 +36,7 @@ describe('audit list', () => {
     assert.deepEqual(await shop.json('audit', 'list', '--account', bea, '--before', newest?.id ?? ''), []);
   });
 
-  test('has what else an operator did to an account', async () => {
+  test('contains every other act of the operator on an account', async () => {
     await using shop = await openShop();
     const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
     await shop.json('pack', 'grant', '--account', id, '--characters', '5');
@@ -59,7 +59,7 @@ describe('audit list', () => {
     );
   });
 
-  test('shows a person a table, and how to go on', async () => {
+  test('prints a table without --json, and the option for the next page', async () => {
     await using shop = await openShop();
     const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
     const { out } = await shop.run('audit', 'list', '--limit', '1');

@@ -15,8 +15,8 @@ const call = (area: AccountArea, key: string, text = 'hola a todos') =>
   translate<unknown>(area.url, { key, body: { text, source_lang: 'es', target_lang: 'en' } });
 
 for (const database of ['sqlite', 'postgres'] as const) {
-  describe(`an operator's command beside a server on ${database}`, () => {
-    test('suspends with the next request, while one that is under way is finished and charged', async () => {
+  describe(`operator's command beside a server on ${database}`, () => {
+    test('a suspension applies to the next request, while a running one is finished and charged', async () => {
       await using area = await startAccountArea({ database, env: { PACKS: packs } });
       const member = await area.signUp('ada@example.com');
       const { key } = await furnish(area, member);
@@ -40,7 +40,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal((await call(area, key)).status, 200);
     });
 
-    test('revokes leaked keys with the next request, and their owner reads of it', async () => {
+    test('revoked leaked keys are refused from the next request on, and their owner gets a mail', async () => {
       await using area = await startAccountArea({ database, env: { PACKS: packs } });
       const member = await area.signUp('ada@example.com');
       const { key, keyId } = await furnish(area, member);
@@ -51,13 +51,13 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(said.owners_told, [member.accountId]);
       assert.equal((await call(area, key)).status, 401);
       const { text } = await area.mail.next('ada@example.com');
-      assert.match(text, /A key of your account was found where others could read it/);
+      assert.match(text, /A key of your account was found in a public place/);
       assert.ok(!text.includes(key));
       const activity = await member.visitor.open('/data/activity');
       assert.ok(activity.text.includes(`Key revoked because it leaked the operator ${keyId}`));
     });
 
-    test('erases an account whose owner is signed in: the next page asks to sign in', async () => {
+    test('after an erasure, the next page asks the former owner to sign in', async () => {
       await using area = await startAccountArea({ database, env: { PACKS: packs } });
       const member = await area.signUp('ada@example.com');
       const { key } = await furnish(area, member);

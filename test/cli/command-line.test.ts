@@ -18,7 +18,7 @@ const bug = async () => {
   throw new TypeError('undefined is not a function');
 };
 
-describe('the command line itself', () => {
+describe('command line', () => {
   const wrong: readonly (readonly [argv: string, message: string])[] = [
     ['', 'a command is missing'],
     ['key', 'a command is missing'],
@@ -42,13 +42,13 @@ describe('the command line itself', () => {
     });
   }
 
-  test('a refusal says which help to read', async () => {
+  test('a refusal names the help to read', async () => {
     await using shop = await openShop();
     const { err } = await shop.run('pack', 'grant', '--account', 'a');
     assert.equal(err.split('\n')[1], 'Try "dragoman pack grant --help".');
   });
 
-  test('a missing command is answered with the commands that there are', async () => {
+  test('a missing command lists the commands', async () => {
     await using shop = await openShop();
     const { err } = await shop.run();
     for (const name of ['serve', 'account', 'pack', 'key', 'ledger', 'engine', 'db', 'doctor']) {
@@ -67,8 +67,8 @@ describe('the command line itself', () => {
   });
 });
 
-describe('a command that cannot be done', () => {
-  test('prints one line to a person and one JSON value to a program, when the environment is wrong', async () => {
+describe('failed command', () => {
+  test('prints one line, or one JSON value under --json, on an invalid environment', async () => {
     await using shop = await openShop(misconfigured);
     for (const command of commands) {
       const message = 'PORT: must be a whole number from 0 to 65535';
@@ -79,7 +79,7 @@ describe('a command that cannot be done', () => {
     }
   });
 
-  test('shows where the program went wrong only when it was the program', async () => {
+  test('prints a stack trace only for a bug', async () => {
     await using shop = await openShop({ openOperator: bug, backup: bug, restore: bug });
     const { status, out, err } = await shop.run('account', 'list', '--json');
     assert.equal(status, 1);
@@ -89,7 +89,7 @@ describe('a command that cannot be done', () => {
 });
 
 describe('serve', () => {
-  test('ends with the status of the server', async () => {
+  test("exits with the server's status", async () => {
     await using shop = await openShop({ serve: async () => 7 });
     assert.deepEqual(await shop.run('serve'), { status: 7, out: '', err: '' });
   });

@@ -9,7 +9,7 @@ import { noEvents } from '../support/stores.ts';
 import { openShop } from './shop.ts';
 
 describe('ledger verify', () => {
-  test('says that a sound ledger is sound', async () => {
+  test('reports a sound ledger as sound', async () => {
     await using shop = await openShop();
     await shop.json('account', 'create', '--email', 'ana@example.com');
     await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
@@ -17,7 +17,7 @@ describe('ledger verify', () => {
     assert.equal((await shop.run('ledger', 'verify')).out, 'The ledger is sound.\n');
   });
 
-  test('counts the holds of a killed server, which it gives back, and finds the ledger sound', async () => {
+  test('releases and counts the holds of a killed server, and finds the ledger sound', async () => {
     await using shop = await openShop();
     const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
     await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
@@ -54,7 +54,7 @@ describe('ledger verify', () => {
   });
 });
 
-test('ledger reverse-expiry gives back what a wrong clock had expired, once, and the audit journal has it', async () => {
+test('ledger reverse-expiry returns what a wrong clock had expired, once, and is in the audit journal', async () => {
   await using shop = await openShop();
   const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
   await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
@@ -74,7 +74,7 @@ test('ledger reverse-expiry gives back what a wrong clock had expired, once, and
 });
 
 describe('db migrate', () => {
-  test('creates the database, and says afterwards that it is up to date', async () => {
+  test('creates the database, and then reports that it is up to date', async () => {
     await using shop = await openShop();
     const { applied } = await shop.json<{ applied: string[] }>('db', 'migrate');
     assert.ok(applied.length > 0);
@@ -92,7 +92,7 @@ describe('db backup', () => {
     assert.equal((await other.json<unknown[]>('account', 'list')).length, 1);
   });
 
-  test('never writes over a file that is there', async () => {
+  test('never overwrites a file', async () => {
     await using shop = await openShop();
     const file = join(shop.dataDir, 'precious');
     writeFileSync(file, 'precious');
@@ -100,7 +100,7 @@ describe('db backup', () => {
     assert.deepEqual([status, err], [1, 'error: --to: This file exists. Choose another name.\n']);
   });
 
-  test('says why it could not, in one line', async () => {
+  test('reports the reason of a failure in one line', async () => {
     await using shop = await openShop();
     const { status, err } = await shop.run('db', 'backup', '--to', join(shop.dataDir, 'no', 'such', 'folder', 'copy'));
     assert.equal(status, 1);
@@ -108,7 +108,7 @@ describe('db backup', () => {
   });
 });
 
-test('a database of another program is refused in one line, whatever the command', async () => {
+test("another program's database is refused in one line by every command", async () => {
   await using shop = await openShop();
   using database = new DatabaseSync(shop.databaseFile);
   database.exec('create table theirs (id integer)');
@@ -126,7 +126,7 @@ test('a database of another program is refused in one line, whatever the command
 });
 
 describe('db restore', () => {
-  test('puts a copy in the place of the database, and says where the one before is kept', async () => {
+  test('replaces the database with a copy, and names the file of the previous one', async () => {
     await using shop = await openShop();
     await shop.json('account', 'create', '--email', 'ana@example.com');
     const copy = join(shop.dataDir, 'copy.db');
@@ -145,7 +145,7 @@ describe('db restore', () => {
     );
   });
 
-  test('restores onto a machine that has no database yet', async () => {
+  test('restores on a machine without a database', async () => {
     await using shop = await openShop();
     await using fresh = await openShop();
     const copy = join(shop.dataDir, 'copy.db');
@@ -154,7 +154,7 @@ describe('db restore', () => {
     assert.deepEqual(await fresh.json('db', 'migrate'), { applied: [] });
   });
 
-  test('refuses what it could not restore, in one line that says why', async () => {
+  test('refuses an invalid copy in one line with the reason', async () => {
     await using shop = await openShop();
     await shop.json('db', 'migrate');
     const { status, err } = await shop.run('db', 'restore', '--from', join(shop.dataDir, 'nothing'));
@@ -162,9 +162,9 @@ describe('db restore', () => {
   });
 });
 
-test('ledger verify --quick says how far it looked', async () => {
+test('ledger verify --quick reports its limited extent', async () => {
   await using shop = await openShop();
   assert.deepEqual(await shop.json('ledger', 'verify', '--quick'), { sound: true, swept: 0, faults: [] });
   const { out } = await shop.run('ledger', 'verify', '--quick');
-  assert.equal(out, 'The ledger is sound, as far as a quick look tells.\n');
+  assert.equal(out, 'The ledger is sound, as far as the quick check covers.\n');
 });

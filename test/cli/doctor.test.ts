@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config.ts';
 import { silentEvents } from '../../src/core/events.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
-import { openModelDesk } from '../../src/engines.ts';
+import { openModelAdmin } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
 import { publishedModel } from '../support/published-model.ts';
 import { freePort } from '../support/server-process.ts';
@@ -44,7 +44,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('doctor says ok to everything, with status 0, on a machine where the service can run', async () => {
+test('doctor reports ok for every check, with status 0, on a machine where the service can run', async () => {
   await using shop = await openShop({ describeEngines: async () => [working] });
   const { status, out } = await shop.run('doctor');
   assert.equal(status, 0);
@@ -62,7 +62,7 @@ test('doctor says ok to everything, with status 0, on a machine where the servic
   }
 });
 
-test('doctor fails, with status 1 and a remedy, on an environment that no service could start with', async () => {
+test('doctor fails, with status 1 and a remedy, on an environment that prevents a start', async () => {
   await using shop = await openShop(misconfigured);
   const { status, ok, of } = await examine(shop);
   assert.deepEqual([status, ok], [1, false]);
@@ -71,7 +71,7 @@ test('doctor fails, with status 1 and a remedy, on an environment that no servic
   assert.match(out, /^fail {2}configuration: PORT: .*\n {6}-> correct the environment/m);
 });
 
-test('doctor fails when no engine can translate, and only warns while another can', async () => {
+test('doctor fails when no engine can translate, and warns when another one can', async () => {
   await using none = await openShop({ describeEngines: async () => [{ name: 'apertium', units: [] }] });
   const alone = await examine(none);
   assert.deepEqual([alone.status, alone.of('engine apertium')?.state], [1, 'fail']);
@@ -89,7 +89,7 @@ test('doctor warns when a part of an engine is unavailable', async () => {
   assert.equal(of('engine apertium')?.message, '1 language pairs; 1 of its units are unavailable');
 });
 
-test('doctor fails on a data folder that is a file, and on one below it', async () => {
+test('doctor fails when the data folder is a file, or is below one', async () => {
   await using shop = await openShop();
   const file = join(shop.dataDir, 'file');
   writeFileSync(file, '');
@@ -99,7 +99,7 @@ test('doctor fails on a data folder that is a file, and on one below it', async 
   }
 });
 
-test('doctor fails on a data folder that cannot be written to', async () => {
+test('doctor fails on a data folder without write permission', async () => {
   // No user can create files there, not even root.
   await using shop = await openShop({ readSettings: () => settings({ dataDir: '/proc' }) });
   const { status, of } = await examine(shop);
@@ -107,7 +107,7 @@ test('doctor fails on a data folder that cannot be written to', async () => {
   assert.equal(of('data folder')?.message, '/proc cannot be written to');
 });
 
-test('doctor finds nothing wrong with a data folder that is yet to be created', async () => {
+test('doctor accepts a data folder that does not exist yet', async () => {
   await using shop = await openShop();
   const dataDir = join(shop.dataDir, 'not', 'yet');
   await using later = await openShop({ readSettings: () => settings({ dataDir }) });
@@ -118,7 +118,7 @@ test('doctor finds nothing wrong with a data folder that is yet to be created', 
   });
 });
 
-test('doctor fails on a database that cannot be used, warns of migrations that are due, and changes neither', async () => {
+test('doctor fails on an unusable database, warns of pending migrations, and changes neither', async () => {
   await using first = await openShop({ inspectDatabase: away });
   const failed = (await examine(first)).of('database');
   assert.deepEqual([failed?.state, failed?.message], ['fail', 'The database cannot be used. Reason: disk I/O error.']);
@@ -127,7 +127,7 @@ test('doctor fails on a database that cannot be used, warns of migrations that a
   assert.deepEqual([outdated?.state, outdated?.message], ['warn', 'migrations are due: 0002-terms']);
 });
 
-test('doctor reports what cannot even be looked at, and goes on with the rest', async () => {
+test('doctor reports a part that cannot be opened, and continues with the rest', async () => {
   const broken = async () => Promise.reject(new Error('file is not a database'));
   await using shop = await openShop({ inspectDatabase: broken, describeEngines: broken });
   const { status, of } = await examine(shop);
@@ -136,7 +136,7 @@ test('doctor reports what cannot even be looked at, and goes on with the rest', 
   assert.equal(of('API port')?.state, 'ok');
 });
 
-test('doctor warns of a port that somebody uses, unless it is the running server', async () => {
+test('doctor warns of a port that is in use, unless by the running server', async () => {
   const [stranger, ops] = [createServer(), createHttpServer((_, reply) => void reply.end('ok'))];
   const [port, opsPort] = [await listening(stranger), await listening(ops)];
   await using shop = await openShop();
@@ -153,7 +153,7 @@ test('doctor warns of a port that somebody uses, unless it is the running server
   }
 });
 
-test('doctor finds a free port free, and fails on an address that this machine has not', async () => {
+test('doctor accepts a free port, and fails on an address that this machine does not have', async () => {
   const port = await freePort();
   await using shop = await openShop();
   await using free = await openShop({ readSettings: () => ({ ...settings(shop), port }) });
@@ -169,7 +169,7 @@ describe('doctor on neural models', () => {
     const config = loadConfig({ DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', ENGINES: 'bergamot', ...env });
     const shop = await openShop({
       readSettings: () => config,
-      openModels: () => openModelDesk(config, silentEvents),
+      openModels: () => openModelAdmin(config, silentEvents),
       describeEngines: async () => pairs,
     });
     const found = await examine(shop);
@@ -178,7 +178,7 @@ describe('doctor on neural models', () => {
     return found;
   };
 
-  test('tells of the folder, of what is in it and of the room that is left', async () => {
+  test('reports the folder, its models and its free space', async () => {
     const { status, of } = await withModels({ MODELS_URL: 'none' });
     assert.equal(status, 0);
     assert.match(of('models folder')?.message ?? '', /\/models( will be created)?$/);
@@ -188,7 +188,7 @@ describe('doctor on neural models', () => {
     assert.deepEqual([full.status, full.of('models disk space')?.state], [0, 'warn']);
   });
 
-  test('warns when the index cannot be read, and does not when it can', async () => {
+  test('warns if the index cannot be read, and only then', async () => {
     await using server = await ModelServer.start(publishedModel());
     const reached = await withModels({ MODELS_URL: server.recordsUrl });
     assert.deepEqual(reached.of('model index'), {
@@ -202,7 +202,7 @@ describe('doctor on neural models', () => {
     assert.match(gone.of('model index')?.message ?? '', /^cannot be read: .*500/);
   });
 
-  test('warns of a folder that is no model, and fails on one that cannot be written to', async () => {
+  test('warns of a folder that is no model, and fails on a folder without write permission', async () => {
     await using folder = await temporaryFolder();
     const broken = join(folder.path, 'es-en', 'base-memory-3.0-000000000000');
     mkdirSync(broken, { recursive: true });
@@ -218,7 +218,7 @@ describe('doctor on neural models', () => {
     assert.match(proc.of('models folder')?.remedy ?? '', /MODELS_DIR/);
   });
 
-  test('warns while every model would have to be fetched first', async () => {
+  test('warns while every model would have to be downloaded first', async () => {
     const far: EngineFacts = { name: 'bergamot', units: [unit('pullable'), unit('pullable')] };
     const { status, of } = await withModels({ MODELS_URL: 'none' }, [far]);
     assert.equal(status, 0);
@@ -230,7 +230,7 @@ describe('doctor on neural models', () => {
     });
   });
 
-  test('warns of an endpoint that is configured and not used', async () => {
+  test('warns of an endpoint that is configured but not used', async () => {
     const env = { MODELS_URL: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'qwen' };
     const { status, of } = await withModels(env);
     assert.deepEqual([status, of('openai endpoint')?.state], [0, 'warn']);

@@ -17,7 +17,7 @@ const engines: readonly EngineFacts[] = [
   { name: 'bergamot', units: [] },
 ];
 
-test('engine list tells of every engine what it can translate here, and why not the rest', async () => {
+test('engine list shows what every engine can translate, and why not the rest', async () => {
   await using shop = await openShop({ describeEngines: async () => engines });
   assert.deepEqual(await shop.json('engine', 'list'), [
     {
@@ -31,7 +31,7 @@ test('engine list tells of every engine what it can translate here, and why not 
   ]);
 });
 
-test('engine list shows a person one table for each engine', async () => {
+test('engine list prints one table for each engine without --json', async () => {
   await using shop = await openShop({ describeEngines: async () => engines });
   assert.equal(
     (await shop.run('engine', 'list')).out,
@@ -47,7 +47,7 @@ test('engine list shows a person one table for each engine', async () => {
   );
 });
 
-test('engine list shows a person a few of many pairs, and a program all of them', async () => {
+test('engine list prints a few of many pairs, and all of them under --json', async () => {
   const pairs = ['es', 'fr', 'de', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'cs'].map((source) => pair(source, 'en'));
   const unit = { unit: 'qwen', pairs, score: undefined, state: 'ready', reason: undefined } as const;
   await using shop = await openShop({ describeEngines: async () => [{ name: 'openai', units: [unit] }] });

@@ -34,7 +34,7 @@ describe('key create', () => {
     assert.match(created.key, /^dragoman_live_[0-9A-Za-z]{38}$/);
   });
 
-  test('tells a person that the key is shown once', async () => {
+  test('prints without --json that the key is shown once', async () => {
     await using shop = await openShop();
     await customer(shop);
     const { out } = await shop.run('key', 'create', '--account', 'ana@example.com', '--name', 'Laptop');
@@ -64,7 +64,7 @@ describe('key create', () => {
 });
 
 describe('key list', () => {
-  test('lists keys by what a person recognises them by, never the key itself', async () => {
+  test('lists keys by their recognisable parts, never the key itself', async () => {
     await using shop = await openShop();
     const account = await customer(shop);
     const { id, key } = await shop.json<Created>('key', 'create', '--account', account, '--name', 'Laptop');
@@ -88,7 +88,7 @@ describe('key list', () => {
     );
   });
 
-  test('lists every key, however many there are: one array, or a table for each thousand', async () => {
+  test('lists any number of keys: as one array, or a table for each thousand', async () => {
     await using shop = await openShop();
     const account = await customer(shop);
     await shop.json('key', 'create', '--account', account);
@@ -112,7 +112,7 @@ describe('key list', () => {
     assert.deepEqual([lines.length, lines.filter((line) => line.startsWith('ID ')).length], [2_504, 3]);
   });
 
-  test('lists those of one account when it is named', async () => {
+  test('lists the keys of one account on request', async () => {
     await using shop = await openShop();
     await shop.json('key', 'create', '--account', await customer(shop));
     await shop.run('account', 'create', '--email', 'bea@example.com');
@@ -121,7 +121,7 @@ describe('key list', () => {
     assert.equal((await shop.run('key', 'list', '--account', 'nobody')).status, 1);
   });
 
-  test('shows a person a table', async () => {
+  test('prints a table without --json', async () => {
     await using shop = await openShop();
     assert.equal((await shop.run('key', 'list')).out, 'No key yet.\n');
     await shop.json('key', 'create', '--account', await customer(shop));
@@ -142,7 +142,7 @@ describe('key revoke', () => {
     assert.equal(row?.revoked_at, '2026-11-20T12:00:00Z');
   });
 
-  test('refuses an id that is not there', async () => {
+  test('refuses an unknown id', async () => {
     await using shop = await openShop();
     assert.deepEqual(await shop.run('key', 'revoke', '--id', 'nothing'), {
       status: 1,
@@ -200,7 +200,7 @@ describe('key revoke --leaked', () => {
     );
   });
 
-  test('reads standard input, in whatever pieces and encoding it comes', async () => {
+  test('reads standard input, in pieces of any size and any encoding', async () => {
     const pieces: Buffer[] = [];
     await using shop = await openShop({ openInput: () => Readable.from(pieces, { objectMode: true }) });
     const account = await customer(shop);
@@ -219,7 +219,7 @@ describe('key revoke --leaked', () => {
     );
   });
 
-  test('a file without any key fails the command, which was hardly meant so', async () => {
+  test('fails on a file without a key, which is probably a mistake', async () => {
     await using shop = await openShop();
     const file = join(shop.dataDir, 'nothing.txt');
     await writeFile(file, 'dragoman_live_ and nothing more');
@@ -232,7 +232,7 @@ describe('key revoke --leaked', () => {
     assert.deepEqual([missing.status, missing.err.split('\n').length], [1, 2]);
   });
 
-  test('asks for an id or a file, and not for both', async () => {
+  test('requires either an id or a file', async () => {
     await using shop = await openShop();
     const neither = await shop.run('key', 'revoke');
     assert.deepEqual(

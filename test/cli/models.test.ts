@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import type { CommandLineParts } from '../../src/cli/command-line.ts';
 import { loadConfig } from '../../src/config.ts';
 import { silentEvents } from '../../src/core/events.ts';
-import { openModelDesk } from '../../src/engines.ts';
+import { openModelAdmin } from '../../src/engines.ts';
 import { faults, ModelServer } from '../support/model-server.ts';
 import { microContents, microFolder, publishedModel } from '../support/published-model.ts';
 import { temporaryFolder } from '../support/stores.ts';
@@ -14,7 +14,7 @@ import { openShop, type Shop } from './shop.ts';
 
 type World = AsyncDisposable & { readonly shop: Shop; readonly server: ModelServer; readonly dir: string };
 
-/** A desk beside a registry that has the small real model, es to en, and nothing on disk. */
+/** The operator's models beside a registry with the small real model, es to en, and nothing on disk. */
 async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<World> {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(
@@ -23,7 +23,7 @@ async function openWorld(replaced: Partial<CommandLineParts> = {}): Promise<Worl
   const folder = opening.use(await temporaryFolder());
   const dir = join(folder.path, 'models');
   const config = loadConfig({ MODELS_DIR: dir, MODELS_URL: server.recordsUrl, MODELS_DISK_MB: '100' });
-  const shop = opening.use(await openShop({ openModels: () => openModelDesk(config, silentEvents), ...replaced }));
+  const shop = opening.use(await openShop({ openModels: () => openModelAdmin(config, silentEvents), ...replaced }));
   const opened = opening.move();
   return { shop, server, dir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
@@ -46,7 +46,7 @@ type Listed = {
 
 const onDisk = Object.values(microContents).reduce((sum, content) => sum + content.byteLength, 0);
 
-/** The same model but for one weight. */
+/** The same model with one changed weight. */
 function anotherModel(): Buffer {
   const model = Buffer.from(microContents['model'] ?? []);
   model.writeInt8(7, model.byteLength - 300);
@@ -64,7 +64,7 @@ async function damage(dir: string): Promise<string> {
 }
 
 describe('model list', () => {
-  test('tells what can be fetched, what is on disk, and how much room is left', async () => {
+  test('shows models to download, models on disk, and the free space', async () => {
     await using world = await openWorld();
     const { shop, dir } = world;
     const before = await shop.json<Listed>('model', 'list');
@@ -95,7 +95,7 @@ describe('model list', () => {
     assert.match(out, /\n\n\S+\/models: \d\.\d of at most 100\.0 MiB\. The index was read\.\n$/);
   });
 
-  test('says what a newer version would replace', async () => {
+  test('shows what a newer version would replace', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     await shop.json('model', 'pull', 'es-en');
@@ -105,13 +105,13 @@ describe('model list', () => {
     assert.match((await shop.run('model', 'list')).out, / micro 3\.1\n/);
   });
 
-  test('lists what is on disk though the index cannot be read, and says why not', async () => {
+  test('lists models on disk when the index cannot be read, with the reason', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     server.misbehave(/./, faults.status(404));
     const { models, index } = await shop.json<Listed>('model', 'list');
     assert.deepEqual(models, []);
-    assert.match(JSON.stringify(index), /^\{"state":"failed","reason":".*404.*","listed_at":null\}$/);
+    assert.match(JSON.stringify(index), /^\{"state":"failed","reason":".*404.*"\}$/);
     assert.match(
       (await shop.run('model', 'list')).out,
       /^No models\.\n\n.*The index could not be read \(.*404.*\): only /,
@@ -126,7 +126,7 @@ describe('model list', () => {
 });
 
 describe('model pull', () => {
-  test('fetches a model once, and tells whether it was there', async () => {
+  test('downloads a model once, and reports whether it was on disk', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     const [pulled] = await shop.json<readonly Model[]>('model', 'pull', 'es:en');
@@ -139,7 +139,7 @@ describe('model pull', () => {
     assert.equal(err, '');
   });
 
-  test('draws a bar on a terminal, and none under --json', async () => {
+  test('draws a progress bar on a terminal, and none under --json', async () => {
     const drawn: string[] = [];
     const err = new Writable({
       write(chunk, _, done) {
@@ -158,7 +158,7 @@ describe('model pull', () => {
     assert.deepEqual(drawn, []);
   });
 
-  test('replaces a model by another one only with --update', async () => {
+  test('replaces a model only with --update', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     await shop.json('model', 'pull', 'es-en');
@@ -182,7 +182,7 @@ describe('model pull', () => {
     );
   });
 
-  test('fails in one line that says why, and goes on where it stopped the next time', async () => {
+  test('fails in one line with the reason, and resumes the next time', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     server.misbehave(/model/, faults.status(404));
@@ -195,7 +195,7 @@ describe('model pull', () => {
     assert.equal((await shop.json<readonly Model[]>('model', 'pull', 'es-en'))[0]?.outcome, 'pulled');
   });
 
-  test('says of a pair that there is no model for it', async () => {
+  test('reports a pair without a model', async () => {
     await using world = await openWorld();
     const { status, err } = await world.shop.run('model', 'pull', 'es-fr');
     assert.equal(status, 1);
@@ -210,7 +210,7 @@ describe('model pull', () => {
 });
 
 describe('model verify', () => {
-  test('passes what is whole, and finds one byte that was changed', async () => {
+  test('accepts an intact model, and finds one changed byte', async () => {
     await using world = await openWorld();
     const { shop, dir } = world;
     assert.deepEqual(await shop.json('model', 'verify'), { ok: true, models: [] });
@@ -235,7 +235,7 @@ describe('model verify', () => {
 });
 
 describe('model remove', () => {
-  test('takes a model off the disk, once', async () => {
+  test('removes a model from the disk, once', async () => {
     await using world = await openWorld();
     const { shop } = world;
     await shop.json('model', 'pull', 'es-en');
@@ -247,7 +247,7 @@ describe('model remove', () => {
 });
 
 describe('model import', () => {
-  test('takes a model from a folder without asking the network', async () => {
+  test('imports a model from a folder without network access', async () => {
     await using world = await openWorld();
     const { shop, server } = world;
     const [model] = await shop.json<readonly Model[]>(
@@ -264,7 +264,7 @@ describe('model import', () => {
     assert.equal((await shop.json<{ ok: boolean }>('model', 'verify')).ok, true);
   });
 
-  test('refuses a folder without a model, and a pair that is none', async () => {
+  test('refuses a folder without a model, and an invalid pair', async () => {
     await using world = await openWorld();
     const { shop, dir } = world;
     const empty = join(dir, '..', 'empty');

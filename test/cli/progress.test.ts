@@ -16,7 +16,7 @@ function screen(isTTY: boolean) {
 
 const mebibyte = 2 ** 20;
 
-test('on a terminal a bar is drawn over itself, is full at the end, and leaves the line', () => {
+test('on a terminal, a bar is redrawn, is full at the end, and leaves the line', () => {
   const { to, said } = screen(true);
   {
     using progress = openProgress(to, 'es>en');
@@ -31,7 +31,7 @@ test('on a terminal a bar is drawn over itself, is full at the end, and leaves t
   assert.equal(said.filter((part) => part.includes('100%')).length, 1);
 });
 
-test('elsewhere nothing is said of what is done at once', () => {
+test('elsewhere, quick work prints nothing', () => {
   const { to, said } = screen(false);
   {
     using progress = openProgress(to, 'es>en');

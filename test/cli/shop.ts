@@ -23,12 +23,12 @@ import { verifyLedger } from '../../src/core/ledger/verification.ts';
 import { Orders } from '../../src/core/orders/orders.ts';
 import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
-import { openModelDesk, openTermFiles, openTermWorkbench } from '../../src/engines.ts';
+import { openGlossaryTools, openModelAdmin, openTermFiles } from '../../src/engines.ts';
 
-/** How a command ended. */
+/** The result of a command. */
 export type Ended = { readonly status: number; readonly out: string; readonly err: string };
 
-/** An operator's desk: a separate data folder and the commands that work on it. */
+/** An operator with a separate data folder and the commands that work on it. */
 export type Shop = AsyncDisposable & {
   readonly dataDir: string;
   readonly databaseFile: string;
@@ -85,12 +85,12 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
   return {
     openOperator: () => openOperator(databaseFile, now),
     describeEngines: async () => [],
-    openModels: () => openModelDesk(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
+    openModels: () => openModelAdmin(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
     openTermFiles,
-    openTermWorkbench: () => {
+    openGlossaryTools: () => {
       const config = loadConfig({ DATA_DIR: dataDir, ENGINES: 'apertium' });
       const database = { kind: 'sqlite', file: databaseFile } as const;
-      return openTermWorkbench({ ...config, database }, { now, newId: randomUUID });
+      return openGlossaryTools({ ...config, database }, { now, newId: randomUUID });
     },
     openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),
@@ -105,7 +105,7 @@ function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, '
   };
 }
 
-/** What `doctor` reads of an environment that names nothing but the data folder, and takes whatever port is free. */
+/** The settings that `doctor` reads from an environment with only the data folder; it accepts any free port. */
 export function settingsOf(dataDir: string): Settings {
   return {
     host: '127.0.0.1',
@@ -165,7 +165,7 @@ function refuse(): never {
   throw new Misconfiguration('PORT: must be a whole number from 0 to 65535');
 }
 
-/** An environment that no service could start with, and the parts that say so. */
+/** An environment that prevents a start, and the parts that report it. */
 export const misconfigured: Pick<CommandLineParts, 'openOperator' | 'readSettings' | 'backup' | 'restore'> = {
   openOperator: async () => refuse(),
   readSettings: refuse,

@@ -68,7 +68,7 @@ describe('term test', needsApertium, () => {
     }
   });
 
-  test('prints a table for people, reads standard input, and says when nothing matches', async () => {
+  test('prints a table without --json, reads standard input, and reports when nothing matches', async () => {
     await using shop = await openShop({ openInput: () => Readable.from([Buffer.from('El panel solar es barato.\n')]) });
     await setup(shop);
     const flags = ['--source', 'es', '--target', 'en'];
@@ -90,7 +90,7 @@ describe('term test', needsApertium, () => {
     assert.equal(account?.characters_used, 0);
   });
 
-  test('says in one line what it cannot do', async () => {
+  test('reports errors in one line', async () => {
     await using shop = await openShop();
     await setup(shop);
     const refused: readonly [readonly string[], number, RegExp][] = [
@@ -133,7 +133,7 @@ function byWords([one]: readonly unknown[], [other]: readonly unknown[]): number
 }
 
 describe('term suggest', needsApertium, () => {
-  test('finds what may be terms in documents, and tells which are terms already', async () => {
+  test('finds candidates in documents, and reports how many are entries already', async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const { candidates } = await shop.json<Suggested>('term', 'suggest', ...ana, '--source', 'es', file);
@@ -152,7 +152,7 @@ describe('term suggest', needsApertium, () => {
     assert.equal(often.out, 'No candidate.\n');
   });
 
-  test('with a target it tells what each is translated as now, without the terms of the account', async () => {
+  test("with a target, shows the current translation of each candidate, without the account's glossary", async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const flags = ['--source', 'es', '--target', 'en'];
@@ -165,7 +165,7 @@ describe('term suggest', needsApertium, () => {
     }
   });
 
-  test('as CSV it is a file of the new ones, which can be imported', async () => {
+  test('as CSV, prints the new candidates as an importable file', async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const flags = ['--source', 'es', '--target', 'en', '--format', 'csv'];

@@ -42,7 +42,7 @@ const header = 'source_lang,target_lang,term,translation,do_not_translate,case,p
 const good = `${header}\nes,en,nube,cloud,,,,\nes,en,árbol,tree,,,,\n`;
 
 describe('term import', () => {
-  test('imports a file, and tells how much it changed', async () => {
+  test('imports a file, and prints the number of changes', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     const file = await fileOf(good);
@@ -63,7 +63,7 @@ describe('term import', () => {
     );
   });
 
-  test('refuses a file with problems whole, tells their lines, and ends with status 1', async () => {
+  test('refuses a file with problems completely, prints their lines, and ends with status 1', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
@@ -90,7 +90,7 @@ describe('term import', () => {
     assert.deepEqual((await words()).toSorted(), ['nube=mist', 'árbol=tree']);
   });
 
-  test('a dry run tells the same and changes nothing', async () => {
+  test('a dry run prints the same and changes nothing', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     const dry = await shop.json<ImportJson>('term', 'import', await fileOf(good), ...ana, '--dry-run');
@@ -112,7 +112,7 @@ describe('term import', () => {
     assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'nube=nuage']);
   });
 
-  test('reads standard input, and files that do not say their languages', async () => {
+  test('reads standard input, and files without languages', async () => {
     await using shop = await openShop({ openInput: () => Readable.from([Buffer.from('nube\tcloud\nárbol\ttree\n')]) });
     const { words } = await setup(shop);
     const argv = ['--source', 'es', '--target', 'en'];
@@ -121,7 +121,7 @@ describe('term import', () => {
     assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'árbol=tree']);
   });
 
-  test('says why a file cannot be read, and changes nothing', async () => {
+  test('reports why a file cannot be read, and changes nothing', async () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
     const { status, out } = await shop.run('term', 'import', await fileOf('nube,cloud\n'), ...ana);
@@ -136,7 +136,7 @@ describe('term import', () => {
 });
 
 describe('term undo', () => {
-  test('takes back the last import, once, and puts back what it replaced', async () => {
+  test('reverts the last import, once, and restores what it replaced', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     await shop.json(
@@ -170,7 +170,7 @@ describe('term undo', () => {
 });
 
 describe('term export', () => {
-  test('writes what an import takes back, in each format, losing nothing', async () => {
+  test('writes a file in each format that an import reads without loss', async () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
     const rows = [
@@ -188,7 +188,7 @@ describe('term export', () => {
     }
   });
 
-  test('writes to standard output when no file is named, and only the languages that are', async () => {
+  test('writes to standard output without a file, and only the requested languages', async () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
     await shop.json('term', 'import', await fileOf(`${good}es,fr,nube,nuage,,,,\n`), ...ana);

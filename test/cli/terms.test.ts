@@ -24,7 +24,7 @@ async function setup(shop: Shop) {
 }
 
 describe('term add', () => {
-  test('adds a term, which list shows', async () => {
+  test('adds an entry, which list shows', async () => {
     await using shop = await openShop();
     const { add, list } = await setup(shop);
     assert.equal((await shop.run('term', 'list', ...ana)).out, 'No such term.\n');
@@ -54,7 +54,7 @@ describe('term add', () => {
     assert.match(row ?? '', / es +en +panel solar +PV module +follow +- +2026-11-20T12:00:00Z +since 2026$/);
   });
 
-  test('takes a term that is kept, of every language too, with its case rule and part of speech', async () => {
+  test('adds a do-not-translate entry, also for every language, with its case rule and part of speech', async () => {
     await using shop = await openShop();
     await setup(shop);
     const argv = ['--source', '*', '--target', '*', '--term', 'Nube', '--keep', '--case', 'exact'];
@@ -64,7 +64,7 @@ describe('term add', () => {
     assert.equal(terms[0]?.translation, null);
   });
 
-  test('puts a term in the place of one with the same words, and changes nothing that is there already', async () => {
+  test('replaces an entry with the same words, and changes nothing for an equal one', async () => {
     await using shop = await openShop();
     const { add, list } = await setup(shop);
     await add('nube', '--translation', 'cloud');
@@ -76,7 +76,7 @@ describe('term add', () => {
     );
   });
 
-  test('puts a term in the place of another one, which is named by its id', async () => {
+  test('replaces another entry, named by its id', async () => {
     await using shop = await openShop();
     const { add, list } = await setup(shop);
     const { id } = await add('nuve', '--translation', 'cloud');
@@ -87,10 +87,13 @@ describe('term add', () => {
       ['cielo', 'nube'],
     );
     const argv = ['--term', 'x', '--keep', '--instead-of', id];
-    assert.equal((await shop.run('term', 'add', ...ana, ...pair, ...argv)).err, 'error: There is no such term.\n');
+    assert.equal(
+      (await shop.run('term', 'add', ...ana, ...pair, ...argv)).err,
+      'error: There is no such glossary entry.\n',
+    );
   });
 
-  test('says in one line what cannot be a term', async () => {
+  test('reports an invalid entry in one line', async () => {
     await using shop = await openShop();
     await setup(shop);
     const refused: readonly [readonly string[], number, RegExp][] = [
@@ -114,7 +117,7 @@ describe('term add', () => {
 });
 
 describe('term list', () => {
-  test('chooses by languages and by what terms hold, and goes on where it ended', async () => {
+  test('filters by languages and text, and continues by pages', async () => {
     await using shop = await openShop();
     const { add, list } = await setup(shop);
     for (const term of ['nube', 'nube blanca', 'árbol']) await add(term, '--translation', `${term} X`);
@@ -135,7 +138,7 @@ describe('term list', () => {
 });
 
 describe('term remove', () => {
-  test('removes a term by its id, or by its languages and words', async () => {
+  test('removes an entry by its id, or by its languages and words', async () => {
     await using shop = await openShop();
     const { add, list } = await setup(shop);
     const { id } = await add('nube', '--translation', 'cloud');
@@ -145,9 +148,9 @@ describe('term remove', () => {
     assert.equal(out, 'Removed 1 term.\n');
     assert.deepEqual((await list()).terms, []);
     const again = await shop.run('term', 'remove', ...ana, '--id', id);
-    assert.deepEqual([again.status, again.err], [1, 'error: There is no such term.\n']);
+    assert.deepEqual([again.status, again.err], [1, 'error: There is no such glossary entry.\n']);
     const words = await shop.run('term', 'remove', ...ana, ...pair, '--term', 'árbol');
-    assert.deepEqual([words.status, words.err], [1, 'error: There is no such term.\n']);
+    assert.deepEqual([words.status, words.err], [1, 'error: There is no such glossary entry.\n']);
     for (const argv of [[], ['--id', id, '--term', 'x'], ['--source', 'es', '--term', 'x']]) {
       assert.equal((await shop.run('term', 'remove', ...ana, ...argv)).status, 2);
     }
@@ -172,7 +175,7 @@ describe('term history', () => {
 });
 
 describe('term', () => {
-  test('keeps the terms of accounts apart', async () => {
+  test('keeps the glossaries of accounts apart', async () => {
     await using shop = await openShop();
     const { add } = await setup(shop);
     const { id } = await add('nube', '--translation', 'cloud');

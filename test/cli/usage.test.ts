@@ -15,7 +15,7 @@ const now = unixMs(Date.UTC(2026, 10, 20, 12));
 
 type Charge = { readonly amount: number; readonly daysAgo: number; readonly key: string; readonly target?: string };
 
-/** A shop with a customer of two keys who was charged as told. */
+/** A shop with a customer who has two keys and was charged as given. */
 async function setup(charges: readonly Charge[]) {
   const shop = await openShop();
   const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
@@ -97,7 +97,7 @@ describe('usage report', () => {
     });
   });
 
-  test('shows a person a table with the total below', async () => {
+  test('prints a table with the total below without --json', async () => {
     await using world = await setup(someCharges);
     const show = async (...more: readonly string[]) =>
       (await world.shop.run('usage', 'report', '--account', world.id, ...more)).out;
@@ -123,7 +123,7 @@ describe('usage report', () => {
     );
   });
 
-  test('refuses days that are none, too many of them, and another part', async () => {
+  test('refuses invalid days, too many days, and an unknown part', async () => {
     await using world = await setup([]);
     const run = (...more: readonly string[]) => world.shop.run('usage', 'report', '--account', world.id, ...more);
     for (const day of ['2026-02-30', '20.11.2026', '2026-11-20T00:00:00', '']) {

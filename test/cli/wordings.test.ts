@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/core/service-error.ts';
 import { failureOf } from '../support/failures.ts';
 
 for (const reason of Object.keys(operatorWordings) as (keyof typeof operatorWordings)[]) {
-  test(`words ${reason} in one line for an operator`, () => {
+  test(`words ${reason} in one line for the operator`, () => {
     check(
       property(failureOf(reason), (failure) => {
         const line = lineOf(failure) ?? '';
@@ -18,7 +18,7 @@ for (const reason of Object.keys(operatorWordings) as (keyof typeof operatorWord
   });
 }
 
-test('adds what the log would say to the wording', () => {
+test('adds the logged reason to the wording', () => {
   const failure = new ServiceError('store_unavailable', { detail: { reason: 'the disk is full' } });
   assert.equal(lineOf(failure), 'The database cannot be used. Reason: the disk is full.');
   assert.equal(lineOf(new TypeError('a fault')), undefined);

@@ -60,10 +60,10 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       const [one, two, three] = others;
       assert.ok(one !== undefined && two !== undefined && three !== undefined);
       const look = { attempt: 1, isOpen: true };
-      await checkouts.noteLook({ ...look, orderId: world.orderId, at: later(firstMoment, 3) });
-      await checkouts.noteLook({ ...look, orderId: one, at: later(firstMoment, 2) });
-      await checkouts.noteLook({ ...look, orderId: two, at: later(firstMoment, 1) });
-      await checkouts.noteLook({ ...look, orderId: three, at: later(firstMoment, 4), isOpen: false });
+      await checkouts.noteCheck({ ...look, orderId: world.orderId, at: later(firstMoment, 3) });
+      await checkouts.noteCheck({ ...look, orderId: one, at: later(firstMoment, 2) });
+      await checkouts.noteCheck({ ...look, orderId: two, at: later(firstMoment, 1) });
+      await checkouts.noteCheck({ ...look, orderId: three, at: later(firstMoment, 4), isOpen: false });
       assert.deepEqual(await checkouts.listOpenCheckouts(10), [two, one, world.orderId]);
       assert.deepEqual(await checkouts.listOpenCheckouts(2), [two, one]);
       await checkouts.keepAttempt({ orderId: three, attempt: 2, reference: 'again', at: firstMoment });
@@ -74,7 +74,7 @@ export function describeCheckoutStore(name: string, open: () => Promise<OpenStor
       await using world = await openWorld();
       await world.attempt(1, 'a');
       await world.attempt(2, 'b');
-      await world.checkouts.noteLook({ orderId: world.orderId, attempt: 1, isOpen: false, at: firstMoment });
+      await world.checkouts.noteCheck({ orderId: world.orderId, attempt: 1, isOpen: false, at: firstMoment });
       assert.equal((await world.checkouts.findCheckout(world.orderId))?.isOpen, true);
     });
 

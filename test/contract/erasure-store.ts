@@ -206,7 +206,7 @@ export function describeErasureStore(name: string, open: () => Promise<OpenStore
       await using stores = await open();
       const world = await withCustomer(stores);
       const { accountId } = world;
-      const settings = { isToldOfLowBalance: true, threshold: characters(100), isToldOfExpiry: true };
+      const settings = { isNotifiedOfLowBalance: true, threshold: characters(100), isNotifiedOfExpiry: true };
       const at = later(firstMoment, 2_000);
       const claim = { accountId, kind: 'low_balance', occasion: 1, at, until: later(at, 1_000) } as const;
       await Promise.all([

@@ -102,8 +102,8 @@ export function describeKeyStore(name: string, open: () => Promise<OpenStores>):
       const refused = { ...made, id: 'refused' as ActId };
       assert.equal(await keys.createKey(newKey(accountId), 1, refused), 'too_many_keys');
       assert.equal(await keys.createKey(newKey(accountId, { id: key.id }), 1, refused), 'made_before');
-      for (let repeat = 0; repeat < 2; repeat++) await keys.revokeKey({ id: key.id, at, deed: revoked });
-      await keys.revokeKey({ id: 'nothing' as KeyId, at, deed: { ...revoked, id: 'of nothing' as ActId } });
+      for (let repeat = 0; repeat < 2; repeat++) await keys.revokeKey({ id: key.id, at, auditEntry: revoked });
+      await keys.revokeKey({ id: 'nothing' as KeyId, at, auditEntry: { ...revoked, id: 'of nothing' as ActId } });
       assert.deepEqual(await audit.listActs({ accountId, limit: 10 }), [
         { ...revoked, seq: 2, at, accountId, subject: key.id },
         { ...made, seq: 1, at: key.createdAt, accountId, subject: key.id },

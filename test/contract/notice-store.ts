@@ -20,7 +20,7 @@ import type { OpenStores } from '../support/stores.ts';
 const now = firstMoment;
 const minute = 60_000;
 
-const settings = { isToldOfLowBalance: true, threshold: characters(100), isToldOfExpiry: true };
+const settings = { isNotifiedOfLowBalance: true, threshold: characters(100), isNotifiedOfExpiry: true };
 
 const claimOf = (accountId: AccountId, options: Partial<NoticeClaim> = {}): NoticeClaim => ({
   accountId,
@@ -82,7 +82,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.equal(await notices.readSettings(accountId), undefined);
       await notices.saveSettings(accountId, settings);
       assert.deepEqual(await notices.readSettings(accountId), settings);
-      const others = { isToldOfLowBalance: false, threshold: characters(5), isToldOfExpiry: false };
+      const others = { isNotifiedOfLowBalance: false, threshold: characters(5), isNotifiedOfExpiry: false };
       await notices.saveSettings(accountId, others);
       assert.deepEqual(await notices.readSettings(accountId), others);
       assert.equal(await notices.readSettings(await openAccount(world.stores)), undefined);
@@ -195,7 +195,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
         await expiring(8 * dayMs),
         await expiring(8 * dayMs),
       ];
-      await notices.saveSettings(muted, { ...settings, isToldOfExpiry: false });
+      await notices.saveSettings(muted, { ...settings, isNotifiedOfExpiry: false });
       await suspend(stores, suspended);
       const claim = claimOf(told, { kind: 'expiry_30', occasion: later(now, 8 * dayMs) });
       await notices.claimNotice(claim);
@@ -235,7 +235,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       const own = await world.account(500, { left: 99 });
       await notices.saveSettings(own, settings);
       const [muted, suspended] = [await world.account(20_000, { left: 1 }), await world.account(20_000, { left: 1 })];
-      await notices.saveSettings(muted, { ...settings, isToldOfLowBalance: false });
+      await notices.saveSettings(muted, { ...settings, isNotifiedOfLowBalance: false });
       await suspend(stores, suspended);
       const { accounts } = await notices.findLow(charged);
       assert.deepEqual(
@@ -275,7 +275,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       await notices.claimNotice(claim);
       await notices.noteSent(claim, now);
       await notices.saveSettings(accountId, settings);
-      await notices.saveSettings(accountId, { ...settings, isToldOfExpiry: false });
+      await notices.saveSettings(accountId, { ...settings, isNotifiedOfExpiry: false });
       assert.deepEqual(await found(), []);
       await world.charge(accountId, 51);
       assert.deepEqual(await found(), [2]);

@@ -134,7 +134,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       const renewed = await world.people.renewBackupCodes(client.caller, visitor, { password });
       assert.ok('backupCodes' in renewed);
       assert.equal(new Set([...renewed.backupCodes, ...old]).size, 20);
-      assert.equal(world.mails.at(-1)?.subject, 'New backup codes were made - Dragoman');
+      assert.equal(world.mails.at(-1)?.subject, 'New backup codes were created - Dragoman');
       for (const code of renewed.backupCodes) assert.ok(!world.mails.some(({ text }) => text.includes(code)));
       const [act] = await world.stores.audit.listActs({ accountId: visitor.accountId, limit: 1 });
       assert.equal(act?.act, 'person.backup_codes_renewed');
@@ -221,7 +221,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.ok(removed.kind === 'done');
       client.keep(removed.cookies);
       assert.equal((await visitorOf(world, client)).hasSecondFactor, false);
-      assert.equal(world.mails.at(-1)?.subject, 'Your second factor was removed - Dragoman');
+      assert.equal(world.mails.at(-1)?.subject, 'Two-factor authentication was turned off - Dragoman');
       const claim = { email: 'ada@example.com', password };
       assert.equal((await world.people.signIn(new Client().caller, claim)).kind, 'signed_in');
     });
@@ -319,7 +319,10 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       const { options, cookies } = await world.people.beginPasskey(early.caller, visitor);
       early.keep(cookies);
       for (let count = 0; count < 20; count++) await withPasskey(world, ada);
-      assert.match(world.mails.at(-1)?.text ?? '', /remove the one that is not yours:\n\nhttps:.*\/security\/passkeys/);
+      assert.match(
+        world.mails.at(-1)?.text ?? '',
+        /remove the passkey that is not yours:\n\nhttps:.*\/security\/passkeys/,
+      );
       const response = new SoftwarePasskey().register({ options, origin: baseUrl });
       const full = { reason: 'too_many_passkeys', data: { max: 20 } };
       await assert.rejects(world.people.addPasskey(early.caller, visitor, { name: 'one more', response }), full);

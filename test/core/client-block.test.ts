@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { clientBlock } from '../../src/core/client-block.ts';
 
-describe('what one client has for itself', () => {
+describe('address block of a client', () => {
   test('is an IPv4 address, also inside an IPv6 one', () => {
     assert.equal(clientBlock('192.0.2.7'), '192.0.2.7');
     for (const mapped of ['::ffff:192.0.2.7', '::FFFF:192.0.2.7', '0:0:0:0:0:ffff:c000:207', '::ffff:c000:0207']) {
@@ -32,7 +32,7 @@ describe('what one client has for itself', () => {
   });
 
   test('is the same for two IPv6 addresses if and only if their first 64 bits are', () => {
-    // Away from ::ffff:0:0/96, which stands for IPv4.
+    // Outside ::ffff:0:0/96, which contains IPv4 addresses.
     const half = fc.tuple(fc.integer({ min: 1, max: 0xffff }), group, group, group);
     const whole = fc.tuple(half, fc.tuple(group, group, group, group));
     fc.assert(

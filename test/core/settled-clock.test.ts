@@ -7,7 +7,7 @@ import { type UnixMs, unixMs } from '../../src/core/units.ts';
 const start = Date.UTC(2026, 0, 31, 12);
 const hourMs = 3_600_000;
 
-/** A clock that is `wrongBy` off, and time that passes. */
+/** A clock with an error of `wrongBy`, and a way to let time pass. */
 function setup(startsAt: UnixMs = unixMs(start)) {
   let [elapsed, wrongBy] = [0, 0];
   const clock = new SettledClock(
@@ -19,7 +19,7 @@ function setup(startsAt: UnixMs = unixMs(start)) {
     step(byMs: number) {
       wrongBy += byMs;
     },
-    /** Read every ten seconds, as a server does. */
+    /** Reads the clock every ten seconds, as a server does. */
     pass(byMs: number) {
       for (let left = byMs; left > 0; left -= 10_000) {
         elapsed += Math.min(left, 10_000);
@@ -31,7 +31,7 @@ function setup(startsAt: UnixMs = unixMs(start)) {
 }
 
 describe('SettledClock', () => {
-  test('tells the time of a clock that is right', () => {
+  test('returns the time of a correct clock', () => {
     const { clock, pass, right } = setup();
     pass(86_400_000);
     assert.equal(clock.now(), right());
@@ -53,7 +53,7 @@ describe('SettledClock', () => {
     });
   }
 
-  test('now follows a step ahead of up to a day at once, and takes a longer one for wrong', () => {
+  test('now follows a step ahead of up to a day immediately, and rejects a longer one', () => {
     const { clock, step, right } = setup();
     step(believedMs);
     assert.equal(clock.now(), right() + believedMs);
@@ -61,7 +61,7 @@ describe('SettledClock', () => {
     assert.equal(clock.now(), right());
   });
 
-  test('now goes on at nine tenths of real time after a step back, until the clock has caught up', () => {
+  test('now advances at nine tenths of real time after a step back, until the clock has caught up', () => {
     const { clock, step, pass, right } = setup();
     step(-60_000);
     assert.equal(clock.now(), right());
@@ -73,7 +73,7 @@ describe('SettledClock', () => {
     assert.equal(clock.now(), right() - 60_000);
   });
 
-  test('a step of up to a day settles after an hour without another, a longer one never', () => {
+  test('a step of up to a day settles after an hour without another step, a longer one never', () => {
     const { clock, step, pass, right } = setup();
     step(hourMs);
     pass(hourMs - 10_000);
@@ -89,7 +89,7 @@ describe('SettledClock', () => {
     assert.equal(clock.aheadMs(), believedMs + 60_000);
   });
 
-  test('at a start the settled time goes on from where it was, and now believes the clock', () => {
+  test('at a start the settled time continues from its last value, and now follows the clock', () => {
     const { clock, pass, right } = setup();
     const before = unixMs(start - 40 * believedMs);
     clock.startFrom(before);
@@ -101,7 +101,7 @@ describe('SettledClock', () => {
     assert.equal(clock.settled(), right());
   });
 
-  test('whatever the clock does for less than an hour, the settled time is never ahead of the right time', () => {
+  test('for any clock errors of less than an hour, the settled time is never ahead of the correct time', () => {
     const moves = fc.array(
       fc.record({ step: fc.integer({ min: -2 * believedMs, max: 2 * believedMs }), pass: fc.nat(600_000) }),
       {
@@ -114,7 +114,7 @@ describe('SettledClock', () => {
         for (const { step: byMs, pass: forMs } of wrong) {
           step(byMs);
           pass(forMs);
-          // Where a step is not told from a clock that runs fast: up to two seconds.
+          // Up to two seconds, a step cannot be distinguished from a fast clock.
           assert.ok(clock.settled() <= right() + 2_000);
         }
       }),

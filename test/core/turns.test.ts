@@ -17,27 +17,36 @@ async function roundsUntil(done: Promise<unknown>): Promise<number> {
   return rounds;
 }
 
-test('others have a turn after every two milliseconds of a long piece of work, which keeps its order', async () => {
-  const items = Array.from({ length: 40 }, (_, at) => at);
-  const worked = new Turns().map(items, (item) => {
+/** Works for two milliseconds in each of `count` steps; returns the steps in order. */
+function* stepsOf(count: number): Generator<void, readonly number[]> {
+  const done: number[] = [];
+  for (let step = 0; step < count; step++) {
     workFor(2);
-    return item * 2;
-  });
+    done.push(step);
+    yield;
+  }
+  return done;
+}
+
+const signal = new AbortController().signal;
+
+test('other work runs after every two milliseconds of long work, which keeps its order', async () => {
+  const worked = new Turns().run(stepsOf(40), signal);
   assert.ok((await roundsUntil(worked)) >= 39);
   assert.deepEqual(
     await worked,
-    items.map((item) => item * 2),
+    Array.from({ length: 40 }, (_, step) => step),
   );
 });
 
-test('of many long pieces of work one goes on in each round', async () => {
+test('of many long pieces of work, one continues in each round', async () => {
   const turns = new Turns();
-  const pieces = Array.from({ length: 10 }, () => turns.map([1, 2, 3, 4], () => workFor(2)));
+  const pieces = Array.from({ length: 10 }, () => turns.run(stepsOf(4), signal));
   assert.ok((await roundsUntil(Promise.all(pieces))) >= 30);
 });
 
-test('a short piece of work runs straight through', async (context) => {
-  // By a clock that stands: a busy machine may halt this process for longer than a turn lasts.
+test('a short piece of work runs without a pause', async (context) => {
+  // With a fixed clock: a busy machine may pause this process for longer than a turn lasts.
   context.mock.method(performance, 'now', () => 0);
   const order: string[] = [];
   const turn = new Turns().begin();

@@ -9,7 +9,7 @@ import { LanguageCatalogue } from '../../src/core/languages/catalogue.ts';
 import { parseEnginePreference } from '../../src/core/languages/preferred-engines.ts';
 import { engineOf, tag } from '../core/languages/engine.ts';
 
-/** The engines with the pairs that were measured of them and their real scores, and with one model of Bergamot's. */
+/** The engines with their measured pairs and real scores, and with one model of Bergamot's. */
 const apertium: Engine = {
   ...engineOf({ name: 'apertium', pairs: pairsIn(apertiumTable) }),
   measuredScore: apertiumScore,
@@ -20,7 +20,7 @@ const bergamotOf = (model: keyof typeof bergamotTable): Engine => ({
 });
 
 for (const model of Object.keys(bergamotTable) as (keyof typeof bergamotTable)[]) {
-  test(`no pair of Apertium and Bergamot's ${model} is routed to the one that was measured as worse`, () => {
+  test(`no pair of Apertium and Bergamot's ${model} is routed to the one with the lower score`, () => {
     const bergamot = bergamotOf(model);
     for (const engines of [
       [bergamot, apertium],
@@ -48,18 +48,18 @@ for (const model of Object.keys(bergamotTable) as (keyof typeof bergamotTable)[]
   });
 }
 
-test('the small model that comes with the tests does not take Spanish to English from Apertium', () => {
+test('the small model of the tests does not replace Apertium for Spanish to English', () => {
   assert.equal(serving([bergamotOf('esen-micro'), apertium], 'es', 'en'), 'apertium');
 });
 
-test('the models for Firefox serve what they were measured to translate better, whatever the order of the engines', () => {
+test('the models for Firefox serve the pairs for which they have better scores, for any order of the engines', () => {
   for (const pair of Object.keys(bergamotTable['base-memory'])) {
     const [source = '', target = ''] = pair.split('>');
     assert.equal(serving([apertium, bergamotOf('base-memory')], source, target), 'bergamot', pair);
   }
 });
 
-test('an operator may have it otherwise', () => {
+test("the operator's preference overrides the scores", () => {
   const preference = parseEnginePreference('es>en=bergamot') ?? assert.fail();
   const catalogue = new LanguageCatalogue([apertium, bergamotOf('esen-micro')], [preference]);
   const choice = catalogue.chooseRoutes({ source: tag('es'), target: tag('en') });
@@ -71,7 +71,7 @@ function serving(engines: readonly Engine[], source: string, target: string): st
   return choice.kind === 'routes' ? choice.routes[0]?.engine.name : choice.kind;
 }
 
-/** The direct ones of a table, as `engineOf` reads them. */
+/** The direct pairs of a table, as `engineOf` reads them. */
 function pairsIn(table: object): string {
   const direct = Object.keys(table).filter((path) => path.split('>').length === 2);
   return direct.map((path) => path.replaceAll('-', '_').replace('>', '-')).join(' ');

@@ -8,7 +8,7 @@ import { byModel, byPath } from '../../eval/tables.ts';
 const results = await readResults();
 const docs = new URL('../../docs/', import.meta.url);
 
-test('the page and its pictures are what the results say', async () => {
+test('the page and its pictures match the results', async () => {
   const { page, pictures } = renderPage(results);
   assert.equal(await readFile(new URL('quality.md', docs), 'utf8'), page);
   assert.deepEqual((await readdir(new URL('quality/', docs))).toSorted(), [...pictures.keys()].toSorted());
@@ -28,7 +28,7 @@ test('the tables that choose routes match the results', async () => {
   assert.deepEqual(await table('openai'), byModel(of('openai')));
 });
 
-test('what is measured again takes the place of what was measured before', () => {
+test('new results replace earlier ones of the same measurement', () => {
   const one = { engine: 'a', model: '', path: 'es>en', lines: 1, bleu: 1, refused: 0, date: '2026-11-21' } as const;
   const score = (over: Partial<Score>): Score => ({ ...one, chrF2: 10, tokenizer: '13a', from: 'run', ...over });
   const merged = mergeScores(

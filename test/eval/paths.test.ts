@@ -4,7 +4,7 @@ import { pathName, promisingPaths } from '../../eval/paths.ts';
 
 const hops = { 'es>ca': 60, 'ca>fr': 50, 'es>it': 40, 'it>fr': 40, 'fr>es': 50, 'es>en-US': 50, 'en-US>fr': 90 };
 
-test('the paths that promise most are measured for each two languages, as far as an engine may go', () => {
+test("the most promising pivot paths of each pair are measured, up to the engine's limit", () => {
   assert.deepEqual(namesOf(0), []);
   assert.deepEqual(
     namesOf(1).filter((name) => name.startsWith('es>') && name.endsWith('>fr')),
@@ -14,7 +14,7 @@ test('the paths that promise most are measured for each two languages, as far as
   assert.ok(namesOf(2).every((name) => name.split('>').length <= 4));
 });
 
-test('beside a direct pair fewer paths are measured', () => {
+test('fewer paths are measured for a pair with a direct translation', () => {
   const names = namesOf(1, { ...hops, 'es>fr': 60 });
   assert.deepEqual(
     names.filter((name) => name.startsWith('es>') && name.endsWith('>fr')),

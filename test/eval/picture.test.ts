@@ -14,7 +14,7 @@ const picture: Picture = {
   unit: 'chrF2',
 };
 
-test('a picture is well-formed, says what it shows, and holds no script', () => {
+test('a picture is well-formed, describes its content, and contains no script', () => {
   const svg = drawPicture(picture);
   const open: string[] = [];
   for (const [, slash, name, empty] of svg.matchAll(/<(\/?)([a-z]+)(?:\s[^<>]*?)?(\/?)>/g)) {
@@ -27,7 +27,7 @@ test('a picture is well-formed, says what it shows, and holds no script', () => 
   assert.doesNotMatch(svg, /script|href|on\w+=|NaN|undefined|Infinity/);
 });
 
-test('each value has a mark at its place, inside the picture', () => {
+test('each value has a mark at its position, inside the picture', () => {
   const marks = [...drawPicture(picture).matchAll(/translate\(([\d.]+) ([\d.]+)\)/g)].slice(picture.series.length);
   const xs = marks.map(([, x]) => Number(x));
   assert.equal(xs.length, 5);
@@ -36,7 +36,7 @@ test('each value has a mark at its place, inside the picture', () => {
   assert.deepEqual([xs[3], xs[4]], [least, most]);
 });
 
-test('no two series look the same', () => {
+test('no two series have the same colour and shape', () => {
   const marks = [...drawPicture(picture).matchAll(/<path d="([^"]+)" transform="[^"]+" ([^/]+)\/>/g)];
   const looks = marks.slice(0, picture.series.length).map(([, shape, paint]) => `${shape} ${paint}`);
   assert.equal(new Set(looks).size, picture.series.length);

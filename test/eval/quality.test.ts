@@ -45,7 +45,7 @@ function cut(line: string): readonly string[] {
 const measure = (engine: Engine, over: Partial<QualityWork> = {}) =>
   measureEngine({ engine, modelOf: () => '' }, { ...work, ...over });
 
-test('each pair with a text is measured, sentence by sentence, and so is what promises well through others', async () => {
+test('each pair with a text is measured, sentence by sentence, and so are promising pivot paths', async () => {
   const scores = await measure(parrot({ pairs: 'es-en en-fr en-ca' }));
   assert.deepEqual(
     scores.map(({ path, chrF2, lines, refused }) => [path, Math.round(chrF2), lines, refused]),
@@ -58,7 +58,7 @@ test('each pair with a text is measured, sentence by sentence, and so is what pr
   assert.deepEqual(pairsWithoutText(parrot({ pairs: 'es-en ca-en en-an' }), texts), ['ca>en', 'en>an']);
 });
 
-test('a way through another language is kept beside the direct one only where it is better, and on all lines', async () => {
+test('a pivot path is kept beside the direct one only if it is better, and then on all lines', async () => {
   const pairs = 'es-en en-fr es-fr';
   const better = await measure(parrot({ pairs, bad: ['es>fr'] }));
   const through = better.find(({ path }) => path === 'es>en>fr');
@@ -70,7 +70,7 @@ test('a way through another language is kept beside the direct one only where it
   );
 });
 
-test('a longer way is kept only where it is better by a point than every shorter one between the same languages', () => {
+test('a longer path is kept only if it is better by a point than every shorter one of the same pair', () => {
   const chrF2 = {
     'es>fr': 50,
     'es>ca>fr': 51,
@@ -86,7 +86,7 @@ test('a longer way is kept only where it is better by a point than every shorter
   );
 });
 
-test('only the pairs that are asked for are measured', async () => {
+test('only the requested pairs are measured', async () => {
   const options = { ...work.options, pairs: new Set(['es>en']) };
   const scores = await measure(parrot({ pairs: 'es-en en-fr' }), { options });
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('only the pairs that are asked for are measured', async () => {
   );
 });
 
-test('a line that the service would refuse counts as empty and is counted', async () => {
+test('a line that the service would refuse counts as empty', async () => {
   const engine: Engine = {
     ...engineOf({ pairs: 'es-en' }),
     translate: ({ segments }) => Promise.resolve(segments.map((one) => (one.startsWith('Mañana') ? '' : 'The cat.'))),
@@ -105,7 +105,7 @@ test('a line that the service would refuse counts as empty and is counted', asyn
   assert.notEqual(found.lines[0], '');
 });
 
-test('stored outputs of models of ours are scored as theirs, the others under their own names', () => {
+test("stored outputs of the service's models are scored under the models' names, others under their own", () => {
   const lines = texts.get('en') ?? [];
   const scores = scorePeers(
     [

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { bleu, tokenize, tokenizerFor } from '../../eval/bleu.ts';
 import { chrf2 } from '../../eval/chrf.ts';
 
-/** Of sacreBLEU's own documentation, its first reference alone. */
+/** The example of sacreBLEU's documentation, its first reference only. */
 const documented = {
   hypotheses: ['The dog bit the man.', "It wasn't surprising.", 'The man had just bitten him.'],
   references: ['The dog bit the man.', 'It was not unexpected.', 'The man bit him first.'],
 };
 
-/** What sacreBLEU 2.6.0 makes of them: `corpus_bleu` and `corpus_chrf`. */
+/** The results of sacreBLEU 2.6.0: `corpus_bleu` and `corpus_chrf`. */
 const cases: readonly (readonly [
   what: string,
   hypotheses: readonly string[],
@@ -43,13 +43,13 @@ const cases: readonly (readonly [
 ];
 
 for (const [what, hypotheses, references, [bleuScore, chrfScore]] of cases) {
-  test(`BLEU and chrF2 of ${what} are those of sacreBLEU`, () => {
+  test(`BLEU and chrF2 of ${what} equal sacreBLEU's`, () => {
     assertNear(bleu(hypotheses, references), bleuScore);
     assertNear(chrf2(hypotheses, references), chrfScore);
   });
 }
 
-test('BLEU of Chinese and of characters is that of sacreBLEU', () => {
+test("BLEU of Chinese and of characters equals sacreBLEU's", () => {
   const chinese = [
     ['我们明天去 London 看 2 个朋友。', '他说：“你好！”'],
     ['我们明天到 London 看两个朋友。', '他说“你好！”'],
@@ -59,7 +59,7 @@ test('BLEU of Chinese and of characters is that of sacreBLEU', () => {
   assertNear(bleu(['私は明日東京へ行きます。'], ['私は明日、東京に行きます。'], 'char'), 53.1187890452);
 });
 
-test('a target in Chinese or Japanese is not cut at spaces', () => {
+test('Chinese and Japanese targets are not split at spaces', () => {
   assert.deepEqual(['zh-Hans', 'zh-Hant', 'ja', 'en', 'pt-BR', 'hi'].map(tokenizerFor), [
     'zh',
     'zh',
@@ -70,7 +70,7 @@ test('a target in Chinese or Japanese is not cut at spaces', () => {
   ]);
 });
 
-test('lines are cut as mteval-v13a cuts them', () => {
+test('lines are tokenised like mteval-v13a', () => {
   for (const [line, tokens] of [
     ["It's 5.5%, isn't it? (Yes.)", "It's 5.5 % , isn't it ? ( Yes . )"],
     ['U.S.-based A/B-test: 1990-2000, end.', 'U . S . -based A / B-test : 1990 - 2000 , end .'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readPeers, readTexts, textFor } from '../../eval/texts.ts';
 
-test('texts are read by language, those that differ in length are refused', async () => {
+test('texts are read by language, and refused if their numbers of lines differ', async () => {
   await using folder = await folderOf({ 'es.txt': 'uno\ndos\n', 'en.txt': 'one\ntwo\n', README: 'about' });
   const texts = await readTexts(folder.path);
   assert.deepEqual([...texts.keys()], ['en', 'es']);
@@ -21,7 +21,7 @@ test('a folder without texts is refused', async () => {
   await assert.rejects(readTexts(join(folder.path, 'absent')), /absent cannot be read: FLORES_DIR /);
 });
 
-test('outputs of others are read where they go line by line with the test text', async () => {
+test('outputs of other systems are read if they have the lines of the test text', async () => {
   await using folder = await folderOf({
     'es-en.google.txt': 'One\n\n',
     'es-en.bergamot-base-memory.txt': 'Uno\nTwo\n',

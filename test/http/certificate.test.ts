@@ -139,16 +139,4 @@ describe('TLS listener', () => {
     connection.socket.destroy();
     assert.equal(((await aborted) as ServiceError).code, 'caller_gone');
   });
-
-  test('still replies to a caller that only closes its sending side', async () => {
-    await using folder = await certificateFolder();
-    const { answer, slow } = watched();
-    await using connection = await connectTo(answer, folder);
-    connection.send(rawRequest({}));
-    await slow.entered;
-    connection.socket.end();
-    assert.equal((await connection.reply({ interim: true })).status, 100);
-    slow.open();
-    assert.equal((await connection.reply()).body, 'in time');
-  });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { listenWith, problemOf } from './listening.ts';
 
 describe('X-Request-Id', () => {
-  test('is the caller’s own when it is made of 1 to 128 safe characters', async () => {
+  test("is the caller's own if it has 1 to 128 safe characters", async () => {
     await using server = await listenWith(() => new Response('ok'));
     for (const id of ['a', 'A-z_0.9', 'x'.repeat(128)]) {
       const reply = await fetch(server.url, { headers: { 'x-request-id': id } });
@@ -11,7 +11,7 @@ describe('X-Request-Id', () => {
     }
   });
 
-  test('is a new unique one when the caller’s is not safe in a log', async () => {
+  test("is new and unique if the caller's is not safe in a log", async () => {
     await using server = await listenWith(() => new Response('ok'));
     const seen = new Set<string | null>();
     for (const id of ['', 'x'.repeat(129), 'two words', 'semi;colon', 'é']) {
@@ -23,7 +23,7 @@ describe('X-Request-Id', () => {
     assert.equal(seen.size, 5);
   });
 
-  test('is in replies that the listener itself makes, and in their bodies', async () => {
+  test("is in the listener's own replies, and in their bodies", async () => {
     await using server = await listenWith(() => Promise.reject(new Error('broken')));
     const reply = await fetch(server.url, { headers: { 'x-request-id': 'mine' } });
     assert.equal(reply.status, 500);

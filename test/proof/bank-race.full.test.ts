@@ -4,7 +4,7 @@ import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
 import { unixMs } from '../../src/core/units.ts';
 import { type Answer, read, translate } from '../support/call.ts';
 import { type Customer, newCustomer } from '../support/service.ts';
-import { Chance, extent, tellSeed } from './extent.ts';
+import { Chance, extent, reportSeed } from './extent.ts';
 import { openProofPostgres, type ProofDatabase } from './proof-database.ts';
 import { StartedServer } from './started-server.ts';
 
@@ -78,7 +78,7 @@ async function totalsDuring(bank: Bank, work: Promise<unknown>): Promise<{ total
 
 describe('PostgreSQL: three servers, five keys, one balance', () => {
   test('of requests for n characters each exactly floor(B / n) succeed, and no reader sees another total', async (context) => {
-    tellSeed(context);
+    reportSeed(context);
     const chance = new Chance('bank race of one size');
     const size = chance.between(7, 40);
     const requests = extent.racesPerKey * keysAtOnce;
@@ -103,7 +103,7 @@ describe('PostgreSQL: three servers, five keys, one balance', () => {
   });
 
   test('requests of all sizes succeed as far as the balance covers them, each charged once, none refused wrongly', async (context) => {
-    tellSeed(context);
+    reportSeed(context);
     const chance = new Chance('bank race of all sizes');
     const sizes = Array.from({ length: extent.racesPerKey }, () => chance.between(1, 100));
     const characters = Math.floor(sizes.reduce((sum, size) => sum + size, 0) * keysAtOnce * 0.6);

@@ -13,7 +13,7 @@ export function watchPostgres(): void {
   };
   PostgresConnection.prototype.rows = async function (query) {
     const watch = watches.get(this);
-    if (watch === undefined && hasCharge(query.sql)) return aloneStanding(() => rows.call(this, query));
+    if (watch === undefined && hasCharge(query.sql)) return autoCommitted(() => rows.call(this, query));
     const found = await rows.call(this, query);
     watch?.done(query.sql);
     return found;
@@ -31,7 +31,7 @@ export function watchPostgres(): void {
 }
 
 /** A charge of one statement, which commits automatically. */
-async function aloneStanding<Result>(run: () => Promise<Result>): Promise<Result> {
+async function autoCommitted<Result>(run: () => Promise<Result>): Promise<Result> {
   pass('before the commit');
   const running = run();
   await sent();

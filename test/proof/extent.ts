@@ -71,7 +71,7 @@ export class Chance {
 }
 
 /** Prints the seed beside the test's result, to repeat a failure. */
-export function tellSeed(context: TestContext): void {
+export function reportSeed(context: TestContext): void {
   context.diagnostic(`FC_SEED=${seed}`);
 }
 

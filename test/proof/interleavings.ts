@@ -12,7 +12,7 @@ import {
   spanishToEnglish,
 } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
-import { extent, inLots, tellSeed } from './extent.ts';
+import { extent, inLots, reportSeed } from './extent.ts';
 import { ScheduledLedger } from './scheduled-ledger.ts';
 
 /** An actor on the one balance, concurrent with all others. `dies`: its process ends after the hold. */
@@ -103,7 +103,7 @@ async function act(stage: Stage, actor: Actor): Promise<void> {
 export function describeInterleavings(name: string, open: () => Promise<OpenStores>): void {
   describe(`${name}: interleavings on one balance`, () => {
     test('for any order of the steps of concurrent work, the ledger equals the model after each step', async (context) => {
-      tellSeed(context);
+      reportSeed(context);
       await inLots(extent.schedulesOfCalls, async (lot) => {
         await using stores = await open();
         const property = fc.asyncProperty(fc.scheduler(), actors, async (scheduler, cast) => {

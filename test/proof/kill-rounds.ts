@@ -8,7 +8,7 @@ import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { createHold, newId } from '../support/ledger-world.ts';
 import { newCustomer } from '../support/service.ts';
 import { temporaryFolder } from '../support/stores.ts';
-import { Chance, extent, tellSeed } from './extent.ts';
+import { Chance, extent, reportSeed } from './extent.ts';
 import type { Doom, KillPoint } from './kill-points.ts';
 import { callUntilDeath, Reckoning, type Round, readMarks } from './kill-round.ts';
 import type { ProofDatabase } from './proof-database.ts';
@@ -144,7 +144,7 @@ export function describeKillRounds(name: string, points: readonly Point[], open:
   describe(`${name}: kill -9`, () => {
     const title = 'after a server is killed, each success is charged once and nothing else is';
     test(title, patience, async (context) => {
-      tellSeed(context);
+      reportSeed(context);
       await using folder = await temporaryFolder();
       await using database = await open();
       const chance = new Chance(`kill -9 on ${name}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { promiseGraceMs, windowMs } from '../../src/core/limits/account-window.ts';
 import { largestWindow } from '../support/largest-window.ts';
-import { Chance, extent, tellSeed } from './extent.ts';
+import { Chance, extent, reportSeed } from './extent.ts';
 import { type LimiterRace, startLimiterRace, type Verdict } from './limiter-race.ts';
 
 const start = 1_800_000_000_000;
@@ -21,7 +21,7 @@ for (const [limit, moments] of [
 ] as const) {
   const title = `three nodes, five keys of one account: never more than ${limit} in any 60 s, and every caller that waits succeeds`;
   test(title, async (context) => {
-    tellSeed(context);
+    reportSeed(context);
     await using race = await startLimiterRace({ limit, clock: 'steered' });
     await playMoments({ race, limit, moments });
   });
@@ -97,7 +97,7 @@ function comesNext({ chance, now, accepted }: Arrivals): number {
 type Observed = { readonly sentAt: number; readonly answeredAt: number; readonly status: number };
 
 test('the same in real minutes, from both sides', { skip: !extent.isLong }, async (context) => {
-  tellSeed(context);
+  reportSeed(context);
   const limit = 60;
   await using race = await startLimiterRace({ limit, clock: 'real' });
   const chance = new Chance('when callers come in real time');

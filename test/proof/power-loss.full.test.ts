@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { later } from '../../src/core/units.ts';
 import { firstMoment, leaseMs, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { noEvents, temporaryFolder } from '../support/stores.ts';
-import { Chance, extent, inLots, seed, tellSeed } from './extent.ts';
+import { Chance, extent, inLots, reportSeed, seed } from './extent.ts';
 import { cutPower } from './power-cut.ts';
 
 const writerFile = fileURLToPath(new URL('power-loss-writer.ts', import.meta.url));
@@ -92,7 +92,7 @@ async function cutAgainAndAgain(cuts: number, chance: Chance, tell: (line: strin
 }
 
 test('SQLite: a database after any power cut opens, is sound, and contains everything acknowledged', async (context) => {
-  tellSeed(context);
+  reportSeed(context);
   const chance = new Chance('power cuts');
   let checkpoints = 0;
   await inLots(extent.powerCuts, async ({ numRuns }) => {

@@ -13,7 +13,7 @@ const blocked = `select pid from unnest(cast($1 as text)::int[]) as pid where ca
 const deadlockTimeout = "set deadlock_timeout = '10ms'";
 
 /** How often a transaction is repeated after a deadlock. */
-const triesMax = 10;
+const attemptsMax = 10;
 
 /** Source: PostgreSQL's manual, appendix A. */
 const deadlockDetected = '40P01';
@@ -90,7 +90,7 @@ export class StatementStage implements AsyncDisposable {
         } catch (cause) {
           await connection.command('rollback');
           if (sqlStateOf(cause) === deadlockDetected) this.deadlocks++;
-          if (!isPassing(cause) || tries === triesMax) throw cause;
+          if (!isPassing(cause) || tries === attemptsMax) throw cause;
         }
       }
     });

@@ -24,7 +24,7 @@ import {
 } from '../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../support/postgres.ts';
 import { changeTerms, newTerm } from '../support/term-world.ts';
-import { extent, inLots, seed, tellSeed } from './extent.ts';
+import { extent, inLots, reportSeed, seed } from './extent.ts';
 import { StatementStage } from './scheduled-database.ts';
 
 type Node = SharedStores & { readonly ledger: LedgerStore; readonly replies: ReplyStore };
@@ -55,7 +55,7 @@ const furtherLotsMax = 5;
  */
 function race(title: string, prepare: (world: LedgerWorld) => Promise<Race>, meets = true): void {
   test(title, async (context) => {
-    tellSeed(context);
+    reportSeed(context);
     let waits = 0;
     const tryOn = async (lot: { readonly numRuns: number; readonly seed: number }) => {
       await using stores = await openTemporaryPostgres();

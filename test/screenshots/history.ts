@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
 import { characters, later } from '../../src/core/units.ts';
 import type { AccountArea, Member } from '../support/account-area.ts';
-import { makeKey } from '../support/account-area-belongings.ts';
+import { createKey } from '../support/account-area-belongings.ts';
 
 const dayMs = 86_400_000;
 const days = 30;
@@ -30,7 +30,7 @@ export async function liveThrough(area: AccountArea, member: Member): Promise<vo
   });
   const { accountId } = member;
   await ledger.grant({ accountId, orderId: randomUUID(), characters: characters(1_000_000) });
-  const website = await makeKey(member, 'Website');
+  const website = await createKey(member, 'Website');
   const keys = [website.keyId, website.keyId, 'playground'] as const;
   for (let call = 0; call < 4 * days; call++) {
     clock.at = later(clock.at, dayMs / 4 - 1_000);

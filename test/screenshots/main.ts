@@ -21,7 +21,7 @@ let count = 0;
 for (const [look, options] of Object.entries(looks)) {
   for (const who of onlookers) {
     await using tab = await browser.tab(area.url, options);
-    if (who !== 'stranger') await tour.members[who].enter(tab);
+    if (who !== 'anonymous') await tour.members[who].enter(tab);
     for (const { name, path, act } of tour.stops.filter((stop) => stop.as === who)) {
       await tab.page.goto(path);
       await act?.(tab.page);

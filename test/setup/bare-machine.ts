@@ -16,10 +16,10 @@ import { fileURLToPath } from 'node:url';
 
 const setupFolder = fileURLToPath(new URL('../../setup', import.meta.url));
 
-/** What a script printed and how it ended. */
+/** The output of a script and its exit status. */
 type Ended = { readonly status: number | null; readonly signal: NodeJS.Signals | null; readonly output: string };
 
-/** A script under way. `sees` resolves once `text` has been printed, and rejects if the script ends without it. */
+/** A running script. `sees` resolves once `text` has been printed, and rejects if the script ends without it. */
 type Running = {
   readonly ended: Promise<Ended>;
   readonly sees: (text: string) => Promise<void>;
@@ -28,11 +28,11 @@ type Running = {
 
 export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whom the script takes itself for; not root unless told. */
+  /** The user that the script detects; not root by default. */
   readonly root?: boolean;
   /** The version of Node that the script detects. */
   readonly nodeVersion?: string;
-  /** Starting a program takes the script a second, as on a machine that is busy. */
+  /** Starting a program takes the script a second, as on a busy machine. */
   readonly slowSpawn?: boolean;
 };
 
@@ -44,7 +44,7 @@ export type BareMachine = Disposable & {
   readonly folder: string;
   readonly start: (script: string, options?: RunOptions) => Running;
   readonly run: (script: string, options?: RunOptions) => Promise<Ended>;
-  /** Replaces a program by a shell script; `undefined` takes it off the machine. */
+  /** Replaces a program by a shell script; `undefined` removes it from the machine. */
   readonly program: (name: string, script: string | undefined) => void;
   /** Marks Debian packages as installed. */
   readonly installed: (...packages: string[]) => void;
@@ -79,10 +79,10 @@ const programs: Readonly<Record<string, string>> = {
     exec "$@"`,
 };
 
-// Stand-ins for what only creates files; the real ones would write below /etc.
+// Fakes for programs that only create files; the real ones would write below /etc.
 const recorders = ['mkdir', 'cp', 'ln'];
 
-/** What `package-lock.json` names on a bare machine. */
+/** The content of `package-lock.json` on a bare machine. */
 export const lock = {
   lockfileVersion: 3,
   packages: {
@@ -111,7 +111,7 @@ export function bareMachine(): BareMachine {
     const file = join(bin, name);
     rmSync(file, { force: true });
     if (script === undefined) return;
-    // The programs of the machine itself stay reachable from inside a stand-in, never from the script under test.
+    // The machine's own programs stay reachable from inside a fake, never from the script under test.
     const text = `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> "${callsFile}"\nPATH_OUTSIDE=$PATH\nPATH=/usr/bin:/bin\n${script}\n`;
     writeFileSync(file, text.replaceAll('exec "$@"', 'PATH=$PATH_OUTSIDE exec "$@"'), { mode: 0o755 });
   };
@@ -154,13 +154,13 @@ export function bareMachine(): BareMachine {
   };
 }
 
-/** The Debian packages that a file beside the set-up scripts lists; none for other files. */
+/** Returns the Debian packages that a file beside the set-up scripts lists; none for other files. */
 export function listedPackages(file: string): readonly string[] {
   if (!file.endsWith('-packages.json')) return [];
   return JSON.parse(readFileSync(join(setupFolder, file), 'utf8')) as string[];
 }
 
-/** Makes the script see another user, an older Node or a busy machine. */
+/** Makes the script detect another user, an older Node or a busy machine. */
 function preload({ root = false, nodeVersion, slowSpawn = false }: RunOptions): string {
   const pretend = [
     `process.getuid = () => ${root ? 0 : 1000};`,

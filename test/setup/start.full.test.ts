@@ -10,14 +10,14 @@ const command = `apt-get update && apt-get install -y --no-install-recommends ${
 
 const setupLines = (output: string) => output.split('\n').filter((line) => line.startsWith('setup: '));
 
-/** Runs `start.mjs` once more: its output, and the programs that this run called. */
+/** Runs `start.mjs` again; returns its output, and the programs that this run called. */
 async function startAgain(machine: BareMachine, options: RunOptions) {
   const before = machine.calls().length;
   const { output } = await machine.run('start.mjs', options);
   return { output, calls: machine.calls().slice(before) };
 }
 
-test('a first start says each thing it installs, then serves', async () => {
+test('a first start reports each thing that it installs, then serves', async () => {
   using machine = bareMachine();
   const { status, output } = await machine.run('start.mjs', { root: true });
   assert.equal(status, 0);
@@ -28,7 +28,7 @@ test('a first start says each thing it installs, then serves', async () => {
   assert.match(output, /serving/);
 });
 
-test('a second start asks dpkg once and does nothing else', async () => {
+test('a second start calls dpkg once and does nothing else', async () => {
   using machine = bareMachine();
   await machine.run('start.mjs', { root: true });
   const { output, calls } = await startAgain(machine, { root: true });
@@ -57,7 +57,7 @@ for (const [title, prepare, isInstalledAgain] of [
   });
 }
 
-test('without the registry a start goes on with the npm packages of an earlier one', async () => {
+test('without a reachable registry, a start continues with the npm packages of an earlier one', async () => {
   using machine = bareMachine();
   await machine.run('start.mjs', { env: { SETUP_APT: 'never' } });
   changeLock(machine.folder);
@@ -86,7 +86,7 @@ for (const [situation, { npm, ...options }, lastLine] of [
     /\nsetup: the service needs Node 24 or newer; [^\n]*\n$/,
   ],
 ] as readonly (readonly [string, RunOptions & { readonly npm?: string }, RegExp])[]) {
-  test(`${situation} a start ends with one line that says why`, async () => {
+  test(`${situation} a start ends with one line that gives the reason`, async () => {
     using machine = bareMachine();
     if (npm !== undefined) machine.program('npm', npm === 'none' ? undefined : npm);
     const { status, output } = await machine.run('start.mjs', options);
@@ -95,7 +95,7 @@ for (const [situation, { npm, ...options }, lastLine] of [
   });
 }
 
-test('an older Node hands over to the one that npm brought', async () => {
+test('an older Node runs the one that npm installed', async () => {
   using machine = bareMachine();
   const brought = `node_modules/node-${process.platform}-${process.arch}/bin`;
   machine.program('npm', broughtNode(brought));
@@ -104,7 +104,7 @@ test('an older Node hands over to the one that npm brought', async () => {
   assert.match(output, /brought --max-semi-space-size=16 src\/serve\.ts\nserving/);
 });
 
-test('npm runs again on the Node that it brought when an older one made it leave out a program for this platform', async () => {
+test('npm runs again on the installed Node if an older one made it omit a program for this platform', async () => {
   using machine = bareMachine();
   const program = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
   const packages = { ...lock.packages, 'node_modules/knip-here': program };
@@ -127,7 +127,7 @@ test('npm runs again on the Node that it brought when an older one made it leave
   );
 });
 
-test('SETUP_APT=never installs nothing from Debian and names the command that would', async () => {
+test('SETUP_APT=never installs nothing from Debian and prints the command to run', async () => {
   using machine = bareMachine();
   const { status, output } = await machine.run('start.mjs', { root: true, env: { SETUP_APT: 'never' } });
   assert.equal(status, 0);
@@ -137,7 +137,7 @@ test('SETUP_APT=never installs nothing from Debian and names the command that wo
   assert.match(output, /serving/);
 });
 
-test('neither root nor sudo: the command is named and the start goes on', async () => {
+test('without root and sudo, the command is printed and the start continues', async () => {
   using machine = bareMachine();
   machine.program('sudo', 'exit 1');
   const { status, output } = await machine.run('start.mjs');
@@ -147,7 +147,7 @@ test('neither root nor sudo: the command is named and the start goes on', async 
   assert.match(output, /serving/);
 });
 
-test('a sudo that asks for no password is used', async () => {
+test('a sudo without a password is used', async () => {
   using machine = bareMachine();
   await machine.run('start.mjs');
   const calls = machine.calls();
@@ -156,7 +156,7 @@ test('a sudo that asks for no password is used', async () => {
   assert.ok(calls.some((call) => call.startsWith('sudo -n env DEBIAN_FRONTEND=noninteractive')));
 });
 
-test('only what is missing is installed', async () => {
+test('only missing packages are installed', async () => {
   using machine = bareMachine();
   machine.installed(...apertium.filter((name) => name !== 'apertium-spa-cat'));
   await machine.run('start.mjs', { root: true });
@@ -164,7 +164,7 @@ test('only what is missing is installed', async () => {
   assert.match(install ?? '', / install -y --no-install-recommends apertium-spa-cat$/);
 });
 
-test('packages that this release of Debian lacks are left out by name, and not asked for again', async () => {
+test('packages that this release of Debian lacks are named, skipped, and not requested again', async () => {
   using machine = bareMachine();
   writeFileSync(join(machine.folder, 'known'), apertium.filter((name) => name !== 'apertium-pol-szl').join('\n'));
   const { output } = await machine.run('start.mjs', { root: true });
@@ -174,7 +174,7 @@ test('packages that this release of Debian lacks are left out by name, and not a
   assert.ok(!again.calls.some((call) => call.startsWith('apt-get')));
 });
 
-test('what was kept of an earlier set-up and cannot be read is no reason to stop', async () => {
+test('an unreadable record of an earlier set-up does not stop a start', async () => {
   using machine = bareMachine();
   mkdirSync(join(machine.folder, 'node_modules'));
   writeFileSync(join(machine.folder, 'node_modules', '.dragoman-debian.json'), '{"release":');
@@ -211,7 +211,7 @@ test('lists the packages to install by hand on a system without dpkg', async () 
   assert.ok(output.includes(`by hand: ${apertium.join(' ')}`));
 });
 
-test('a signal waits until apt-get is through, so that dpkg stays whole', async () => {
+test('a signal waits until apt-get has finished, so that dpkg stays consistent', async () => {
   using machine = bareMachine();
   assert.equal(spawnSync('mkfifo', [join(machine.folder, 'gate')]).status, 0);
   // Opened for both, so that neither side waits for the other to open it.
@@ -248,7 +248,7 @@ for (const [title, options] of [
   });
 }
 
-test('the server opens a demo account unless the environment says otherwise', async () => {
+test('the server opens a demo account unless the environment disables it', async () => {
   using machine = bareMachine();
   machine.installed(...apertium);
   assert.match((await machine.run('start.mjs')).output, /^serving 1$/m);

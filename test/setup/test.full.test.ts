@@ -4,7 +4,7 @@ import { bareMachine, listedPackages } from './bare-machine.ts';
 
 const wanted = [...listedPackages('start-packages.json'), ...listedPackages('test-packages.json')];
 
-test('npm test installs what the tests need from Debian, then runs the tests', async () => {
+test('npm test installs the Debian packages for the tests, then runs the tests', async () => {
   using machine = bareMachine();
   const { status, output } = await machine.run('test.mjs', { root: true });
   assert.equal(status, 0);
@@ -38,7 +38,7 @@ for (const [title, script, name] of [
   });
 }
 
-test('the packages for development are needed by the tests and not by the server', async () => {
+test('development packages are needed by the tests and not by the server', async () => {
   using machine = bareMachine();
   const env = { SETUP_APT: 'never' };
   machine.program(
@@ -51,7 +51,7 @@ test('the packages for development are needed by the tests and not by the server
   assert.equal((await machine.run('start.mjs', { env })).status, 0);
 });
 
-test('without Debian packages the tests run all the same', async () => {
+test('the tests also run without Debian packages', async () => {
   using machine = bareMachine();
   const { status, output } = await machine.run('test.mjs', { env: { SETUP_APT: 'never' } });
   assert.equal(status, 0);
@@ -59,7 +59,7 @@ test('without Debian packages the tests run all the same', async () => {
   assert.match(output, /checking/);
 });
 
-test('the evaluation brings the language pairs that it measures', async () => {
+test('the evaluation installs the language pairs that it measures', async () => {
   using machine = bareMachine();
   await machine.run('eval.mjs', { root: true });
   assert.ok(machine.calls().some((call) => /^apt-get\b.* install .* apertium-spa-cat\b/.test(call)));

@@ -25,7 +25,7 @@ export const packs = JSON.stringify([
 export async function furnish(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Belongings> {
   const { visitor } = member;
   await member.buy(10_000);
-  const key = await makeKey(member, `key ${words}`.slice(0, 60).trim());
+  const key = await createKey(member, `key ${words}`.slice(0, 60).trim());
   const termId = await addTerm(member, words);
   const bought = await visitor.open('/packs');
   const offer = bought.forms.find(({ action }) => action === '/packs');
@@ -48,7 +48,7 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
 }
 
 /** Creates a key through the pages, which show it once. */
-export async function makeKey({ visitor }: Member, name: string): Promise<Pick<Belongings, 'key' | 'keyId'>> {
+export async function createKey({ visitor }: Member, name: string): Promise<Pick<Belongings, 'key' | 'keyId'>> {
   const form = await visitor.open('/keys/new');
   const made = await visitor.submit(form, '/keys', { name });
   const key = /\b(dragoman_live_\w+)/.exec(made.html)?.[1];
@@ -78,7 +78,7 @@ async function addTerm({ visitor }: Member, words: string): Promise<string> {
 
 /** Signs in again from elsewhere. */
 async function openSession(area: AccountArea, { email, password, visitor }: Member): Promise<string> {
-  const elsewhere = area.stranger();
+  const elsewhere = area.anonymous();
   await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });
   const { html } = await visitor.open('/security');
   const sessionId = /\/security\/sessions\/([^/"]+)\/end"/.exec(html)?.[1];

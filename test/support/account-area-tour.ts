@@ -5,7 +5,7 @@ import { type Belongings, furnish } from './account-area-belongings.ts';
 import { totpCode } from './totp-code.ts';
 
 /** The viewers of pages: `guarded` has 2FA on, `newcomer` has an empty account. */
-export const onlookers = ['stranger', 'member', 'newcomer', 'guarded'] as const;
+export const onlookers = ['anonymous', 'member', 'newcomer', 'guarded'] as const;
 
 type Onlooker = (typeof onlookers)[number];
 
@@ -21,7 +21,7 @@ export type Stop = {
 
 export type Tour = {
   /** `member` has bought a pack and used it. */
-  readonly members: Readonly<Record<Exclude<Onlooker, 'stranger'>, Member>>;
+  readonly members: Readonly<Record<Exclude<Onlooker, 'anonymous'>, Member>>;
   readonly stops: readonly Stop[];
 };
 
@@ -42,7 +42,7 @@ export async function planTour(area: AccountArea, { words, past }: TourOptions =
   const own = await furnish(area, member, words);
   const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {
-    const opensFor = audience === 'anyone' ? (['stranger'] as const) : whoOf(path);
+    const opensFor = audience === 'anyone' ? (['anonymous'] as const) : whoOf(path);
     return opensFor.map((as) => ({
       name: `${nameOf(path)}${suffixes[as]}`,
       path: pathOf(path, own),
@@ -53,7 +53,7 @@ export async function planTour(area: AccountArea, { words, past }: TourOptions =
 }
 
 const suffixes: Readonly<Record<Onlooker, string>> = {
-  stranger: '',
+  anonymous: '',
   member: '',
   newcomer: '-empty',
   guarded: '-guarded',
@@ -91,13 +91,13 @@ function pathOf(path: string, { keyId, termId, orderId }: Belongings): string {
 /** Pages that only an act or a mailed link leads to. */
 function further({ password }: Member): readonly Stop[] {
   return [
-    { name: 'nothing-here', path: '/no/such/page', as: 'stranger' },
-    { name: 'verify-link', path: '/verify?token=abc', as: 'stranger' },
-    { name: 'reset-link', path: '/reset/new?token=abc', as: 'stranger' },
+    { name: 'nothing-here', path: '/no/such/page', as: 'anonymous' },
+    { name: 'verify-link', path: '/verify?token=abc', as: 'anonymous' },
+    { name: 'reset-link', path: '/reset/new?token=abc', as: 'anonymous' },
     {
       name: 'sign-in-refused',
       path: '/sign-in',
-      as: 'stranger',
+      as: 'anonymous',
       act: sending({ email: 'ada.lovelace@example.com', password: 'not my password' }),
     },
     { name: 'keys-made', path: '/keys/new', as: 'member', act: sending({ name: 'Website' }) },

@@ -63,7 +63,7 @@ export type AccountArea = AsyncDisposable & {
   /** Sets the service's clock forward. */
   readonly advance: (byMs: number) => void;
   /** Creates a visitor who is not signed in. */
-  readonly stranger: () => FormVisitor;
+  readonly anonymous: () => FormVisitor;
   /** Signs up through the pages and the mail. */
   readonly signUp: (email?: string, password?: string) => Promise<Member>;
 };
@@ -117,7 +117,7 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
     advance: (byMs) => {
       aheadMs += byMs;
     },
-    stranger: () => new FormVisitor(world.url),
+    anonymous: () => new FormVisitor(world.url),
     signUp: (email = `${randomUUID()}@example.com`, password = usualPassword) => signUp(world, { email, password }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

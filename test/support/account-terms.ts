@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/accounts/account.ts';
+import { Glossaries } from '../../src/core/glossary/glossaries.ts';
 import { lightMorphology } from '../../src/core/glossary/light-morphology.ts';
 import type { Morphology } from '../../src/core/glossary/morphology.ts';
 import type { TermId } from '../../src/core/glossary/term.ts';
-import { TermBases } from '../../src/core/glossary/term-bases.ts';
 import { type RawTerm, readTermContent } from '../../src/core/glossary/term-content.ts';
 import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
 
@@ -19,13 +19,13 @@ export const ana = { accountId: 'ana' as AccountId, termsVersion: 1 } as const;
 export function accountTerms(
   terms: Readonly<Record<string, string | undefined>>,
   { morphology = lightMorphology, ...raw }: RawTerm & { readonly morphology?: Morphology } = {},
-): TermBases {
+): Glossaries {
   const contents = Object.entries(terms).map(([term, translation], index) => {
     const doNotTranslate = translation === undefined ? 'yes' : 'no';
     const read = readTermContent({ ...spanishToEnglish, ...raw, term, translation, doNotTranslate });
     assert.ok(read.kind === 'content', `${term}: ${JSON.stringify(read)}`);
     return { ...read.content, id: `term ${index}` as TermId, addedIn: 1 };
   });
-  const readTermBase = () => Promise.resolve({ version: 1, terms: contents });
-  return new TermBases({ store: { readTermBase }, morphology, termsMax: 1_000 });
+  const readGlossary = () => Promise.resolve({ version: 1, terms: contents });
+  return new Glossaries({ store: { readGlossary }, morphology, termsMax: 1_000 });
 }

@@ -14,7 +14,7 @@ export class ShopLoad implements AsyncDisposable {
   readonly #accounts: readonly AccountId[];
   readonly #customers: readonly Promise<void>[];
   /** The outcome of each requested charge. */
-  readonly #told: { readonly hold: Hold; readonly outcome: CaptureOutcome }[] = [];
+  readonly #outcomes: { readonly hold: Hold; readonly outcome: CaptureOutcome }[] = [];
   readonly #failures: unknown[] = [];
   #ended = 0;
   #endedAnother = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ export class ShopLoad implements AsyncDisposable {
     assert.deepEqual(this.#failures, [], 'every operation of the load succeeds');
     for (const node of this.#nodes) await assertSoundAfterSweep(node);
     for (const accountId of this.#accounts) {
-      const charged = this.#told
+      const charged = this.#outcomes
         .filter(({ hold, outcome }) => hold.accountId === accountId && outcome === 'captured')
         .map(({ hold }) => hold);
       const used = charged.reduce((sum, { amount }) => sum + amount, 0);
@@ -81,7 +81,7 @@ export class ShopLoad implements AsyncDisposable {
       return;
     }
     try {
-      this.#told.push({ hold, outcome: await capture(node, hold) });
+      this.#outcomes.push({ hold, outcome: await capture(node, hold) });
     } catch (cause) {
       this.#failures.push(cause);
     }

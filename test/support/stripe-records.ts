@@ -106,7 +106,7 @@ export class StripeRecords {
     session.status = 'complete';
     session.payment_intent = payment.id;
     if (way === 'at_once') this.#succeed(session, payment);
-    this.tell('checkout.session.completed', session);
+    this.addEvent('checkout.session.completed', session);
     return payment;
   }
 
@@ -115,12 +115,12 @@ export class StripeRecords {
     const payment = this.paymentOf(session);
     if (end === 'succeeded') this.#succeed(session, payment);
     else payment.status = 'requires_payment_method';
-    this.tell(`checkout.session.async_payment_${end}`, session);
+    this.addEvent(`checkout.session.async_payment_${end}`, session);
   }
 
   expire(session: StripeSession): void {
     session.status = 'expired';
-    this.tell('checkout.session.expired', session);
+    this.addEvent('checkout.session.expired', session);
   }
 
   refund(payment: StripePayment, amount: number, status: StripeRefund['status'] = 'succeeded'): StripeRefund {
@@ -135,7 +135,7 @@ export class StripeRecords {
       status,
     };
     this.refunds.set(refund.id, refund);
-    this.tell('charge.refunded', charge);
+    this.addEvent('charge.refunded', charge);
     return refund;
   }
 
@@ -145,7 +145,7 @@ export class StripeRecords {
       this.#chargeOf(payment).amount_refunded -= refund.amount;
     }
     refund.status = status;
-    this.tell(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
+    this.addEvent(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
   }
 
   dispute(payment: StripePayment, status: DisputeStatus = 'needs_response'): StripeDispute {
@@ -159,19 +159,19 @@ export class StripeRecords {
       status,
     };
     this.disputes.set(dispute.id, dispute);
-    this.tell('charge.dispute.created', dispute);
+    this.addEvent('charge.dispute.created', dispute);
     return dispute;
   }
 
   updateDispute(dispute: StripeDispute, status: DisputeStatus): void {
     dispute.status = status;
     const isOver = status === 'won' || status === 'lost' || status === 'warning_closed';
-    this.tell(isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
-    if (status === 'won') this.tell('charge.dispute.funds_reinstated', dispute);
+    this.addEvent(isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
+    if (status === 'won') this.addEvent('charge.dispute.funds_reinstated', dispute);
   }
 
   /** Creates an event with the present state of its object. */
-  tell(type: string, about: Kept): StripeEvent {
+  addEvent(type: string, about: Kept): StripeEvent {
     const event: StripeEvent = {
       id: newId('evt'),
       object: 'event',

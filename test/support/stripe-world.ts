@@ -5,16 +5,16 @@ import { Orders } from '../../src/core/orders/orders.ts';
 import type { PaymentOutcome } from '../../src/core/payments/payment-event-store.ts';
 import type { PaymentProvider, RemotePayments } from '../../src/core/payments/payment-provider.ts';
 import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
 import { createLedgerWorld, type LedgerWorld, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';
 import type { StripeEvent, StripePayment, StripeSession } from './stripe-records.ts';
-import { StripeStandIn, signatureOf, stripeSecretKey, stripeWebhookSecret } from './stripe-stand-in.ts';
 
 /** One database with one account, a fake Stripe, and the provider, without an HTTP server of the service. */
 export type StripeWorld = AsyncDisposable &
   Pick<LedgerWorld, 'balance' | 'assertSound' | 'accountId'> & {
     readonly stores: OpenStores;
-    readonly standIn: StripeStandIn;
+    readonly standIn: FakeStripe;
     readonly orders: Orders;
     readonly provider: PaymentProvider;
     readonly remote: RemotePayments;
@@ -43,7 +43,7 @@ const realTime = (): UnixMs => unixMs(Date.now());
 
 export async function openStripeWorld(open: () => Promise<OpenStores>): Promise<StripeWorld> {
   await using opening = new AsyncDisposableStack();
-  const standIn = opening.use(await StripeStandIn.start());
+  const standIn = opening.use(await FakeStripe.start());
   const stores = opening.use(await open());
   const ledgerWorld = await createLedgerWorld(stores);
   ledgerWorld.clock.now = realTime();
@@ -101,7 +101,7 @@ function remoteOf({ remote }: PaymentProvider): RemotePayments {
 }
 
 /** Returns the newest message of a kind. */
-export function newest({ records }: StripeStandIn, type: string): StripeEvent {
+export function newest({ records }: FakeStripe, type: string): StripeEvent {
   const event = records.events.findLast((each) => each.type === type);
   assert.ok(event, `there is no ${type}`);
   return event;

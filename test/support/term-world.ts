@@ -43,7 +43,7 @@ export function changeTerms(
 
 /** Returns the terms from English to Spanish as requests find them: words, translation, version of addition. */
 export async function readWords({ terms, accountId }: { readonly terms: TermStore; readonly accountId: AccountId }) {
-  const base = await terms.readTermBase({
+  const base = await terms.readGlossary({
     accountId,
     sources: [english, anyLanguage],
     targets: [spanish, anyLanguage],

@@ -4,7 +4,7 @@ import type { AccountId } from '../../src/core/accounts/account.ts';
 import { BusyAccounts } from '../../src/web/busy-accounts.ts';
 import { RefusedVisit } from '../../src/web/wordings.ts';
 
-test('an account has one piece of work under way, and all together have a few', () => {
+test('limits work to one piece per account and a few in total', () => {
   const busy = new BusyAccounts(2);
   const [ana, ben, eva] = ['ana', 'ben', 'eva'] as AccountId[];
   assert.ok(ana !== undefined && ben !== undefined && eva !== undefined);

@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../support/account-area.ts';
 
-/** What one client may try at once, and more than that. */
+/** A client's limit of attempts, and a number above it. */
 const burst = 50;
 const attempts = 80;
 
 type SaidOf = (attempt: number) => Readonly<Record<string, string>>;
 
-/** How many of `attempts` to sign in were let through, each for another address, with what its headers say of the client. */
+/**
+ * Returns how many of `attempts` to sign in were admitted, each for another address, with these headers about the
+ * client.
+ */
 async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
   let count = 0;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    // Without a password, which is refused before anything is hashed, and counts all the same.
+    // Without a password: refused before anything is hashed, but counted.
     const claim = { email: `nobody-${attempt}@example.com`, password: '' };
-    const { status } = await area.stranger().post('/sign-in', claim, said(attempt));
+    const { status } = await area.anonymous().post('/sign-in', claim, said(attempt));
     assert.ok(status === 400 || status === 429, String(status));
     if (status === 400) count++;
   }
@@ -23,7 +26,7 @@ async function admitted(area: AccountArea, said: SaidOf): Promise<number> {
 
 const addressOf = (attempt: number) => `203.0.113.${attempt + 1}`;
 
-/** All that proxies and programs write a client's address into, and our own name for it. */
+/** All headers in which proxies and programs write a client's address, and the service's own. */
 const claims: SaidOf = (attempt) => {
   const address = addressOf(attempt);
   return {
@@ -39,14 +42,14 @@ const claims: SaidOf = (attempt) => {
   };
 };
 
-describe('the address of a sign-in', () => {
+describe('client address of a sign-in', () => {
   test('is the address of the connection; forged headers give no more attempts', async () => {
     await using area = await startAccountArea({ clock: 'standing' });
     const count = await admitted(area, claims);
     assert.equal(count, burst);
     const { email, password } = await area.signUp();
     area.advance(3_600_000);
-    const visitor = area.stranger();
+    const visitor = area.anonymous();
     assert.equal((await visitor.post('/sign-in', { email, password }, claims(0))).status, 303);
     const { html } = await visitor.open('/security');
     assert.match(html, /From (?:127\.0\.0\.1|::1) /);
@@ -66,9 +69,9 @@ describe('the address of a sign-in', () => {
     }));
     assert.equal(one, burst);
     const { email, password } = await area.signUp();
-    const refused = await area.stranger().post('/sign-in', { email, password }, { 'X-Forwarded-For': '198.51.100.7' });
+    const refused = await area.anonymous().post('/sign-in', { email, password }, { 'X-Forwarded-For': '198.51.100.7' });
     assert.equal(refused.status, 429);
-    const visitor = area.stranger();
+    const visitor = area.anonymous();
     const through = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.8' };
     assert.equal((await visitor.post('/sign-in', { email, password }, through)).status, 303);
     assert.match((await visitor.open('/security')).html, /From 198\.51\.100\.8 /);

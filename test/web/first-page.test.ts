@@ -6,8 +6,8 @@ import { needsChromium, TestBrowser } from '../support/browser.ts';
 
 const bytesMax = 60_000;
 
-describe('the first page that a visitor opens', needsChromium, () => {
-  test('takes less than 60 kB with all that it loads, from us alone, and nothing on it moves', async () => {
+describe('first page of a visitor', needsChromium, () => {
+  test('loads less than 60 kB in total, from this service only, and nothing on it moves', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     await using browser = await TestBrowser.open();
     for (const width of [360, 1_280]) {

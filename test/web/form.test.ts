@@ -9,7 +9,7 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 
 const isRefused = (error: unknown) => error instanceof RefusedVisit && error.code === 'validation_error';
 
-/** As a browser writes it. */
+/** Encodes as a browser does. */
 async function multipart(data: FormData): Promise<readonly [Buffer, string]> {
   const request = new Response(data);
   const type = request.headers.get('Content-Type') ?? '';
@@ -22,7 +22,7 @@ function dataOf(fields: Readonly<Record<string, string>>): FormData {
   return data;
 }
 
-describe('a form', () => {
+describe('form', () => {
   test('returns the typed text in both encodings that browsers send', async () => {
     const fields = dictionary(string({ minLength: 1 }), string({ unit: 'grapheme' }));
     await check(
@@ -39,14 +39,14 @@ describe('a form', () => {
     assert.deepEqual([form.text('note'), form.longText('note')], ['a\nb', 'a\r\nb']);
   });
 
-  test('has every value of a name, and nothing for a name that it does not have', async () => {
+  test('has every value of a name, and none of an unknown name', async () => {
     const form = await Form.parse(Buffer.from('pair=es-en&pair=en-es&name='), urlEncoded);
     assert.deepEqual(form.texts('pair'), ['es-en', 'en-es']);
     assert.deepEqual([form.text('name'), form.has('name')], ['', true]);
     assert.deepEqual([form.text('none'), form.has('none'), form.texts('none')], ['', false, []]);
   });
 
-  test('has a file with its name and its bytes, and none where none was chosen', async () => {
+  test('has a file with its name and bytes, and none if none was chosen', async () => {
     const data = dataOf({ name: 'x' });
     const sent = Buffer.concat([Buffer.from([0, 255, 13, 10]), randomBytes(2_500_000)]);
     data.append('file', new File([sent], 'terms.csv'));
@@ -75,7 +75,7 @@ describe('a form', () => {
     }
   });
 
-  test('that is no form, or not whole, or not UTF-8 is refused', async () => {
+  test('that is malformed, incomplete, or not UTF-8 is refused', async () => {
     const wrong: readonly (readonly [string | Uint8Array, string])[] = [
       ['{"name":"x"}', 'application/json'],
       ['name=x', 'text/plain'],
@@ -90,7 +90,7 @@ describe('a form', () => {
     for (const [body, type] of wrong) await assert.rejects(Form.parse(Buffer.from(body), type), isRefused, type);
   });
 
-  test('of any bytes is read or refused, and never breaks', async () => {
+  test('of any bytes is parsed or refused, without a failure', async () => {
     const type = constantFrom(urlEncoded, 'multipart/form-data; boundary=b', 'multipart/form-data; boundary="b b"');
     await check(
       asyncProperty(uint8Array({ maxLength: 200 }), type, async (bytes, contentType) => {

@@ -4,7 +4,7 @@ import { startAccountArea } from '../support/account-area.ts';
 import { furnish, packs } from '../support/account-area-belongings.ts';
 import { needsChromium, type Tab, TestBrowser } from '../support/browser.ts';
 
-/** Goes back one page, as the button of the browser does, and waits until one is shown. */
+/** Goes back one page, like the browser's button, and waits until one is shown. */
 async function goBack({ page }: Tab): Promise<void> {
   const isShown = page.waitForEvent('domcontentloaded', { timeout: 5_000 }).catch(() => undefined);
   await page.goBack({ waitUntil: 'commit' });

@@ -9,12 +9,12 @@ import { serveOnePage } from '../support/served-pages.ts';
 
 const body = html`<h1>Keys</h1><p>A key lets your programs translate.</p>`;
 
-/** Long enough for a browser to draw what it has, if it would. */
+/** Long enough for a browser to draw an incomplete page, if it would. */
 const haltMs = 300;
 
 const drawings = "performance.getEntriesByType('paint').length";
 
-/** Where pages halt, by what has just been sent. */
+/** Where pages pause, by the last part sent. */
 const halts = [
   '<body>',
   '<main id="content" tabindex="-1">',

@@ -6,7 +6,7 @@ import { startAccountArea } from '../support/account-area.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
-/** What a proxy in front and the service could take apart in two ways; a second request hides in each. */
+/** Requests that a proxy and the service could parse in two ways; a second request hides in each. */
 const hidden = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
 const post = 'POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n';
 const ambiguous: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a line feed in a chunk’s extension': `${post}Transfer-Encoding: chunked\r\n\r\n1;a=\nb\r\nx\r\n0\r\n\r\n${hidden}`,
 };
 
-/** Every status of a connection until it ends. */
+/** Returns every status of a connection until it ends. */
 async function statusesOf(connection: RawConnection): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (;;) {
@@ -45,7 +45,7 @@ async function statusesOf(connection: RawConnection): Promise<readonly number[]>
   }
 }
 
-test('a request that could be read in two ways is refused, and nothing after it is read', async (context) => {
+test('a request that could be parsed in two ways is refused, and nothing after it is read', async (context) => {
   await using area = await startAccountArea();
   for (const [name, bytes] of Object.entries(ambiguous)) {
     await context.test(name, async () => {
@@ -57,7 +57,7 @@ test('a request that could be read in two ways is refused, and nothing after it 
       assert.ok(statuses[0] !== undefined && statuses[0] >= 400 && statuses[0] < 500, String(statuses));
     });
   }
-  await context.test('while the extension of a chunk is passed over', async () => {
+  await context.test('while the extension of a chunk is skipped', async () => {
     using connection = await RawConnection.open(area.url);
     const body = 'email=a%40b.example&password=x';
     connection.send(`${post}Accept: text/html\r\nTransfer-Encoding: chunked\r\nOrigin: ${area.url}\r\n\r\n`);
@@ -86,7 +86,7 @@ test('no page or redirect contains the Host header', async () => {
   }
 });
 
-test('what a caller sends never becomes a header of a reply', async () => {
+test("a caller's input never becomes a header of a reply", async () => {
   await using area = await startAccountArea();
   const line = '%0d%0aX-Injected:%201%0d%0a';
   for (const path of [
@@ -105,7 +105,7 @@ test('what a caller sends never becomes a header of a reply', async () => {
   }
 });
 
-describe('callers who send a little at a time', () => {
+describe('slow callers', () => {
   const routes: Parameters<typeof servePages>[0]['routes'] = ({ pages }) => [
     {
       method: 'GET',
@@ -123,7 +123,7 @@ describe('callers who send a little at a time', () => {
       },
     },
   ];
-  // Far longer than a complete request takes, also on a machine that pauses in between.
+  // Far longer than a complete request takes, also on a busy machine.
   const limits = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 20 };
   const serve = () => servePages({ routes, visitor: visitorOf('acc-1'), now: () => standingNow, limits });
 
@@ -146,7 +146,7 @@ describe('callers who send a little at a time', () => {
     }
   });
 
-  test('of a form’s body are refused when its time is over, however often a byte comes', async () => {
+  test('that send the body of a form too slowly are refused at its timeout, however often a byte arrives', async () => {
     await using service = await serve();
     using connection = await RawConnection.open(service.url);
     connection.send(

@@ -1,21 +1,21 @@
 import { type AccountAreaOptions, startAccountArea } from '../support/account-area.ts';
 import { type TabOptions, TestBrowser, widths } from '../support/browser.ts';
 
-/** Both schemes and both widths. */
+/** Both colour schemes and both widths. */
 export const looks = [
   { scheme: 'light', width: widths.desk },
   { scheme: 'dark', width: widths.phone },
 ] as const;
 
 type MemberTabOptions = AccountAreaOptions & {
-  /** How many characters the member has bought. */
+  /** Characters that the member has bought. */
   readonly characters?: number;
-  /** Of the member; made up when it is left out. */
+  /** The member's address; a generated one by default. */
   readonly email?: string;
   readonly look?: TabOptions;
 };
 
-/** Opens a service, a browser, and the window of a member who is signed in. */
+/** Opens a service, a browser, and the window of a signed-in member. */
 export async function openMemberTab({ characters = 0, email, look, ...options }: MemberTabOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const area = opening.use(await startAccountArea(options));

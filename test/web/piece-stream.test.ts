@@ -22,8 +22,8 @@ function sent(pieces: AsyncIterable<string>) {
 
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString();
 
-describe('a file that is sent', () => {
-  test('is written no faster than it is read, and no further after the reader cancels', async () => {
+describe('streamed file', () => {
+  test('is produced no faster than it is read, and no further after the reader cancels', async () => {
     let written = 0;
     async function* endless() {
       for (;;) yield String(++written);
@@ -57,7 +57,7 @@ describe('a file that is sent', () => {
     assert.deepEqual([isClosed, ended(), told], [true, true, []]);
   });
 
-  test('ends once all of it is sent', async () => {
+  test('ends once everything is sent', async () => {
     const { reader, ended, told } = sent(
       (async function* () {
         yield 'all';
@@ -67,7 +67,7 @@ describe('a file that is sent', () => {
     assert.deepEqual([(await reader.read()).done, ended(), told], [true, true, []]);
   });
 
-  test('is cut off by a failure, so that a part is not mistaken for the whole, and the failure is reported', async () => {
+  test('is aborted by a failure, so that a part is not mistaken for the whole, and the failure is reported', async () => {
     const failure = new Error('no database');
     async function* broken() {
       yield 'number\r\n';
@@ -80,7 +80,7 @@ describe('a file that is sent', () => {
     assert.deepEqual([ended(), told], [true, [failure]]);
   });
 
-  test('by a server is cut off there too, and only the log reports the failure', async (context) => {
+  test('is aborted on a server too, and only the log reports the failure', async (context) => {
     const printed = context.mock.method(console, 'error', () => undefined);
     const failure = new Error('no database');
     async function* broken() {
@@ -115,7 +115,7 @@ describe('a file that is sent', () => {
     );
   });
 
-  test('that is not read to its end in time is cut off', async (context) => {
+  test('that is not read in time is aborted', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] });
     let isClosed = false;
     async function* slow() {

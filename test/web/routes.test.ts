@@ -4,13 +4,13 @@ import type { RouteAddress } from '../../src/web/route.ts';
 import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
 import { type Belongings, furnish, packs } from '../support/account-area-belongings.ts';
 
-/** What a test must know of a route to try it. */
+/** What a test needs to try a route. */
 type Known = {
-  /** Of the path, where it names something of an account: what the owner has there. */
+  /** The route's parameters, if it names an object of an account. */
   readonly names?: (owner: Belongings) => Readonly<Record<string, string>>;
-  /** What its form says where nothing is wrong with it. */
+  /** Valid form fields. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The visitor is signed out afterwards, or the account is closed. */
+  /** Whether the visitor is signed out afterwards, or the account is closed. */
   readonly endsSession?: boolean;
 };
 
@@ -125,7 +125,7 @@ const nameOf = ({ method, path }: RouteAddress) => `${method} ${path}`;
 
 const knownOf = (route: RouteAddress) => known[nameOf(route)] ?? plain;
 
-/** The route's path with what `owner` has in the place of its parameters. */
+/** Returns the route's path with the objects of `owner` as its parameters. */
 function pathOf(route: RouteAddress, owner: Belongings): string {
   const names = knownOf(route).names?.(owner) ?? {};
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? 'none'));
@@ -137,8 +137,8 @@ async function setup(): Promise<AccountArea & { readonly owner: Member & Belongi
   return { ...area, owner: { ...member, ...(await furnish(area, member)) } };
 }
 
-test('every page and act is known here, with what it names of an account', async () => {
-  // Without it there is no address for what Stripe tells.
+test('every route is listed here, with the objects that it names', async () => {
+  // Without it, there is no address for Stripe's messages.
   const env = {
     STRIPE_SECRET_KEY: 'sk_test_12345678',
     STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
@@ -148,14 +148,14 @@ test('every page and act is known here, with what it names of an account', async
   assert.deepEqual(area.routes.map(nameOf).toSorted(), Object.keys(known).toSorted());
   const parameters = area.routes.filter((route) => route.path.includes(':') && knownOf(route).names === undefined);
   assert.deepEqual(parameters, []);
-  const told = await area.stranger().post('/webhooks/stripe', { name: 'x' });
+  const told = await area.anonymous().post('/webhooks/stripe', { name: 'x' });
   assert.equal(told.status, 400, 'what nobody signed is refused');
 });
 
-describe('who is not signed in', () => {
-  test('is sent to sign in by every page and act that is for visitors, and learns nothing', async () => {
+describe('anonymous visitor', () => {
+  test('is redirected to sign in by every route for visitors, and learns nothing', async () => {
     await using area = await setup();
-    const stranger = area.stranger();
+    const stranger = area.anonymous();
     const guarded = area.routes.filter(({ audience }) => audience === 'visitor' || audience === 'fresh');
     assert.ok(guarded.length > 20);
     for (const route of guarded) {
@@ -168,8 +168,8 @@ describe('who is not signed in', () => {
   });
 });
 
-describe('an act that another site sends', () => {
-  test('is refused everywhere, but for what machines prove by themselves', async () => {
+describe('act sent by another site', () => {
+  test('is refused by every route except those of machines', async () => {
     await using area = await setup();
     const acts = area.routes.filter(({ method }) => method === 'POST');
     for (const route of acts) {
@@ -183,7 +183,7 @@ describe('an act that another site sends', () => {
   });
 });
 
-describe('what is another account’s', () => {
+describe('object of another account', () => {
   test('is not found, on any page or for any act, and is not changed', async () => {
     await using area = await setup();
     const other = await area.signUp();
@@ -207,7 +207,7 @@ describe('what is another account’s', () => {
     }
   });
 
-  test('is on none of the member’s own pages, for any query in the address', async () => {
+  test("is on none of the member's own pages, for any query in the address", async () => {
     await using area = await setup();
     const other = await area.signUp();
     const ids = [area.owner.keyId, area.owner.termId, area.owner.orderId, area.owner.accountId];
@@ -222,7 +222,7 @@ describe('what is another account’s', () => {
   });
 });
 
-/** What pages look for in their address, and some that they might. */
+/** Query parameters that pages read, and some that they might. */
 const queryNames = [
   ...[
     'done',
@@ -243,7 +243,7 @@ const queryNames = [
   ...['try', 'format', 'key', 'pair', 'day', 'error', 'message', 'email', 'account', 'order', 'term', 'name', 'page'],
 ];
 
-/** What forms ask for. */
+/** Names of form fields. */
 const fieldNames = [
   ...[
     'email',
@@ -281,7 +281,7 @@ const breakouts = [
   `" onfocus="alert(1)" '`,
 ];
 
-/** Fails where a page has a piece of `breakouts` as a part of itself. Browsers must not sniff other replies as HTML. */
+/** Fails if a page contains a piece of `breakouts` as markup. Browsers must not sniff other replies as HTML. */
 function assertInert(page: string, { headers }: Response, where: string): void {
   if (!(headers.get('Content-Type') ?? '').startsWith('text/html') && page !== '') {
     assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', where);
@@ -290,8 +290,8 @@ function assertInert(page: string, { headers }: Response, where: string): void {
   assert.doesNotMatch(page, /<img src=x|<script>alert|<svg onload|(?:href|src|action)="javascript:|" onfocus/i, where);
 }
 
-describe('what somebody typed, or put into an address', () => {
-  test('is text on every page that comes of it', async () => {
+describe('input in a form or an address', () => {
+  test('is text on every resulting page', async () => {
     await using area = await setup();
     const { visitor } = area.owner;
     let shown = 0;

@@ -6,13 +6,13 @@ const own = 'https://dragoman.example';
 
 const passes = (headers: Readonly<Record<string, string>>, origin = own) => isFromOurPages({ headers }, origin);
 
-describe('a form', () => {
-  test('is taken when the browser says that a page of the same origin sent it', () => {
+describe('form', () => {
+  test('is accepted when the browser reports a page of the same origin', () => {
     assert.ok(passes({ 'sec-fetch-site': 'same-origin' }));
     assert.ok(passes({ 'sec-fetch-site': 'same-origin', origin: own, host: 'dragoman.example' }));
   });
 
-  test('is refused when the browser says anything else, whatever stands beside it', () => {
+  test('is refused when the browser reports anything else, whatever the other headers', () => {
     for (const site of [
       'cross-site',
       'same-site',
@@ -26,13 +26,13 @@ describe('a form', () => {
     }
   });
 
-  test('of a browser that says nothing of it is taken with our own origin, or that of the host that was asked', () => {
+  test("of an old browser is accepted with the service's origin, or that of the requested host", () => {
     assert.ok(passes({ origin: own, host: 'backend:8080' }));
     assert.ok(passes({ origin: 'https://www.dragoman.example', host: 'www.dragoman.example' }));
     assert.ok(passes({ origin: 'http://localhost:8080', host: 'localhost:8080' }, 'http://127.0.0.1:8080'));
   });
 
-  test('of such a browser is refused from any other origin, and with none', () => {
+  test('of an old browser is refused from any other origin, and without one', () => {
     const host = 'dragoman.example';
     for (const origin of [
       'https://evil.example',
@@ -54,7 +54,7 @@ describe('a form', () => {
     assert.ok(!passes({}));
   });
 
-  test('on a page that came by plain HTTP is not one of a service that has HTTPS', () => {
+  test('on a page loaded over plain HTTP does not count as one of a service with HTTPS', () => {
     assert.ok(!passes({ origin: 'http://dragoman.example', host: 'dragoman.example' }));
   });
 });

@@ -6,13 +6,17 @@ import { linkIn } from '../support/mail-server.ts';
 import { operate } from '../support/operate.ts';
 import { totpCode } from '../support/totp-code.ts';
 
-/** The attributes of a `Set-Cookie`, names in lower case. */
+/** Returns the attributes of a `Set-Cookie`, names in lower case. */
 function attributesOf(cookie: string): ReadonlyMap<string, string> {
   const [, ...attributes] = cookie.split(';').map((part) => part.trim().split('=') as [string, string?]);
   return new Map(attributes.map(([name, value = '']) => [name.toLowerCase(), value]));
 }
 
-/** Fails on a cookie that a script, another host or a form of another site could get at. @returns their names */
+/**
+ * Fails on a cookie that a script, another host or another site's form could use.
+ *
+ * @returns the cookies' names
+ */
 function assertGuarded(reply: Response): readonly string[] {
   return reply.headers.getSetCookie().map((cookie) => {
     const attributes = attributesOf(cookie);
@@ -25,23 +29,23 @@ function assertGuarded(reply: Response): readonly string[] {
   });
 }
 
-describe('a session', () => {
-  test('is kept in a cookie that no script reads, no other host gets and no other site’s form sends, as all cookies are', async () => {
+describe('session', () => {
+  test("has cookies that no script reads, no other host receives and no other site's form sends", async () => {
     await using area = await startAccountArea();
     const { email, password, visitor } = await area.signUp();
     const names = { session: '__Host-dragoman.session_token', device: '__Host-dragoman.device' };
-    const begun = await area.stranger().post('/sign-in', { email, password });
+    const begun = await area.anonymous().post('/sign-in', { email, password });
     assert.deepEqual(assertGuarded(begun), [names.session, names.device]);
     await visitor.post('/reset', { email });
     const { pathname, search } = linkIn(await area.mail.next(email));
-    const reset = await area.stranger().post(pathname + search, { password });
+    const reset = await area.anonymous().post(pathname + search, { password });
     assert.deepEqual(assertGuarded(reset), [names.device]);
     await visitor.post('/sign-in', { email, password });
     const proven = await visitor.post('/sign-in/again', { password });
     assert.deepEqual(assertGuarded(proven), [names.session, names.device]);
     const changed = await visitor.post('/security/password', { current: password, password });
     assert.deepEqual(assertGuarded(changed), [names.session]);
-    const asked = await area.stranger().post('/sign-in/passkey/options');
+    const asked = await area.anonymous().post('/sign-in/passkey/options');
     assert.deepEqual(assertGuarded(asked), ['__Host-dragoman.passkey']);
     const { html } = await visitor.submit(await visitor.open('/security/second-factor'), '/security/second-factor', {
       password,
@@ -49,37 +53,37 @@ describe('a session', () => {
     const secret = /id="secret">([^<]+)</.exec(html)?.[1] ?? '';
     const confirmed = await visitor.post('/security/second-factor/confirm', { code: totpCode(secret, Date.now()) });
     assert.deepEqual(assertGuarded(confirmed), [names.session]);
-    const halfway = await area.stranger().post('/sign-in', { email, password });
+    const halfway = await area.anonymous().post('/sign-in', { email, password });
     assert.deepEqual(assertGuarded(halfway), ['__Host-dragoman.two_factor']);
     assert.deepEqual(assertGuarded(await visitor.post('/sign-out')), [names.session]);
   });
 
-  test('begins anew with each sign-in, and ends the one that the browser brought', async () => {
+  test("starts with each sign-in, and replaces the browser's previous one", async () => {
     await using area = await startAccountArea();
     const [victim, attacker] = [await area.signUp(), await area.signUp()];
-    // The attacker has put a session of their own into the victim's browser.
-    const browser = area.stranger();
+    // An attacker has put their own session into the victim's browser.
+    const browser = area.anonymous();
     const planted = { Cookie: attacker.visitor.cookie };
     const { email, password } = victim;
     const reply = await browser.post('/sign-in', { email, password }, planted);
     assert.equal(reply.headers.get('Location'), '/account');
     assert.notEqual(browser.cookie, attacker.visitor.cookie);
     assert.equal((await browser.fetch('/account')).status, 200);
-    const old = await area.stranger().fetch('/account', { headers: planted });
+    const old = await area.anonymous().fetch('/account', { headers: planted });
     assert.equal(old.status, 303, 'what the attacker knows is nobody’s session any more');
   });
 
-  test('that was ended, anywhere and by anyone, shows and does nothing more: no page, no act, no part of a page', async () => {
+  test('that was ended anywhere shows and does nothing more: no page, no act, no part of a page', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     const ways: Readonly<Record<string, (member: Member) => Promise<unknown>>> = {
       'signed out': ({ visitor }) => visitor.post('/sign-out'),
       'ended elsewhere': async ({ email, password }) => {
-        const elsewhere = area.stranger();
+        const elsewhere = area.anonymous();
         await elsewhere.post('/sign-in', { email, password });
         await elsewhere.post('/security/sessions/end-others');
       },
       'erased by its owner elsewhere': async ({ email, password }) => {
-        const elsewhere = area.stranger();
+        const elsewhere = area.anonymous();
         await elsewhere.post('/sign-in', { email, password });
         await elsewhere.post('/data/erase', { email });
       },
@@ -90,17 +94,17 @@ describe('a session', () => {
       const member = await area.signUp();
       await furnish(area, member);
       const kept = member.visitor.cookie;
-      assert.equal((await area.stranger().fetch('/account', { headers: { Cookie: kept } })).status, 200, way);
+      assert.equal((await area.anonymous().fetch('/account', { headers: { Cookie: kept } })).status, 200, way);
       await end(member);
       const before = await actsOf(area, member);
       await assertNobody(area, kept, way);
       assert.deepEqual(await actsOf(area, member), before, way);
-      const start = await area.stranger().fetch('/', { headers: { Cookie: kept } });
+      const start = await area.anonymous().fetch('/', { headers: { Cookie: kept } });
       assert.doesNotMatch(await start.text(), /Sign out/, way);
     }
   });
 
-  test('of an account suspended since continues and shows everything, but creates and buys nothing', async () => {
+  test('of an account suspended later continues and shows everything, but creates and buys nothing', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     const member = await area.signUp();
     const { visitor } = member;
@@ -144,7 +148,7 @@ describe('a session', () => {
     assert.deepEqual(await possessionsOf(area, member), before.has);
   });
 
-  test('is not made of a cookie that was changed, or of many', async () => {
+  test('is not created from a changed cookie, or from several', async () => {
     await using area = await startAccountArea();
     const { visitor } = await area.signUp();
     const [name, value] = [...visitor.cookies][0] ?? [];
@@ -158,7 +162,7 @@ describe('a session', () => {
       Array.from({ length: 500 }, (_, at) => `a${at}=1`).join('; '),
       '\u00e9=\u00ff; =; ;;',
     ]) {
-      const reply = await area.stranger().fetch('/account', { headers: { Cookie: cookie } });
+      const reply = await area.anonymous().fetch('/account', { headers: { Cookie: cookie } });
       assert.equal(reply.status, 303, cookie.slice(0, 60));
     }
   });
@@ -175,7 +179,7 @@ async function assertNobody(area: AccountArea, cookie: string, way: string): Pro
       [{}, 303, 'Location'],
       [{ 'HX-Request': 'true' }, 204, 'HX-Redirect'],
     ] as const) {
-      const stranger = area.stranger();
+      const stranger = area.anonymous();
       const headers = { Cookie: cookie, ...asked };
       const reply = method === 'GET' ? await stranger.fetch(at, { headers }) : await stranger.post(at, {}, headers);
       assert.equal(reply.status, status, where);

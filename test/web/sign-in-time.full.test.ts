@@ -10,11 +10,11 @@ const rounds = 3;
 type Attempt = {
   readonly path: string;
   readonly fieldsFor: (email: string) => Readonly<Record<string, string>>;
-  /** Who is sent one. */
+  /** Who receives one. */
   readonly mails: 'none' | 'members' | 'all';
 };
 
-/** In ms, the median of sending `fields` to `path`, each time from another address to avoid the rate limit. */
+/** Returns the median of sending `fields` to `path` in ms, each time from another address to avoid the rate limit. */
 class Stopwatch {
   readonly #area: AccountArea;
   readonly #tookMs: number[] = [];
@@ -25,7 +25,7 @@ class Stopwatch {
   }
 
   async time(path: string, fields: Readonly<Record<string, string>>): Promise<string> {
-    const visitor = this.#area.stranger();
+    const visitor = this.#area.anonymous();
     const caller = { 'X-Forwarded-For': `198.51.100.${++Stopwatch.#callers % 250}` };
     const begun = performance.now();
     const reply = await visitor.post(path, fields, caller);
@@ -39,8 +39,8 @@ class Stopwatch {
 }
 
 /**
- * What would be seen from outside is a factor of ten or more: a password that is hashed, or not; a mail that is waited for.
- * The bounds are far from that and from what a busy machine does to a median.
+ * A visible difference would be a factor of ten or more: a password that is hashed or not, or a mail that is awaited.
+ * The bounds are far below that, and far above the effect of a busy machine on a median.
  */
 test('no reply and no response time of sign-in, sign-up or reset reveals whether an account exists', async () => {
   await using area = await startAccountArea({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
@@ -58,7 +58,7 @@ test('no reply and no response time of sign-in, sign-up or reset reveals whether
       for (const [at, { email }] of members.entries()) {
         const unregistered = `unregistered-${at}@example.com`;
         const one = await known.time(path, fieldsFor(email));
-        // Sent after the reply, it is not to be in the way of the next one.
+        // A mail sent after one reply must not delay the next one.
         if (mails !== 'none') await area.mail.next(email);
         const other = await unknown.time(path, fieldsFor(unregistered));
         if (mails === 'all') await area.mail.next(unregistered);

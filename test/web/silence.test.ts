@@ -5,14 +5,14 @@ import { furnish, packs } from '../support/account-area-belongings.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/server-process.ts';
 
-/** Never in a log, whatever they are typed into. */
+/** Must never be in a log, wherever they are typed. */
 const canaries = ['kanarienvogel', 'Canary-Password-7f3a', 'serinus'];
 
 const [word = '', password = '', local = ''] = canaries;
 
-/** Provokes every error that a visitor or an API caller can cause. */
+/** Causes every error that a visitor or an API caller can cause. */
 async function stumble(area: AccountArea, key: string): Promise<void> {
-  const stranger = area.stranger();
+  const stranger = area.anonymous();
   const email = `${local}@example.com`;
   await stranger.submit(await stranger.open('/sign-in'), '/sign-in', { email, password: `wrong ${password}` });
   await stranger.submit(await stranger.open('/sign-in'), '/sign-in', { email: `${local}@nowhere.example`, password });
@@ -34,7 +34,7 @@ async function stumble(area: AccountArea, key: string): Promise<void> {
   await fetch(`${area.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}x` } });
 }
 
-test('no password, key, link, text, term or address is in a log line or a metric, whatever goes wrong', async (context) => {
+test('no password, key, link, text, glossary entry or address is in a log line or a metric, for any error', async (context) => {
   const lines: string[] = [];
   context.mock.method(process.stderr, 'write', (chunk: string | Uint8Array, ...rest: readonly unknown[]) => {
     lines.push(String(chunk));

@@ -8,7 +8,7 @@ import { newCustomer } from '../support/service.ts';
 
 const boundary = 'x'.repeat(20);
 
-/** A form whose last bytes never come. */
+/** A form whose last bytes never arrive. */
 function stalledForm(
   url: URL,
   path: string,
@@ -25,7 +25,7 @@ function stalledForm(
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.alloc(bytes, 'a')]);
 }
 
-test('uploads that stall, of strangers and of a member, take nothing from the calls of programs', async () => {
+test('stalled uploads, anonymous or of a member, do not affect requests to the API', async () => {
   await using area = await startAccountArea();
   await using opening = new AsyncDisposableStack();
   const url = new URL(area.url);
@@ -37,10 +37,10 @@ test('uploads that stall, of strangers and of a member, take nothing from the ca
     return connection;
   };
   const signIn = { email: 'ada@example.com', password: 'p'.repeat(250_000) };
-  // Sixteen fill what strangers of one address may hold, so that a sign-in that arrives whole is refused.
+  // Sixteen use up what anonymous clients of one address may hold, so that a complete sign-in is refused.
   await eventually(async () => {
     await Promise.all(Array.from({ length: 16 }, () => send('/sign-in', { bytes: 260_000 })));
-    return (await area.stranger().post('/sign-in', signIn)).status === 503;
+    return (await area.anonymous().post('/sign-in', signIn)).status === 503;
   });
   await send('/terms/import', { bytes: 22_000_000, cookie: member.visitor.cookie });
   const second = await send('/terms/import', { bytes: 22_000_000, cookie: member.visitor.cookie });

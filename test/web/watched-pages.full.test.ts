@@ -6,7 +6,7 @@ import { field } from '../../src/web/pieces.ts';
 import { needsChromium, type TabOptions, TestBrowser } from '../support/browser.ts';
 import { serveOnePage } from '../support/served-pages.ts';
 
-/** A window on one page at `/`, which is served as all are. */
+/** A window on one page at `/`, served like all pages. */
 async function openPage(body: Page['body'], look: TabOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const service = opening.use(await serveOnePage({ title: 'Keys', body }));
@@ -18,11 +18,11 @@ async function openPage(body: Page['body'], look: TabOptions = {}) {
 
 const sound = html`<h1>Keys</h1><form method="post" action="/keys">${field({ name: 'name', label: 'Name' })}</form>`;
 
-/** For so long a browser takes what moves for an answer. Source: W3C Layout Instability. */
+/** How long browsers excuse a layout shift after an act. Source: W3C Layout Instability. */
 const answerMsOfBrowsers = 500;
 
-describe('a browser that tests look at pages with', needsChromium, () => {
-  test('finds nothing on a sound page, at any width, in light and dark, with and without scripts', async () => {
+describe('browser that checks pages in tests', needsChromium, () => {
+  test('finds nothing on a correct page, at any width, in light and dark, with and without scripts', async () => {
     await using service = await serveOnePage({ title: 'Keys', body: sound });
     await using browser = await TestBrowser.open();
     for (const scheme of ['light', 'dark'] as const) {
@@ -39,7 +39,7 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     assert.deepEqual(plain.faults, []);
   });
 
-  test('sees a control without a label, text with too little contrast, and a page wider than the window', async () => {
+  test('finds a control without a label, text with too little contrast, and a page wider than the window', async () => {
     const body = html`<h1>Keys</h1><input name="name"><p class="faint">Faint</p><p class="wide">Wide</p>`;
     await using world = await openPage(body, { width: 360 });
     const { tab } = world;
@@ -58,7 +58,7 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     assert.ok((await tab.sidewaysOverflow()) > 100);
   });
 
-  test('sees that a page has moved', async () => {
+  test('finds a layout shift', async () => {
     await using world = await openPage(sound);
     const { tab } = world;
     await tab.open('/');
@@ -86,7 +86,7 @@ describe('a browser that tests look at pages with', needsChromium, () => {
     assert.equal((await tab.layoutShifts()).length, 1);
   });
 
-  test('sees what the content security policy refuses, and files that are not there', async () => {
+  test('finds violations of the content security policy, and missing files', async () => {
     const body = html`<h1>Keys</h1><script>document.title = 'taken over';</script><img src="/assets/none.svg" alt="">
 <img src="http://127.0.0.1:9/elsewhere.png" alt=""><p style="color: red">Red</p>`;
     await using world = await openPage(body);

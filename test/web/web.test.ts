@@ -11,7 +11,7 @@ import { freshMs } from '../../src/web/web.ts';
 import { startAccountArea } from '../support/account-area.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
-/** A page and an act of each kind, and some that go wrong. */
+/** A page and an act of each kind, and some that fail. */
 function routesOf(pages: Pages, acts: string[]): readonly Route[] {
   const page = (visit: Visit) =>
     pages.render(visit, { title: 'Page', body: html`<h1>Page</h1><p>${visit.url.searchParams.get('q') ?? ''}</p>` });
@@ -62,7 +62,7 @@ async function setup() {
     visitor: visitorOf('acc-1'),
     now: () => clock.now,
   });
-  /** Follows nothing. */
+  /** Follows no redirect. */
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
     fetch(new URL(path, service.url), { headers: { Accept: 'text/html', ...headers }, redirect: 'manual', ...init });
   const post = (path: string, headers: Readonly<Record<string, string>>, body: string | URLSearchParams = 'name=x') => {
@@ -75,8 +75,8 @@ async function setup() {
 const signedIn = { Cookie: 'session=1' };
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
 
-describe('who is not signed in', () => {
-  test('is sent to sign in, and comes back to the page that they asked for', async () => {
+describe('anonymous visitor', () => {
+  test('is redirected to sign in, and then returns to the requested page', async () => {
     await using world = await setup();
     const reply = await world.ask('/mine?day=2026-11-20&q=%26');
     assert.deepEqual(
@@ -86,14 +86,14 @@ describe('who is not signed in', () => {
     assert.equal(reply.headers.get('Cache-Control'), 'no-store');
   });
 
-  test('does nothing by an act, and comes back to the overview', async () => {
+  test('performs no act, and returns to the overview', async () => {
     await using world = await setup();
     const reply = await world.post('/mine', ours);
     assert.deepEqual([reply.status, reply.headers.get('Location')], [303, '/sign-in?next=%2Faccount']);
     assert.deepEqual(world.acts, []);
   });
 
-  test('is sent there as a whole where a script asked for a part', async () => {
+  test('is redirected as a whole page if a script requested a part', async () => {
     await using world = await setup();
     const reply = await world.ask('/mine', { 'HX-Request': 'true' });
     assert.deepEqual([reply.status, reply.headers.get('HX-Redirect')], [204, '/sign-in?next=%2Fmine']);
@@ -102,7 +102,7 @@ describe('who is not signed in', () => {
   });
 });
 
-test('what asks for a fresh sign-in is open for 15 minutes after one, and then asks for the next', async () => {
+test('a route that requires a fresh sign-in is open for 15 minutes after one', async () => {
   await using world = await setup();
   assert.equal((await world.ask('/fresh', signedIn)).status, 200);
   world.clock.now = later(standingNow, freshMs - 1);
@@ -115,8 +115,8 @@ test('what asks for a fresh sign-in is open for 15 minutes after one, and then a
   assert.deepEqual(world.acts, ['x']);
 });
 
-describe('an act', () => {
-  test('that another site sends is refused before anybody is looked up, on a page that says why', async () => {
+describe('act', () => {
+  test('sent by another site is refused before any look-up, on a page with the reason', async () => {
     await using world = await setup();
     const { host } = new URL(world.service.url);
     for (const path of ['/', '/mine', '/fresh']) {
@@ -138,13 +138,13 @@ describe('an act', () => {
     assert.deepEqual(world.acts, []);
   });
 
-  test('of a machine needs no page of ours, and has no visitor', async () => {
+  test('of a machine needs no page of the service, and has no visitor', async () => {
     await using world = await setup();
     assert.equal((await world.post('/hook', {})).status, 303);
     assert.deepEqual(world.acts, ['x']);
   });
 
-  test('is not done by following a link', async () => {
+  test('is not performed by following a link', async () => {
     await using world = await setup();
     const reply = await world.ask('/hook', signedIn);
     assert.deepEqual([reply.status, reply.headers.get('Allow')], [405, 'POST']);
@@ -169,7 +169,7 @@ describe('an act', () => {
   });
 });
 
-describe('a page', () => {
+describe('page', () => {
   test('runs and loads only files of this server, forbids framing, and is never cached', async () => {
     await using world = await setup();
     for (const path of ['/', '/nowhere', '/broken']) {
@@ -201,7 +201,7 @@ describe('a page', () => {
     }
   });
 
-  test('sends Strict-Transport-Security under an https BASE_URL, with subdomains where the operator says so', async () => {
+  test('sends Strict-Transport-Security under an https BASE_URL, with subdomains if configured', async () => {
     const BASE_URL = 'https://translate.example.com';
     for (const [env, sent] of [
       [{ HSTS_INCLUDE_SUBDOMAINS: '1' }, null],
@@ -214,7 +214,7 @@ describe('a page', () => {
     }
   });
 
-  test('is shown to HEAD without its body', async () => {
+  test('is sent to HEAD without its body', async () => {
     await using world = await setup();
     const reply = await world.ask('/', {}, { method: 'HEAD' });
     assert.deepEqual([reply.status, await reply.text()], [200, '']);
@@ -227,7 +227,7 @@ describe('a page', () => {
     assert.match(await reply.text(), /<p>&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;<\/p>/);
   });
 
-  test('part of one loads nothing when it is opened directly', async () => {
+  test('as a part loads nothing when it is opened directly', async () => {
     await using world = await setup();
     const { headers } = await world.ask('/part');
     assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/);
@@ -235,8 +235,8 @@ describe('a page', () => {
   });
 });
 
-describe('a failure', () => {
-  test('of the server shows only the request id, and the operator finds the details under that id', async () => {
+describe('failure', () => {
+  test('of the server shows only the request id, and the log has the details under that id', async () => {
     await using world = await setup();
     for (const [path, status] of [
       ['/broken', 500],
@@ -251,7 +251,7 @@ describe('a failure', () => {
     assert.equal(world.service.failures.length, 2);
   });
 
-  test('to find a name with a NUL character is a 404, anywhere in the address', async () => {
+  test('caused by a NUL character in a name is a 404, anywhere in the address', async () => {
     await using world = await setup();
     for (const path of ['/of/%00', '/of/a%00b?q=1', '/mine?q=%00', '/mine?%00=q']) {
       assert.deepEqual([path, (await world.ask(path, { Cookie: 'session=1' })).status], [path, 404]);
@@ -260,7 +260,7 @@ describe('a failure', () => {
     assert.deepEqual(world.acts, []);
   });
 
-  test('that is temporary asks to try again in a moment, and states after how many seconds', async () => {
+  test('that is temporary asks to try again, and states after how many seconds', async () => {
     await using world = await setup();
     const away = await world.ask('/store');
     assert.deepEqual([away.status, away.headers.get('Retry-After')], [503, '5']);
@@ -269,7 +269,7 @@ describe('a failure', () => {
     assert.deepEqual([broken.status, broken.headers.get('Retry-After')], [500, null]);
   });
 
-  test('that a visitor can mend says how, and troubles no operator', async () => {
+  test('that the visitor can correct says how, and is not logged', async () => {
     await using world = await setup();
     const poor = await world.ask('/poor');
     assert.deepEqual([poor.status, /needs 5 characters, and you have 3 left\./.test(await poor.text())], [402, true]);
@@ -278,7 +278,7 @@ describe('a failure', () => {
     assert.deepEqual(world.service.failures, []);
   });
 
-  test('to find anything is a page for people, and for programs what the service answers them', async () => {
+  test("of an unknown address is a page for visitors, and the API's error for programs", async () => {
     await using world = await setup();
     const page = await world.ask('/nowhere');
     assert.equal(page.status, 404);

@@ -26,7 +26,7 @@ test('words every fault of an address, a password or a passkey at its field', ()
   }
 });
 
-test('throws failures again that a visitor can do nothing about', () => {
+test('throws again every failure that a visitor cannot correct', () => {
   for (const failure of [new ServiceError('store_unavailable'), new ServiceError('erased'), new TypeError('a fault')]) {
     assert.throws(
       () => problemOf(failure),

@@ -1,35 +1,15 @@
-import { catalan, occitan } from './catalan-forms.ts';
 import { english, isUncountable } from './english-forms.ts';
-import { french } from './french-forms.ts';
-import { germanicForms } from './germanic-forms.ts';
-import { italian } from './italian-forms.ts';
 import { formsByEnding, type NounForms } from './noun-forms.ts';
-import { galician, portuguese } from './portuguese-forms.ts';
-import { spanish } from './spanish-forms.ts';
+import rules from './rules.json' with { type: 'json' };
 
 const byLanguage: Readonly<Record<string, NounForms | undefined>> = {
+  ...Object.fromEntries(Object.entries(rules).map(([language, listed]) => [language, formsByEnding(listed)])),
   en: english,
-  es: spanish,
-  pt: portuguese,
-  gl: galician,
-  ca: catalan,
-  oc: occitan,
-  fr: french,
-  it: italian,
-  ...germanicForms,
-  eo: formsByEnding({
-    unchanged: 'ĉioj',
-    singulars: [
-      [/([oa])jn?$/, '$1'],
-      [/on$/, 'o'],
-    ],
-    plurals: [[/([oa])$/, '$1j']],
-  }),
 };
 
 /**
- * Returns the singulars that a word may be the plural of, by its ending; none if that would be a guess. Capitals are those
- * of the word.
+ * Returns the singulars that a word may be the plural of, by its ending; none if that would be a guess. They get the
+ * capitals of the word.
  *
  * @param language BCP-47 tag
  */
@@ -52,15 +32,15 @@ export function pluralOf(language: string, noun: string): string | undefined {
   return plural === undefined ? undefined : likeCapitals(noun, plural);
 }
 
-/** Returns whether a noun is known to have no plural that a translation may use. */
+/** Returns whether a noun has no plural that a translation may use. */
 export function hasNoPlural(language: string, noun: string): boolean {
   return subtagOf(language) === 'en' && isUncountable(noun.toLowerCase());
 }
 
-/** Longer ones are not words. */
+/** Longer strings are not words. */
 const wordLengthMax = 60;
 
-/** Writes `form` with the capitals of `word`: its common start as in `word`, the rest in capitals if all of `word` is. */
+/** Returns `form` with the capitals of `word`: the common start as in `word`, the rest in capitals if all of `word` is. */
 export function likeCapitals(word: string, form: string): string {
   const small = word.toLowerCase();
   let same = 0;

@@ -1,12 +1,30 @@
-/** What a language's endings say of nouns. */
+/** The singulars and plurals of one language's nouns, as far as endings show them. */
 export type NounForms = {
-  /** @param word in small letters; `written` as it stands */
+  /** @param word in lower case; `written` with its capitals */
   singulars(word: string, written: string): readonly string[];
   plural(noun: string, written: string): string | undefined;
 };
 
-/** An ending and what takes its place; `undefined` where it says nothing. The first that fits decides. */
+/** An ending and its replacement; undefined if the ending does not decide. The first rule that matches applies. */
 export type EndingRule = readonly [ending: RegExp, replacement: string | undefined];
+
+/** The rules of one language in `rules.json`. */
+export type ListedRules = {
+  /** Words that look like plurals but are none, several in each string. */
+  readonly unchanged: readonly string[];
+  /** Pairs of a regular expression and a replacement, or null. */
+  readonly singulars: readonly (readonly (string | null)[])[];
+  readonly plurals: readonly (readonly (string | null)[])[];
+};
+
+/** Returns the words of strings with several words each. */
+export function wordsOf(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(' '));
+}
+
+export function endingRules(listed: readonly (readonly (string | null)[])[]): readonly EndingRule[] {
+  return listed.map(([ending, replacement]) => [new RegExp(ending ?? '', 'u'), replacement ?? undefined]);
+}
 
 export function replaceEnding(word: string, rules: readonly EndingRule[]): string | undefined {
   for (const [ending, replacement] of rules) {
@@ -15,36 +33,19 @@ export function replaceEnding(word: string, rules: readonly EndingRule[]): strin
   return undefined;
 }
 
-/** Pairs of singular and plural, as `one/other one/other`, both ways. */
-export function irregularForms(pairs: string): {
-  readonly singulars: ReadonlyMap<string, string>;
-  readonly plurals: ReadonlyMap<string, string>;
-} {
-  const entries = pairs.split(/\s+/).map((pair) => pair.split('/'));
-  return {
-    singulars: new Map(entries.map(([singular = '', plural = '']) => [plural, singular])),
-    plurals: new Map(entries.map(([singular = '', plural = '']) => [singular, plural])),
-  };
-}
-
-export type Endings = {
-  /** Parted by white space: words that look like plurals and are none. */
-  readonly unchanged: string;
-  readonly singulars: readonly EndingRule[];
-  readonly plurals: readonly EndingRule[];
-};
-
-/** Shorter ones are mostly no nouns. */
+/** Shorter words are mostly no nouns. */
 const wordLengthMin = 4;
 
 const letters = /^[\p{L}\p{M}-]+$/u;
-/** Letters that are said one by one take no ending of the language. */
+/** Letters that are pronounced one by one take no ending of the language. */
 const acronym = /^[\p{Lu}\p{N}-]{1,5}$/u;
 
-export function formsByEnding({ unchanged, singulars, plurals }: Endings): NounForms {
-  const kept = new Set(unchanged.split(/\s+/));
+export function formsByEnding(listed: ListedRules): NounForms {
+  const unchanged = new Set(wordsOf(listed.unchanged));
+  const singulars = endingRules(listed.singulars);
+  const plurals = endingRules(listed.plurals);
   const isNoun = (word: string, written: string): boolean =>
-    word.length >= wordLengthMin - 1 && letters.test(word) && !acronym.test(written) && !kept.has(word);
+    word.length >= wordLengthMin - 1 && letters.test(word) && !acronym.test(written) && !unchanged.has(word);
   return {
     singulars: (word, written) => {
       const singular =

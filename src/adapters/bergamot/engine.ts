@@ -1,10 +1,11 @@
+import { orAborted, within } from '../../core/abort.ts';
 import type { Engine, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
+import { ServiceError } from '../../core/service-error.ts';
 import { type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
-import { ModelDownloads } from './model-downloads.ts';
 import { measuredScore } from './quality.ts';
 import { type ServedModel, unitsPerText } from './served-model.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -12,7 +13,7 @@ import { WorkerPool } from './worker-pool.ts';
 export type BergamotOptions = {
   /** The caller closes it. */
   readonly source: ModelSource;
-  readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
   /** Default: `defaultLimits`. */
@@ -42,6 +43,9 @@ export async function openBergamot(options: BergamotOptions): Promise<BergamotEn
   return new Bergamot({ ...defaultLimits(), ...options.limits }, options);
 }
 
+/** A model on disk, or one to download: `served` is undefined. */
+type KnownModel = { readonly identity: ModelIdentity; readonly served: ServedModel | undefined };
+
 class Bergamot implements BergamotEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
@@ -51,9 +55,11 @@ class Bergamot implements BergamotEngine {
   readonly #options: BergamotOptions;
   readonly #admission: Admission;
   readonly #pool: WorkerPool;
-  readonly #downloads: ModelDownloads;
-  readonly #served = new Map<string, ServedModel>();
-  readonly #offers = new Map<string, AvailableModel>();
+  readonly #limits: BergamotLimits;
+  readonly #downloads = new Map<string, Promise<InstalledModel>>();
+  readonly #closed = new AbortController();
+  /** By pair. */
+  #models = new Map<string, KnownModel>();
   #installed: readonly InstalledModel[] | undefined;
   #available: readonly AvailableModel[] | undefined;
   #pairs: readonly LanguagePair[] = [];
@@ -70,35 +76,35 @@ class Bergamot implements BergamotEngine {
     this.#admission = new Admission({ engine: this.name, unitsMax, unitsPerSegment: unitsPerText });
     const { events, isScored = false } = options;
     this.#pool = new WorkerPool({ engine: this.name, limits, isScored, events, availabilityChanged: changed });
-    this.#downloads = new ModelDownloads({ engine: this.name, source: options.source, limits, changed });
+    this.#limits = limits;
   }
 
   pairs(): readonly LanguagePair[] {
     this.#refresh();
     if (!this.#hasChanged) return this.#pairs;
     this.#hasChanged = false;
-    const pairs = [...this.#identities()].filter((one) => this.#canServe(one.pair)).map(({ pair }) => pair);
+    const usable = [...this.#models.values()].filter(({ served }) => served?.queue.obstacle === undefined);
     // Callers choose routes again for another array: scores depend on the models.
-    const scored = pairs.map((pair) => `${pairName(pair)} ${this.#identityOf(pair)?.name}`).join();
-    if (scored !== this.#scored) this.#pairs = pairs;
+    const scored = usable.map(({ identity: { pair, name } }) => `${pairName(pair)} ${name}`).join();
+    if (scored !== this.#scored) this.#pairs = usable.map(({ identity }) => identity.pair);
     this.#scored = scored;
     return this.#pairs;
   }
 
   isReady(pair: LanguagePair): boolean {
-    const served = this.#servedOf(pair);
+    const served = this.#modelOf(pair)?.served;
     return served !== undefined && served.queue.obstacle === undefined;
   }
 
   versionOf(pair: LanguagePair): string {
-    return this.#identityOf(pair)?.digest ?? '';
+    return this.#modelOf(pair)?.identity.digest ?? '';
   }
 
   /** Routes through a pivot are measured only for two models with the same name. */
   measuredScore(path: readonly LanguageTag[]): number | undefined {
     const names = path.slice(1).map((target, hop) => {
       const source = path[hop];
-      return source && this.#identityOf({ source, target })?.name;
+      return source && this.#modelOf({ source, target })?.identity.name;
     });
     const [name] = names;
     return name !== undefined && names.every((one) => one === name) ? measuredScore(name, path) : undefined;
@@ -107,10 +113,10 @@ class Bergamot implements BergamotEngine {
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
     const refusal = () => this.#admission.refusal('engine_unavailable', job.pair);
-    if (this.#identityOf(job.pair) === undefined) throw refusal();
+    if (this.#modelOf(job.pair) === undefined) throw refusal();
     return await this.#admission.run(job, async () => {
-      if (this.#servedOf(job.pair) === undefined) await this.#downloads.download(job.pair, signal);
-      const served = this.#servedOf(job.pair);
+      if (this.#modelOf(job.pair)?.served === undefined) await this.#download(job.pair, signal);
+      const served = this.#modelOf(job.pair)?.served;
       if (served === undefined) throw refusal();
       return await this.#pool.translate(served, job, signal);
     });
@@ -118,11 +124,36 @@ class Bergamot implements BergamotEngine {
 
   describePairs(): readonly ModelDescription[] {
     this.#refresh();
-    return [...this.#identities()].map((identity) => this.#describe(identity));
+    return [...this.#models.values()].map((model) => this.#describe(model));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#downloads[Symbol.asyncDispose](), this.#pool[Symbol.asyncDispose]()]);
+    this.#closed.abort(new Error('the engine was closed'));
+    await Promise.allSettled(this.#downloads.values());
+    await this.#pool[Symbol.asyncDispose]();
+  }
+
+  /**
+   * Waits at most `downloadWaitMs` for the model of a pair, downloaded once for all callers. The download continues when
+   * no caller waits any more.
+   *
+   * @throws ServiceError `engine_unavailable`, `model_failed`
+   * @throws the signal's reason when it aborts
+   */
+  async #download(pair: LanguagePair, signal: AbortSignal): Promise<void> {
+    const { downloadWaitMs, downloadsMax } = this.#limits;
+    const name = pairName(pair);
+    const refusal = (reason: string) =>
+      new ServiceError('engine_unavailable', { detail: { engine: this.name, pair: name, reason } });
+    let download = this.#downloads.get(name);
+    if (download === undefined) {
+      if (this.#downloads.size >= downloadsMax) throw refusal('the model waits for other downloads');
+      const running = this.#options.source.download(pair, { signal: this.#closed.signal });
+      download = running.finally(() => this.#downloads.delete(name));
+      this.#downloads.set(name, download);
+    }
+    const outcome = await within(orAborted(download, signal), downloadWaitMs, 'late');
+    if (outcome === 'late') throw refusal('the model is being downloaded');
   }
 
   /** Reads which models are on disk and which are available for download. */
@@ -133,64 +164,39 @@ class Bergamot implements BergamotEngine {
     this.#installed = installed;
     this.#available = available;
     this.#hasChanged = true;
-    this.#replace(installed);
-    this.#offers.clear();
-    for (const offer of available) this.#offers.set(pairName(offer.pair), offer);
-  }
-
-  #replace(installed: readonly InstalledModel[]): void {
-    const earlier = new Map(this.#served);
-    this.#served.clear();
-    for (const one of installed) {
-      const name = pairName(one.pair);
-      const before = earlier.get(name);
-      const same = before !== undefined && isSame(before.installed, one) ? before : undefined;
-      this.#served.set(name, same ?? this.#pool.serve(one));
-      if (same !== undefined) earlier.delete(name);
+    const earlier = this.#models;
+    this.#models = new Map();
+    for (const identity of installed) {
+      const name = pairName(identity.pair);
+      const before = earlier.get(name)?.served;
+      const served = before && isSame(before.installed, identity) ? before : this.#pool.serve(identity);
+      this.#models.set(name, { identity, served });
     }
-    for (const gone of earlier.values()) gone.isGone = true;
+    for (const identity of available) {
+      const name = pairName(identity.pair);
+      if (!this.#models.has(name)) this.#models.set(name, { identity, served: undefined });
+    }
+    for (const [name, { served }] of earlier) {
+      if (served !== undefined && this.#models.get(name)?.served !== served) served.isGone = true;
+    }
   }
 
-  #servedOf(pair: LanguagePair): ServedModel | undefined {
+  #modelOf(pair: LanguagePair): KnownModel | undefined {
     this.#refresh();
-    return this.#served.get(pairName(pair));
+    return this.#models.get(pairName(pair));
   }
 
-  #identityOf(pair: LanguagePair): ModelIdentity | undefined {
-    return this.#servedOf(pair)?.installed ?? this.#offers.get(pairName(pair));
-  }
-
-  /** Installed models, and models available for download. */
-  *#identities(): Iterable<ModelIdentity> {
-    for (const { installed } of this.#served.values()) yield installed;
-    for (const [name, offer] of this.#offers) if (!this.#served.has(name)) yield offer;
-  }
-
-  #canServe(pair: LanguagePair): boolean {
-    const served = this.#served.get(pairName(pair));
-    return served === undefined ? !this.#downloads.isPausing(pair) : served.queue.obstacle === undefined;
-  }
-
-  #describe({ pair, name, version }: ModelIdentity): ModelDescription {
-    const facts = {
-      unit: `${name} ${version}`.trim(),
-      pairs: [pair],
-      score: this.measuredScore([pair.source, pair.target]),
-    };
-    const served = this.#served.get(pairName(pair));
-    if (served === undefined) {
-      const reason = this.#downloads.isPausing(pair) ? 'could not be downloaded; retried later' : undefined;
-      return { ...facts, state: reason === undefined ? 'pullable' : 'unavailable', reason };
-    }
-    const reason = served.queue.obstacle;
-    const working = served.memory === undefined ? 'ready' : 'running';
-    return { ...facts, state: reason === undefined ? working : 'unavailable', reason };
+  #describe({ identity, served }: KnownModel): ModelDescription {
+    const { pair, name, version } = identity;
+    const score = this.measuredScore([pair.source, pair.target]);
+    const facts = { unit: `${name} ${version}`.trim(), pairs: [pair], score, reason: served?.queue.obstacle };
+    if (served === undefined) return { ...facts, state: 'pullable' };
+    const state = served.memory === undefined ? 'ready' : 'running';
+    return { ...facts, state: facts.reason === undefined ? state : 'unavailable' };
   }
 }
 
 /** Whether both are the same model in the same files. */
 function isSame(one: InstalledModel, other: InstalledModel): boolean {
-  const { model, shortlist, vocabularies } = one.files;
-  const paths = [other.files.model, other.files.shortlist, ...other.files.vocabularies];
-  return one.digest === other.digest && [model, shortlist, ...vocabularies].join() === paths.join();
+  return one.digest === other.digest && one.files.model === other.files.model;
 }

@@ -29,8 +29,6 @@ export type BergamotLimits = {
   readonly downloadWaitMs: number;
   /** Models that requests download at the same time. */
   readonly downloadsMax: number;
-  /** Pause after a first failed download; doubled after each further failure. */
-  readonly downloadPauseMs: number;
   /** How long a failing model is first withdrawn; doubled each further time. */
   readonly withdrawMs: number;
   /** Time between two checks for idle workers and removed models. */
@@ -57,7 +55,6 @@ export function defaultLimits(): BergamotLimits {
     tenureMs: 2_000,
     downloadWaitMs: 20_000,
     downloadsMax: 4,
-    downloadPauseMs: 30_000,
     withdrawMs: 30_000,
     surveyMs: 5_000,
   };

@@ -41,11 +41,11 @@ export type DownloadProgress = { readonly doneBytes: number; readonly totalBytes
 export type ModelSource = {
   /** One for each pair; the same array until a process changes something. */
   installed(): readonly InstalledModel[];
-  /** One for each pair; empty if the index could not be read. The same array until something changes. */
+  /** One for each pair; empty if the index could not be read. Without models that failed. The same array until something changes. */
   available(): readonly AvailableModel[];
   /**
    * Downloads the model of a pair, unless it is on disk. One caller downloads, and concurrent callers in any process wait
-   * for it. After a failure the next caller resumes the download.
+   * for it.
    *
    * @throws ServiceError `engine_unavailable` with the reason in its detail
    * @throws the signal's reason when it aborts

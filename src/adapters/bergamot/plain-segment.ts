@@ -33,7 +33,8 @@ export type PlacedPoint = {
   readonly parent: PlacedPair | undefined;
 };
 
-const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
+/** A UTF-16 unit of a word. */
+export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
 /** @param nouns one for each `word` of the segment, in order */

@@ -1,29 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../../core/engine-runtime/pending-job.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
-import type { Carried, EngineText, SegmentToCarry } from './carried.ts';
-import { carry } from './marked-text.ts';
-import { type Eased, easeSegment, isSurer } from './post-edit/post-edit.ts';
-import { aroundUnknownSigns, type Knows } from './post-edit/unknown-signs.ts';
+import { type EngineText, type ModelInput, modelInputOf, type SegmentWithTerms } from './model-input.ts';
+import { isMoreConfident, type Normalised, normaliseSegment } from './post-edit/normalised-segment.ts';
+import { type HasCharacter, protectUnknown } from './post-edit/unknown-characters.ts';
 import type { EngineTranslation } from './worker.ts';
 
 /** A segment in the form that a model receives. */
-export type PreparedSegment = {
-  readonly eased: Eased;
-  readonly carried: Carried;
+export type PreparedSegment = Pick<Normalised, 'restore'> & {
+  readonly input: ModelInput;
   /** Another variant of it; the variant with the higher confidence is used. */
-  readonly other: Carried | undefined;
+  readonly other: ModelInput | undefined;
 };
 
 /** Longest pause of other work while segments are prepared. */
 const sliceMs = 2;
 
 /** The languages of the segments, and the characters that the model has. */
-export type PreparedFor = { readonly pair: LanguagePair; readonly knows: Knows };
+export type PreparedFor = { readonly pair: LanguagePair; readonly hasCharacter: HasCharacter };
 
 /** @throws the signal's reason when it aborts in a pause */
 export async function prepareSegments(
-  segments: readonly SegmentToCarry[],
+  segments: readonly SegmentWithTerms[],
   preparedFor: PreparedFor,
   signal: AbortSignal,
 ): Promise<readonly PreparedSegment[]> {
@@ -39,13 +37,15 @@ export async function prepareSegments(
   return prepared;
 }
 
-function prepareSegment({ segment, terms }: SegmentToCarry, { pair, knows }: PreparedFor): PreparedSegment {
-  const around = aroundUnknownSigns(segment, pair, knows);
-  const inner = easeSegment(around.text, pair);
-  const eased = { ...inner, restore: (translation: string) => around.restore(inner.restore(translation)) };
-  const carryThis = (text: string): Carried => carry({ segment: text, terms }, pair.target);
-  const carried = eased.text === '' ? { texts: [], read: () => '' } : carryThis(eased.text);
-  return { eased, carried, other: eased.other === undefined ? undefined : carryThis(eased.other) };
+function prepareSegment({ segment, terms }: SegmentWithTerms, { pair, hasCharacter }: PreparedFor): PreparedSegment {
+  const known = protectUnknown(segment, pair, hasCharacter);
+  const { text, other, restore } = normaliseSegment(known.text, pair);
+  const inputOf = (variant: string) => modelInputOf({ segment: variant, terms }, pair.target);
+  return {
+    input: inputOf(text),
+    other: other === undefined ? undefined : inputOf(other),
+    restore: (translation) => known.restore(restore(translation)),
+  };
 }
 
 /** A text for a model, and whether the confidence of its translation is needed. */
@@ -53,33 +53,32 @@ export type TextToTranslate = { readonly text: EngineText; readonly isScored: bo
 
 /** Returns the translation of a segment; empty if one of its texts was given up. Requests its first texts immediately. */
 export async function translateSegment(
-  { eased, carried, other }: PreparedSegment,
+  { input, other, restore }: PreparedSegment,
   ask: Ask<TextToTranslate, EngineTranslation>,
 ): Promise<string> {
   const isScored = other !== undefined;
-  const translate = (variant: Carried) => translateVariant(variant, (text) => ask({ text, isScored }));
-  if (other === undefined) return eased.restore((await translate(carried))?.text ?? '');
-  const [one, two] = await Promise.all([translate(carried), translate(other)]);
+  const translate = (variant: ModelInput) => translateVariant(variant, (text) => ask({ text, isScored }));
+  if (other === undefined) return restore((await translate(input))?.text ?? '');
+  const [one, two] = await Promise.all([translate(input), translate(other)]);
   if (one === undefined || two === undefined) return '';
-  const isLost = one.text.trim() === '';
-  const isOther = isLost || isSurer({ text: one.confidence, other: two.confidence });
-  return eased.restore(isOther ? two.text : one.text);
+  const isOther = one.text.trim() === '' || isMoreConfident(two.confidence, one.confidence);
+  return restore(isOther ? two.text : one.text);
 }
 
 /** The confidence is the lowest among its texts. */
 async function translateVariant(
-  variant: Carried,
+  variant: ModelInput,
   ask: Ask<EngineText, EngineTranslation>,
 ): Promise<{ readonly text: string; readonly confidence: number } | undefined> {
-  let carried = variant;
+  let input = variant;
   let confidence = 1;
   for (;;) {
-    const answers = await Promise.all(carried.texts.map(ask));
+    const answers = await Promise.all(input.texts.map(ask));
     const translations = answers.filter((answer) => answer !== undefined);
     if (translations.length < answers.length) return undefined;
     confidence = translations.reduce((least, one) => Math.min(least, one.confidence ?? 0), confidence);
-    const outcome = carried.read(translations);
+    const outcome = input.read(translations);
     if (typeof outcome === 'string') return { text: outcome, confidence };
-    carried = outcome;
+    input = outcome;
   }
 }

@@ -6,7 +6,7 @@ import { type JobSize, jobSizes } from '../../core/engine-runtime/waiting-reques
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
-import type { Knows } from './post-edit/unknown-signs.ts';
+import type { HasCharacter } from './post-edit/unknown-characters.ts';
 import type { TextToTranslate } from './segment-translation.ts';
 import type { EngineTranslation, LoadedModel } from './worker.ts';
 
@@ -55,12 +55,12 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   /** Whether it gets no more calls until it has left memory. */
   isRetiring = false;
   /** Returns whether its source vocabulary has a character. Undefined until the first load. */
-  knows: Knows | undefined;
+  hasCharacter: HasCharacter | undefined;
   /** By `performance.now()`. */
   lastUsedAt = 0;
   readonly #options: ServedModelOptions;
-  readonly #opened = Promise.withResolvers<Knows>();
-  /** Callers who need `knows` before they can ask for texts. */
+  readonly #opened = Promise.withResolvers<HasCharacter>();
+  /** Callers who need `hasCharacter` before they can ask for texts. */
   #openings = 0;
   #isSuspectsTurn = false;
   #size: JobSize = 'long';
@@ -101,8 +101,8 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   }
 
   /** Waits until the model has been loaded, and returns which characters it has. */
-  async open(caller: Caller): Promise<Knows> {
-    if (this.knows !== undefined) return this.knows;
+  async open(caller: Caller): Promise<HasCharacter> {
+    if (this.hasCharacter !== undefined) return this.hasCharacter;
     this.#openings++;
     try {
       return await this.queue.run(caller, () => this.#opened.promise);
@@ -129,12 +129,12 @@ export class ServedModel implements Tenant, Occupant, Disposable {
 
   loaded({ model, characters }: LoadedModel): void {
     const known = new Set(characters);
-    const knows: Knows = (character) =>
+    const hasCharacter: HasCharacter = (character) =>
       known.has(character) || [...character.normalize('NFKC')].every((one) => known.has(one));
     this.memory = model;
-    this.knows = knows;
+    this.hasCharacter = hasCharacter;
     this.queue.breaker.succeeded();
-    this.#opened.resolve(knows);
+    this.#opened.resolve(hasCharacter);
   }
 
   wake(): void {

@@ -1,9 +1,9 @@
 import { unspacedLetter } from '../../core/checks/words.ts';
 import type { Span } from '../../core/document/span.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
-import { type FoundTerm, findTerms, type SoughtTerm, type TermPlace } from './found-terms.ts';
+import { type LocatedTerm, locateTerms, type SoughtTerm, type TermPlace } from './located-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
-import type { PlainSegment } from './plain-segment.ts';
+import { type PlainSegment, wordUnit } from './plain-segment.ts';
 
 /** A word of a translation with the punctuation at its ends. */
 export type TargetWord = Span & {
@@ -19,28 +19,26 @@ export type Sought = { readonly nouns: readonly FoundNoun[]; readonly terms: rea
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The words of a translation in order, and which of them are terms. Linear in its length, except for terms. */
+/** The words of a translation in order, and the glossary entries in it. Linear in its length, except for entries. */
 export function targetWords(
   plain: PlainSegment,
   { text, pieces }: AlignedText,
   { nouns, terms }: Sought,
-): { readonly words: readonly TargetWord[]; readonly foundTerms: readonly FoundTerm[] } {
+): { readonly words: readonly TargetWord[]; readonly located: readonly LocatedTerm[] } {
   const places = wordPlaces(text);
-  const ofNouns = nounNumbers(plain, places, nouns);
+  const starts = wordStarts(plain.text);
+  const ofNouns = nounNumbers(plain, { places, starts }, nouns);
   const certain = new Map([...sameWordNumbers(plain, text, places), ...ofNouns]);
   const bare = places.map((place) => bareSpan(text, place));
-  const aligned = bare.map(alignedNumbers(pieces, wordStarts(plain.text)));
-  const sought = termPlaces(plain, terms);
+  const aligned = bare.map(alignedNumbers(pieces, starts));
   const searched = bare.map(({ start, end }, index) => {
     const isTaken = ofNouns.has(index);
     return { bare: text.slice(start, end).toLowerCase(), number: certain.get(index) ?? aligned[index], isTaken };
   });
-  const foundTerms = findTerms(searched, sought);
+  const located = locateTerms(searched, termPlaces(plain, starts, terms));
   const taken = new Set(certain.values());
   const sure = new Set(ofNouns.keys());
-  const byOpen = new Map(sought.map((place) => [place.term.open, place]));
-  for (const { open, from, to } of foundTerms) {
-    const { first, last } = byOpen.get(open) ?? { first: 0, last: 0 };
+  for (const { first, last, from, to } of located) {
     for (let number = first; number < last; number++) taken.add(number);
     for (let index = from; index < to; index++) {
       certain.set(index, Math.min(first + index - from, last - 1));
@@ -53,7 +51,7 @@ export function targetWords(
     const number = certain.get(index) ?? (own !== undefined && taken.has(own) ? undefined : own);
     return { ...place, number, isSure: sure.has(index), bare: bare[index] ?? place };
   });
-  return { words, foundTerms };
+  return { words, located };
 }
 
 /** The words of a text for comparison, in lower case. */
@@ -64,13 +62,12 @@ export function bareWords(text: string): readonly string[] {
   });
 }
 
-const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 /** "l'", "dell'" before a word. */
 const elided = /^\p{L}{1,6}['’](?=[\p{L}\p{N}]{3})/u;
 const possessive = /(?<=[\p{L}\p{N}])['’]s$/u;
 
 function bareSpan(text: string, place: Span): Span {
-  const { start, end } = withoutSigns(text, place);
+  const { start, end } = withoutPunctuation(text, place);
   const word = text.slice(start, end);
   return {
     start: start + (elided.exec(word)?.[0].length ?? 0),
@@ -79,22 +76,23 @@ function bareSpan(text: string, place: Span): Span {
 }
 
 /** Returns a span without punctuation at its ends; the same span if it has no letter or digit. */
-export function withoutSigns(text: string, span: Span): Span {
+export function withoutPunctuation(text: string, span: Span): Span {
   let { start, end } = span;
   while (start < end && !wordUnit.test(text.charAt(start))) start++;
   while (end > start && !wordUnit.test(text.charAt(end - 1))) end--;
   return start < end ? { start, end } : span;
 }
 
-function termPlaces({ text, pairs }: PlainSegment, terms: readonly SoughtTerm[]): readonly TermPlace[] {
-  if (terms.length === 0) return [];
-  const starts = wordStarts(text);
-  const byOpen = new Map(terms.map((term) => [term.open, term]));
+function termPlaces(
+  { text, pairs }: PlainSegment,
+  starts: readonly number[],
+  terms: readonly SoughtTerm[],
+): readonly TermPlace[] {
   return pairs.flatMap((pair) => {
-    const term = byOpen.get(pair.open);
+    const term = terms.find(({ open }) => open === pair.open);
     if (term === undefined) return [];
     const [first, last] = wordNumbersIn(starts, text, pair);
-    return [{ term, first, last }];
+    return [{ ...term, first, last }];
   });
 }
 
@@ -137,11 +135,10 @@ function wordPlaces(text: string): readonly Span[] {
 }
 
 function nounNumbers(
-  { text, words }: PlainSegment,
-  places: readonly Span[],
+  { words }: PlainSegment,
+  { places, starts }: { readonly places: readonly Span[]; readonly starts: readonly number[] },
   nouns: readonly FoundNoun[],
 ): ReadonlyMap<number, number> {
-  const starts = wordStarts(text);
   const numbers = new Map<number, number>();
   let place = 0;
   for (const { index, start } of nouns) {

@@ -20,7 +20,7 @@ export type WorkerPoolOptions = {
   readonly limits: BergamotLimits;
   /** Whether the confidence of every translation is reported, not only where it is needed. */
   readonly isScored: boolean;
-  readonly events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'>;
+  readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Called when models become usable or unusable. */
   availabilityChanged(): void;
 };
@@ -104,9 +104,9 @@ export class WorkerPool implements AsyncDisposable {
     this.#models.add(model);
     model.jobs++;
     try {
-      const knows = await model.open(caller);
+      const hasCharacter = await model.open(caller);
       const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
-      const prepared = await prepareSegments(carried, { pair, knows }, signal);
+      const prepared = await prepareSegments(carried, { pair, hasCharacter }, signal);
       return await model.queue.run(caller, (ask) => Promise.all(prepared.map((one) => translateSegment(one, ask))));
     } finally {
       model.jobs--;
@@ -269,7 +269,7 @@ export class WorkerPool implements AsyncDisposable {
     const confidences = translations
       .filter((_, index) => isScored || batch[index]?.input.isScored)
       .flatMap(({ confidence }) => confidence ?? []);
-    if (confidences.length > 0) events.confidenceTold({ engine, confidences });
+    if (confidences.length > 0) events.confidenceReported({ engine, confidences });
   }
 
   /** Ends translations that no caller waits for. */

@@ -11,9 +11,9 @@ import {
 } from '../../../packages/marian/src/index.ts';
 import { assert } from '../../core/assert.ts';
 import { type AlignedText, alignPieces } from './aligned-text.ts';
-import type { EngineText } from './carried.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { ModelFiles } from './model.ts';
+import type { EngineText } from './model-input.ts';
 
 export type WorkerData = {
   /** The scratch space of models for this thread. */

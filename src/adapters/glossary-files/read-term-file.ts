@@ -7,7 +7,7 @@ import { ReadingPace } from './reading-pace.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { XmlFile } from './xml-file.ts';
 
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx' | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type ReadTermFileOptions = {
   /** Left out: found by the content, then by the end of `name`. */
@@ -61,13 +61,13 @@ async function read(bytes: Uint8Array, options: ReadTermFileOptions): Promise<Te
   if (file === undefined) throw new UnreadableFile(undefined, 'The file is empty.');
   await file.end();
   await readAdded(entries, () => pace.step(file.line));
-  return { kind: 'read', format: formatOf(file, options), entries: entries.entries, skipped: entries.skipped };
+  return { kind: 'read', format: formatOf(file), entries: entries.entries, skipped: entries.skipped };
 }
 
 function openFile(start: string, options: ReadTermFileOptions, entries: EntryList): DelimitedFile | XmlFile {
   const languages = options.languages ?? {};
   const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatByName(options.name ?? ''));
-  if (format === 'tbx' || format === 'tmx') return new XmlFile({ entries, languages });
+  if (format === 'tbx') return new XmlFile({ entries, languages });
   return new DelimitedFile(start, { candidates: delimiters(format), languages, entries });
 }
 
@@ -84,9 +84,8 @@ function formatByName(name: string): TermFileFormat | undefined {
       return 'tsv';
     case 'tbx':
     case 'xml':
-      return 'tbx';
     case 'tmx':
-      return 'tmx';
+      return 'tbx';
     default:
       return undefined;
   }
@@ -97,13 +96,9 @@ function delimiters(format: 'csv' | 'tsv' | undefined): readonly Delimiter[] {
   return format === 'csv' ? [',', ';'] : ['\t'];
 }
 
-function formatOf(file: DelimitedFile | XmlFile, { format }: ReadTermFileOptions): TermFileFormat {
-  if (file instanceof DelimitedFile) return file.delimiter === '\t' ? 'tsv' : 'csv';
-  const found = file.format ?? 'tbx';
-  if (format !== undefined && format !== found) {
-    throw new UnreadableFile(1, `The file is ${found.toUpperCase()}, not ${format.toUpperCase()}.`);
-  }
-  return found;
+function formatOf(file: DelimitedFile | XmlFile): TermFileFormat {
+  if (file instanceof XmlFile) return 'tbx';
+  return file.delimiter === '\t' ? 'tsv' : 'csv';
 }
 
 async function readAdded(entries: EntryList, step: () => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@ import type { FileLanguages } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
 import { languagePairs, languagesMax } from './language-pairs.ts';
 import { readTbxMarker, type TbxMarker } from './tbx-marker.ts';
-import { textOf, type XmlDocument, type XmlElement } from './xml-element.ts';
+import { textOf, type XmlElement } from './xml-element.ts';
 
 /** A term of a concept. */
 type ConceptTerm = {
@@ -31,8 +31,8 @@ const termNoteElements = new Set([...termElements, 'termGrp', 'termNoteGrp']);
  * The concepts of a TBX file: version 3 in both styles, DCA and DCT, and version 2.
  * Source: ISO 30042:2019; ISO 30042:2008; TBX-Basic (LTAC Global).
  */
-export class TbxDocument implements XmlDocument {
-  readonly format = 'tbx';
+export class TbxDocument {
+  /** Elements whose words belong to the surrounding text. */
   readonly inline = new Set(['hi', 'foreign', 'ph', 'sc', 'ec', 'bpt', 'ept', 'it']);
   readonly #entries: EntryList;
   readonly #languages: FileLanguages;
@@ -59,6 +59,7 @@ export class TbxDocument implements XmlDocument {
     }
   }
 
+  /** @param path the elements around it, the root first */
   close(element: XmlElement, path: readonly XmlElement[]): void {
     const { name } = element;
     if (termElements.has(name)) this.#term = undefined;

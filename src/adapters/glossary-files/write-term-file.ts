@@ -1,13 +1,10 @@
 import type { TermContent } from '../../core/glossary/term.ts';
 import { withGuard } from './formula-guard.ts';
+import type { TermFileFormat } from './read-term-file.ts';
 import { writeTbx } from './tbx-text.ts';
 
-export type WrittenFormat = 'csv' | 'tsv' | 'tbx';
-
-/**
- * A file of terms, in pieces, to be written as UTF-8. What `readTermFile` makes of it are the same terms.
- */
-export function writeTermFile(terms: Iterable<TermContent>, format: WrittenFormat): Iterable<string> {
+/** Returns a glossary file in pieces, to be written as UTF-8. `readTermFile` reads the same entries from it. */
+export function writeTermFile(terms: Iterable<TermContent>, format: TermFileFormat): Iterable<string> {
   switch (format) {
     case 'csv':
       return writeRows(terms, ',');

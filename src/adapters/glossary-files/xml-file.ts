@@ -2,9 +2,8 @@ import { SaxesParser } from 'saxes';
 import type { FileLanguages } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
 import { TbxDocument } from './tbx-document.ts';
-import { TmxDocument } from './tmx-document.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import type { XmlDocument, XmlElement } from './xml-element.ts';
+import type { XmlElement } from './xml-element.ts';
 
 const levelsMax = 64;
 const attributesMax = 100;
@@ -14,12 +13,12 @@ const partLengthMax = 256 * 1024;
 /** UTF-16 units of one element's text: more than any term or note that is taken. */
 const textLengthMax = 4_000;
 
-/** XML as it comes, checked for being well-formed; nothing is fetched, and no entity is declared. */
+/** Reads TBX as it comes, checked for being well-formed; nothing is fetched, and no entity is declared. */
 export class XmlFile {
   readonly #options: { readonly entries: EntryList; readonly languages: FileLanguages };
   readonly #parser = new SaxesParser();
   readonly #path: XmlElement[] = [];
-  #document: XmlDocument | undefined;
+  #document: TbxDocument | undefined;
   /** Where the tag, text, comment or declaration that is being read begins. */
   #part = { start: 0, line: 1, attributes: 0 };
 
@@ -48,11 +47,6 @@ export class XmlFile {
     this.#parser.on('cdata', (text) => this.#addText(text));
   }
 
-  /** Undefined until the root has been seen. */
-  get format(): 'tbx' | 'tmx' | undefined {
-    return this.#document?.format;
-  }
-
   get line(): number {
     return this.#parser.line;
   }
@@ -75,15 +69,15 @@ export class XmlFile {
     this.#document.open(element);
   }
 
-  #openDocument(root: string): XmlDocument {
+  #openDocument(root: string): TbxDocument {
     switch (root.toLowerCase()) {
       case 'tbx':
       case 'martif':
         return new TbxDocument(this.#options);
       case 'tmx':
-        return new TmxDocument(this.#options);
+        throw this.#unreadable('TMX files are not supported: import CSV, TSV or TBX.');
       default:
-        throw this.#unreadable('The document is neither TBX nor TMX.');
+        throw this.#unreadable('The document is not TBX: import CSV, TSV or TBX.');
     }
   }
 

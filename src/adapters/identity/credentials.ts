@@ -17,9 +17,9 @@ import type {
   Visitor,
 } from '../../core/people/people.ts';
 import { later } from '../../core/units.ts';
-import { ask } from './asking.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { callLibrary } from './library-reply.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { keepNothing } from './sign-up.ts';
 import { typedAddress } from './typed-address.ts';
@@ -62,13 +62,13 @@ export function credentialsOf(parts: IdentityParts): Credentials {
 }
 
 /** A signed-in person and their request. */
-export type Asker = { readonly caller: Caller; readonly visitor: Visitor };
+export type SignedInCaller = { readonly caller: Caller; readonly visitor: Visitor };
 
 type PasswordChange = { readonly current: string; readonly next: string };
 
 async function changePassword(
   parts: IdentityParts,
-  { caller, visitor }: Asker,
+  { caller, visitor }: SignedInCaller,
   { current, next }: PasswordChange,
 ): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
@@ -84,16 +84,20 @@ async function changePassword(
     revokeOtherSessions: true,
   };
   const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.changePassword({ body, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return { kind: 'refused' };
+  const reply = await callLibrary(auth.api.changePassword({ body, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return { kind: 'refused' };
   // The library ends the other sessions. This also ends sign-ins that gave the old password and wait for a code.
-  await sessions.endOthers(caller, said.cookies);
+  await sessions.endOthers(caller, reply.cookies);
   mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.password_changed', accountId });
-  return { kind: 'done', cookies: said.cookies };
+  return { kind: 'done', cookies: reply.cookies };
 }
 
-async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker, text: string): Promise<MailOutcome> {
+async function sendEmailChange(
+  parts: IdentityParts,
+  { caller, visitor }: SignedInCaller,
+  text: string,
+): Promise<MailOutcome> {
   const { throttle, store, mailer, now, baseUrl } = parts;
   const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
@@ -119,7 +123,7 @@ async function sendEmailChange(parts: IdentityParts, { caller, visitor }: Asker,
 
 async function confirmEmailChange(
   parts: IdentityParts,
-  { caller, visitor }: Asker,
+  { caller, visitor }: SignedInCaller,
   token: string,
 ): Promise<ChangeByLinkOutcome> {
   const { throttle, store, devices, now, newId } = parts;

@@ -2,13 +2,13 @@ import type { Mailer } from '../../core/mail/mailer.ts';
 import type { Throttle } from '../../core/people/throttle.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Passwords } from './password-hasher.ts';
-import type { SessionDesk, SessionDeskParts } from './session-desk.ts';
+import type { Sessions, SessionsParts } from './sessions.ts';
 
 /** Dependencies of the account area's sign-in. */
-export type IdentityParts = SessionDeskParts & {
+export type IdentityParts = SessionsParts & {
   readonly passwords: Passwords;
   readonly throttle: Throttle;
-  readonly sessions: SessionDesk;
+  readonly sessions: Sessions;
   readonly devices: KnownDevices;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly newId: () => string;

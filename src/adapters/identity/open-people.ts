@@ -11,7 +11,7 @@ import { passkeysOf } from './passkeys.ts';
 import { PasswordHasher, type Passwords } from './password-hasher.ts';
 import { recoveryOf } from './recovery.ts';
 import { secondFactorOf } from './second-factor.ts';
-import { SessionDesk } from './session-desk.ts';
+import { Sessions } from './sessions.ts';
 import { signInOf } from './sign-in.ts';
 import { signUpOf } from './sign-up.ts';
 import { Upkeep } from './upkeep.ts';
@@ -46,7 +46,7 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
     auth,
     passwords,
     throttle: new Throttle({ store: attempts, now, keyedHash }),
-    sessions: new SessionDesk({ ...options, auth }),
+    sessions: new Sessions({ ...options, auth }),
     devices: new KnownDevices(keyFrom(secret, 'devices')),
   };
   const opened = opening.move();

@@ -17,9 +17,9 @@ import type {
 } from '../../core/people/people.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { unixMs } from '../../core/units.ts';
-import { ask } from './asking.ts';
-import type { Asker } from './credentials.ts';
+import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { callLibrary } from './library-reply.ts';
 import { signedIn } from './sign-in.ts';
 
 type Passkeys = Pick<
@@ -67,9 +67,9 @@ async function beginSignIn({ auth, throttle, sessions }: IdentityParts, caller: 
   const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
   const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
-  if (said.kind === 'refused') throw new ServiceError('passkey_refused');
-  return { options: { ...said.answer, userVerification: 'required' }, cookies: said.cookies };
+  const reply = await callLibrary(auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
+  if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
+  return { options: { ...reply.answer, userVerification: 'required' }, cookies: reply.cookies };
 }
 
 async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJson): Promise<SignInOutcome> {
@@ -79,15 +79,15 @@ async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJs
   if (typeof response['id'] !== 'string' || !passkeyId.test(response['id'])) return { kind: 'refused' };
   // The library validates the whole answer.
   const body = { response: response as unknown as AuthenticationResponse };
-  const headers = sessions.strangerHeadersOf(caller);
-  const said = await ask(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
-  return said.kind === 'refused' ? { kind: 'refused' } : signedIn(parts, caller, said.cookies);
+  const headers = sessions.anonymousHeadersOf(caller);
+  const reply = await callLibrary(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
+  return reply.kind === 'refused' ? { kind: 'refused' } : signedIn(parts, caller, reply.cookies);
 }
 
 async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<readonly Passkey[]> {
-  const said = await ask(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
-  if (said.kind === 'refused') return [];
-  return said.answer.map(({ id, name, createdAt }) => ({
+  const reply = await callLibrary(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
+  if (reply.kind === 'refused') return [];
+  return reply.answer.map(({ id, name, createdAt }) => ({
     id,
     name: name ?? '',
     createdAt: unixMs(createdAt.getTime()),
@@ -104,16 +104,18 @@ async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
   const { auth, sessions } = parts;
   await refuseMany(parts, caller);
   const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }));
-  if (said.kind === 'refused') throw new ServiceError('passkey_refused');
-  return { options: { ...said.answer }, cookies: said.cookies };
+  const reply = await callLibrary(
+    auth.api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }),
+  );
+  if (reply.kind === 'refused') throw new ServiceError('passkey_refused');
+  return { options: { ...reply.answer }, cookies: reply.cookies };
 }
 
 type NewPasskey = { readonly name: string; readonly response: WebAuthnJson };
 
 async function add(
   parts: IdentityParts,
-  { caller, visitor }: Asker,
+  { caller, visitor }: SignedInCaller,
   { name, response }: NewPasskey,
 ): Promise<ChangeOutcome> {
   const { auth, sessions, mailer, journal, baseUrl } = parts;
@@ -125,12 +127,12 @@ async function add(
   if (unattested === undefined) return { kind: 'refused' };
   const body = { response: unattested, name: trimmed };
   const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return { kind: 'refused' };
+  const reply = await callLibrary(auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return { kind: 'refused' };
   const { email, accountId } = visitor;
   mailer.send(passkeyNotice('added', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.passkey_added', accountId });
-  return { kind: 'done', cookies: said.cookies };
+  return { kind: 'done', cookies: reply.cookies };
 }
 
 const answerOfDevice = z.looseObject({ response: z.looseObject({ attestationObject: z.string() }) });
@@ -154,11 +156,11 @@ function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
   }
 }
 
-async function remove(parts: IdentityParts, { caller, visitor }: Asker, id: string): Promise<boolean> {
+async function remove(parts: IdentityParts, { caller, visitor }: SignedInCaller, id: string): Promise<boolean> {
   const { auth, sessions, mailer, journal, baseUrl } = parts;
   const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.deletePasskey({ body: { id }, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return false;
+  const reply = await callLibrary(auth.api.deletePasskey({ body: { id }, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return false;
   const { email, accountId } = visitor;
   mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.passkey_removed', accountId });

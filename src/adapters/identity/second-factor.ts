@@ -12,9 +12,9 @@ import type {
 } from '../../core/people/people.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { later } from '../../core/units.ts';
-import { ask } from './asking.ts';
-import type { Asker } from './credentials.ts';
+import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { callLibrary } from './library-reply.ts';
 
 type SecondFactor = Pick<People, 'beginTotp' | 'confirmTotp' | 'endTotp' | 'renewBackupCodes'>;
 
@@ -33,7 +33,7 @@ type Claim = { readonly kind: 'claim'; readonly password: string; readonly heade
 /** Returns the password for the library to verify; undefined if it cannot be one or too many were tried. */
 async function claimOf(
   { throttle, sessions }: IdentityParts,
-  { caller, visitor }: Asker,
+  { caller, visitor }: SignedInCaller,
   { password }: Password,
 ): Promise<Claim | { readonly kind: 'refused' } | Throttled> {
   const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [visitor.personId] });
@@ -44,38 +44,42 @@ async function claimOf(
 
 async function begin(
   parts: IdentityParts,
-  asker: Asker,
+  signedIn: SignedInCaller,
   proof: Password,
 ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled> {
-  const claim = await claimOf(parts, asker, proof);
+  const claim = await claimOf(parts, signedIn, proof);
   if (claim.kind !== 'claim') return claim;
   const { password, headers } = claim;
   const body = { password, method: 'totp' } as const;
-  const said = await ask(parts.auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
-  if (said.kind === 'refused') {
-    if (said.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
+  const reply = await callLibrary(parts.auth.api.enableTwoFactor({ body, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') {
+    if (reply.code !== 'TOTP_ALREADY_ENABLED') return { kind: 'refused' };
     throw new ServiceError('second_factor_exists');
   }
-  if (said.answer.method !== 'totp') return { kind: 'refused' };
-  const { totpURI: uri, backupCodes } = said.answer;
+  if (reply.answer.method !== 'totp') return { kind: 'refused' };
+  const { totpURI: uri, backupCodes } = reply.answer;
   return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
 }
 
-async function confirm(parts: IdentityParts, { caller, visitor }: Asker, code: string): Promise<ChangeOutcome> {
+async function confirm(
+  parts: IdentityParts,
+  { caller, visitor }: SignedInCaller,
+  code: string,
+): Promise<ChangeOutcome> {
   const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
   const { email, accountId } = visitor;
   const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts: [visitor.personId] });
   if (throttled !== undefined) return throttled;
   if (visitor.hasSecondFactor || !/^\d{6}$/.test(code)) return { kind: 'refused' };
   const headers = sessions.headersOf(caller);
-  const said = await ask(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return { kind: 'refused' };
+  const reply = await callLibrary(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return { kind: 'refused' };
   if (!(await spendCode(parts, visitor.personId, code))) return { kind: 'refused' };
   // Those sessions were started with a password alone.
-  await sessions.endOthers(caller, said.cookies);
+  await sessions.endOthers(caller, reply.cookies);
   mailer.send(secondFactorNotice('added', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_added', accountId });
-  return { kind: 'done', cookies: said.cookies };
+  return { kind: 'done', cookies: reply.cookies };
 }
 
 /** After this time a code is invalid at any tolerated clock difference. */
@@ -86,35 +90,35 @@ export function spendCode({ store, now }: IdentityParts, personId: PersonId, cod
   return store.spendCode(personId, hash('sha256', code), later(now(), codeMs));
 }
 
-async function end(parts: IdentityParts, asker: Asker, proof: Password): Promise<ChangeOutcome> {
-  const claim = await claimOf(parts, asker, proof);
+async function end(parts: IdentityParts, signedIn: SignedInCaller, proof: Password): Promise<ChangeOutcome> {
+  const claim = await claimOf(parts, signedIn, proof);
   if (claim.kind !== 'claim') return claim;
   const { auth, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = asker.visitor;
+  const { email, accountId } = signedIn.visitor;
   const { password, headers } = claim;
-  const said = await ask(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return { kind: 'refused' };
+  const reply = await callLibrary(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return { kind: 'refused' };
   mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
-  return { kind: 'done', cookies: said.cookies };
+  return { kind: 'done', cookies: reply.cookies };
 }
 
 async function renewBackupCodes(
   parts: IdentityParts,
-  asker: Asker,
+  signedIn: SignedInCaller,
   proof: Password,
 ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled> {
-  const claim = await claimOf(parts, asker, proof);
+  const claim = await claimOf(parts, signedIn, proof);
   if (claim.kind !== 'claim') return claim;
   const { auth, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = asker.visitor;
+  const { email, accountId } = signedIn.visitor;
   const { password, headers } = claim;
-  const said = await ask(auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }));
-  if (said.kind === 'refused') {
-    if (said.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
+  const reply = await callLibrary(auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') {
+    if (reply.code !== 'TWO_FACTOR_NOT_ENABLED') return { kind: 'refused' };
     throw new ServiceError('no_second_factor');
   }
   mailer.send(backupCodesNotice({ to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.backup_codes_renewed', accountId });
-  return { backupCodes: said.answer.backupCodes };
+  return { backupCodes: reply.answer.backupCodes };
 }

@@ -1,9 +1,9 @@
 import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
 import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
 import type { Credential } from '../../core/people/person-store.ts';
-import { ask } from './asking.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { callLibrary } from './library-reply.ts';
 import { spendCode } from './second-factor.ts';
 import { typedAddress } from './typed-address.ts';
 
@@ -52,19 +52,19 @@ async function signInPerson(
   { password, known }: KnownClaim,
 ): Promise<SignInOutcome> {
   const { auth, sessions } = parts;
-  const headers = sessions.strangerHeadersOf(caller);
-  const said = await ask(
+  const headers = sessions.anonymousHeadersOf(caller);
+  const reply = await callLibrary(
     auth.api.signInPerson({ body: { userId: known.personId, password }, headers, returnHeaders: true }),
   );
-  if (said.kind === 'refused') return { kind: 'refused' };
+  if (reply.kind === 'refused') return { kind: 'refused' };
   await renewHash(parts, password, known);
-  if ('twoFactorRedirect' in said.answer) {
+  if ('twoFactorRedirect' in reply.answer) {
     // The library also clears the session cookie. The browser keeps it: the old session ends once the code is given,
     // and otherwise continues.
-    const cookies = said.cookies.filter((cookie) => cookie.startsWith(`${cookieNames.secondFactor}=`));
+    const cookies = reply.cookies.filter((cookie) => cookie.startsWith(`${cookieNames.secondFactor}=`));
     return { kind: 'second_factor', cookies };
   }
-  return signedIn(parts, caller, said.cookies);
+  return signedIn(parts, caller, reply.cookies);
 }
 
 /** Replaces an outdated hash, while the password is available. */
@@ -92,35 +92,35 @@ type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
 
 async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Code): Promise<SignInOutcome> {
   const { auth, throttle, sessions } = parts;
-  const headers = sessions.strangerHeadersOf(caller);
+  const headers = sessions.anonymousHeadersOf(caller);
   const personId = await findChallenged(parts, caller);
   // Counted per person, so that repeating the password does not give an attacker new guesses.
   const accounts = personId === undefined ? [] : [personId];
   const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
   if (personId === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
-  const asked = { body: { code }, headers, returnHeaders: true } as const;
-  const said = await ask(kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked));
-  if (said.kind === 'refused') return said.status === 429 ? locked : { kind: 'refused' };
-  if (kind === 'totp' && !(await spendCode(parts, said.answer.user.id as PersonId, code))) {
-    await sessions.drop(caller, said.cookies);
+  const request = { body: { code }, headers, returnHeaders: true } as const;
+  const reply = await callLibrary(kind === 'totp' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request));
+  if (reply.kind === 'refused') return reply.status === 429 ? locked : { kind: 'refused' };
+  if (kind === 'totp' && !(await spendCode(parts, reply.answer.user.id as PersonId, code))) {
+    await sessions.drop(caller, reply.cookies);
     return { kind: 'refused' };
   }
-  return signedIn(parts, caller, said.cookies);
+  return signedIn(parts, caller, reply.cookies);
 }
 
 /** Returns the person who gave their password in this browser and still has to give a code. */
 async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller): Promise<PersonId | undefined> {
   if (cookieValue(caller.cookies, 'secondFactor') === undefined) return undefined;
-  const headers = sessions.strangerHeadersOf(caller);
-  const said = await ask(auth.api.findChallenged({ headers, returnHeaders: true }));
-  return said.kind === 'refused' ? undefined : ((said.answer.userId ?? undefined) as PersonId | undefined);
+  const headers = sessions.anonymousHeadersOf(caller);
+  const reply = await callLibrary(auth.api.findChallenged({ headers, returnHeaders: true }));
+  return reply.kind === 'refused' ? undefined : ((reply.answer.userId ?? undefined) as PersonId | undefined);
 }
 
 /** After ten wrong codes the library refuses further codes of a person for this time. */
 const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
 
 async function signOut({ auth, sessions }: IdentityParts, caller: Caller): Promise<SetCookies> {
-  const said = await ask(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
-  return said.kind === 'answered' ? said.cookies : [];
+  const reply = await callLibrary(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
+  return reply.kind === 'answered' ? reply.cookies : [];
 }

@@ -7,9 +7,9 @@ import { canBePassword, normalizedPassword, passwordFault } from '../../core/peo
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
 import type { Credential, FoundLink } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
-import { ask } from './asking.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { callLibrary } from './library-reply.ts';
 import { hashOfToken, newLinkToken } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
@@ -103,16 +103,16 @@ async function verifyEmail(
   if (throttled !== undefined) return throttled;
   const found = await findSignUp(parts, token);
   if (found?.passwordHash === undefined) return { kind: 'invalid_link' };
-  const isTheirs =
+  const isOwnedAlready =
     canBePassword(password) && (await passwords.verify(found.passwordHash, normalizedPassword(password)));
-  if (!isTheirs) return { kind: 'refused' };
+  if (!isOwnedAlready) return { kind: 'refused' };
   const personId = newId() as PersonId;
   const ids = { personId, accountId: newId() as AccountId, actId: newId() as ActId };
   const outcome = await store.completeSignUp({ tokenHash, at: now(), ...ids });
   if (outcome.kind === 'invalid_link') return outcome;
-  const headers = sessions.strangerHeadersOf(caller);
-  const said = await ask(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
-  if (said.kind === 'refused') return { kind: 'done' };
-  await sessions.begin(caller, said.cookies);
-  return { kind: 'signed_in', cookies: [...said.cookies, devices.cookieFor(outcome.email)] };
+  const headers = sessions.anonymousHeadersOf(caller);
+  const reply = await callLibrary(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
+  if (reply.kind === 'refused') return { kind: 'done' };
+  await sessions.begin(caller, reply.cookies);
+  return { kind: 'signed_in', cookies: [...reply.cookies, devices.cookieFor(outcome.email)] };
 }

@@ -49,10 +49,10 @@ export class SqliteConnection implements AsyncDisposable {
     this.#closing = true;
     const thread = this.#thread;
     if (thread === undefined) return;
-    const stuck = setTimeout(() => void thread.terminate(), closeMaxMs);
+    const timer = setTimeout(() => void thread.terminate(), closeMaxMs);
     this.#post('close');
     await this.#gone;
-    clearTimeout(stuck);
+    clearTimeout(timer);
   }
 
   #post(message: ToSqliteThread): void {
@@ -67,27 +67,27 @@ export class SqliteConnection implements AsyncDisposable {
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
     });
     let reason = 'the thread exited unexpectedly';
-    thread.on('message', (message: FromSqliteThread) => this.#hear(message));
+    thread.on('message', (message: FromSqliteThread) => this.#receive(message));
     thread.on('error', (cause) => {
       reason = cause instanceof Error ? cause.message : reason;
     });
     this.#gone = new Promise((resolve) => {
       thread.on('exit', () => {
-        this.#bury(reason);
+        this.#handleExit(reason);
         resolve();
       });
     });
     return thread;
   }
 
-  #hear(message: FromSqliteThread): void {
+  #receive(message: FromSqliteThread): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === 'done') waiting?.answer(message);
     else waiting?.fail(unavailable(message.reason));
   }
 
-  #bury(reason: string): void {
+  #handleExit(reason: string): void {
     this.#thread = undefined;
     for (const { fail } of this.#waiting.values()) fail(unavailable(reason));
     this.#waiting.clear();

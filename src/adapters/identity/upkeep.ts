@@ -2,7 +2,7 @@ import type { Events } from '../../core/events.ts';
 import type { AttemptStore } from '../../core/people/attempt-store.ts';
 import type { PersonStore } from '../../core/people/person-store.ts';
 import { type Clock, later } from '../../core/units.ts';
-import { sessionIdleMs } from './session-desk.ts';
+import { sessionIdleMs } from './sessions.ts';
 
 export type UpkeepParts = {
   readonly store: Pick<PersonStore, 'sweepPeople'>;

@@ -9,7 +9,7 @@ export type LoggedMailerParts = {
 };
 
 /**
- * Replaces a missing mail server: the links of messages go to the log, for trying the service. Anyone who reads the log
+ * Replaces a missing mail server, to try the service: writes the links of messages to the log. Anyone who reads the log
  * can follow them, so a public server needs `SMTP_URL`.
  */
 export class LoggedMailer implements Mailer {

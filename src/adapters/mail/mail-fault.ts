@@ -1,8 +1,8 @@
-/** Why a message was not taken, without the server's own words: they name the address. */
+/** Why a message was not accepted, without the server's text, which contains the address. */
 export type MailFault = {
-  /** Whether the same attempt would fail again. */
+  /** Whether a retry would fail too. */
   readonly isFinal: boolean;
-  /** One word: a code of SMTP, of the system, or of the library. */
+  /** One word: an SMTP code, a system code, or a code of the library. */
   readonly reason: string;
 };
 

@@ -7,13 +7,13 @@ import { isOneLine } from '../../core/one-line.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { mailFault } from './mail-fault.ts';
 
-/** Where messages are handed in. The password is never shown. */
+/** The server that accepts messages. The password is never shown. */
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
   /**
-   * `from_start`: the connection begins encrypted. `required`: it is encrypted before anything is said. `optional`: it is
-   * where the server offers that, with whatever certificate.
+   * `from_start`: the connection begins encrypted. `required`: STARTTLS before anything else. `optional`: STARTTLS if
+   * the server offers it, with any certificate.
    */
   readonly tls: 'from_start' | 'required' | 'optional';
   readonly login: { readonly user: string; readonly password: string } | undefined;
@@ -27,14 +27,14 @@ export type SmtpMailerOptions = {
 };
 
 export type MailLimits = {
-  /** Messages in memory; a further one is dropped at once. */
+  /** Messages in memory; further ones are dropped. */
   readonly waitingMax: number;
   readonly connectionsMax: number;
-  /** For one attempt, from taking a connection to the server's word that it has the message. */
+  /** Time limit of one attempt, from getting a connection to the server's acceptance. */
   readonly attemptMs: number;
-  /** How long after each failure that may pass a message is tried again. */
+  /** Pauses after temporary failures; then the message is given up. */
   readonly retryAfterMs: readonly number[];
-  /** How long a stopping server waits for messages that are still here. */
+  /** How long a stopping server waits for queued messages. */
   readonly drainMs: number;
 };
 
@@ -42,27 +42,27 @@ const defaultLimits: MailLimits = {
   waitingMax: 1_000,
   connectionsMax: 4,
   attemptMs: 30_000,
-  // Servers that refuse a stranger's first attempt take one some minutes later (source: RFC 6647).
+  // Servers that refuse an unknown sender's first attempt accept one some minutes later (source: RFC 6647).
   retryAfterMs: [1_000, 10_000, 60_000, 300_000, 900_000],
   drainMs: 5_000,
 };
 
 type Letter = {
   readonly mail: Mail;
-  /** What is left of `MailLimits.retryAfterMs`. */
+  /** The remaining pauses of `MailLimits.retryAfterMs`. */
   waitsMs: readonly number[];
   timer: NodeJS.Timeout | undefined;
   readonly settle: (failure?: ServiceError) => void;
 };
 
-/** Hands messages to an SMTP server, a few at a time, from a queue in memory. */
+/** Sends messages to an SMTP server, a few at a time, from a queue in memory. */
 export class SmtpMailer implements Mailer, AsyncDisposable {
   readonly isConnected = true;
   readonly #options: SmtpMailerOptions;
   readonly #limits: MailLimits;
   readonly #pool: SMTPPool;
   readonly #transport;
-  /** All that are not settled. */
+  /** All messages that are not settled. */
   readonly #letters = new Set<Letter>();
   readonly #ready: Letter[] = [];
   #active = 0;
@@ -86,7 +86,7 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
     });
   }
 
-  /** Tries once more what waits for another attempt, and gives up what is left after `drainMs`. */
+  /** Makes one more attempt for each message that waits for a retry, and gives up the rest after `drainMs`. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
     for (const letter of this.#letters) {
@@ -149,7 +149,7 @@ export class SmtpMailer implements Mailer, AsyncDisposable {
   }
 
   async #hand({ to, subject, text }: Mail): Promise<void> {
-    // Neither can come in unchecked, and either would write into the headers of the message.
+    // Both are validated before; a line break in either would write into the headers of the message.
     if (parseEmail(to) !== to || !isOneLine(subject, 200)) {
       throw new ServiceError('mail_unavailable', {
         detail: { reason: 'the message has no proper address or subject' },

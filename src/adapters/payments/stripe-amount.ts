@@ -1,8 +1,8 @@
 import type { Pack } from '../../core/orders/order.ts';
 
 /**
- * By how much Stripe's units of a currency are smaller than ISO 4217's: two digits of ISK and UGX that are always 0, and
- * none of MGA's. Source: Stripe's documentation, "Supported currencies", special cases and zero-decimal currencies.
+ * Stripe's units of a currency in one unit of ISO 4217: ISK and UGX have two more digits that are always 0, MGA has
+ * none. Source: Stripe's documentation, "Supported currencies", special cases and zero-decimal currencies.
  */
 const factors: ReadonlyMap<string, number> = new Map([
   ['ISK', 100],
@@ -15,7 +15,7 @@ const threeDigits: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'T
 
 const amountMax = 99_999_999;
 
-/** A price in Stripe's units; undefined when Stripe cannot charge it. */
+/** Returns a price in Stripe's units; undefined when Stripe cannot charge it. */
 export function stripeAmount({ price, currency }: Pick<Pack, 'price' | 'currency'>): number | undefined {
   const factor = factors.get(currency) ?? 1;
   const amount = factor < 1 ? price / 100 : price * factor;
@@ -23,7 +23,7 @@ export function stripeAmount({ price, currency }: Pick<Pack, 'price' | 'currency
   return threeDigits.has(currency) && amount % 10 !== 0 ? undefined : amount;
 }
 
-/** An amount of Stripe's in the units of a price, rounded down. */
+/** Returns an amount of Stripe's in the units of a price, rounded down. */
 export function priceOf(amount: number, currency: string): number {
   const factor = factors.get(currency) ?? 1;
   return factor < 1 ? amount * 100 : Math.floor(amount / factor);

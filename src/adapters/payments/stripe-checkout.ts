@@ -17,17 +17,17 @@ export type CheckoutParts = SettlementParts & {
 const roundsMax = 4;
 
 /**
- * Finds the page on which an order is paid, or has Stripe open one. An order has one page at a time: the same attempt asks
- * under the same idempotency key, and a later one is made only when nothing can come of the one before.
+ * Returns the payment page of an order, and creates it if needed. An order has one page at a time: the same attempt
+ * uses the same idempotency key, and a new attempt is made only when the previous page can no longer lead to a payment.
  */
 export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): Promise<CheckoutOutcome> {
   const { order } = checkout;
   let record = await parts.checkouts.findCheckout(order.id);
   for (let round = 0; round < roundsMax; round++) {
-    const standing = record?.reference === undefined ? 'none' : await lookAtPage(parts, order, record);
-    if (typeof standing === 'object') return { kind: 'redirect', url: standing.url };
-    if (standing === 'decided') return { kind: 'awaits_payment' };
-    const attempt = standing === 'over' ? (record?.attempt ?? 0) + 1 : Math.max(1, record?.attempt ?? 0);
+    const state = record?.reference === undefined ? 'none' : await checkPage(parts, order, record);
+    if (typeof state === 'object') return { kind: 'redirect', url: state.url };
+    if (state === 'decided') return { kind: 'awaits_payment' };
+    const attempt = state === 'over' ? (record?.attempt ?? 0) + 1 : Math.max(1, record?.attempt ?? 0);
     const page = await openPage(parts, checkout, attempt);
     record = await parts.checkouts.keepAttempt({ orderId: order.id, attempt, reference: page.id, at: parts.now() });
     if (record.reference === page.id && page.url !== null) return { kind: 'redirect', url: page.url };
@@ -36,22 +36,21 @@ export async function beginCheckout(parts: CheckoutParts, checkout: Checkout): P
 }
 
 /**
- * Looks at the page of an order, and does what follows from its payment.
- *
- * `decided`: somebody has paid on it, or is about to have. `over`: nothing can come of it any more.
+ * Checks the page of an order, and applies its payment. `decided`: the order is paid, or its payment is under way.
+ * `over`: the page can no longer lead to a payment.
  */
-export async function lookAtPage(
+export async function checkPage(
   parts: CheckoutParts,
   order: Pick<Order, 'id'>,
   { attempt, reference = '' }: CheckoutRecord,
 ): Promise<{ readonly url: string } | 'decided' | 'over'> {
-  const standing = await standingOf(parts, reference);
-  const isOpen = typeof standing === 'object' || standing === 'under_way';
-  await parts.checkouts.noteLook({ orderId: order.id, attempt, isOpen, at: parts.now() });
-  return standing === 'under_way' ? 'decided' : standing;
+  const state = await stateOf(parts, reference);
+  const isOpen = typeof state === 'object' || state === 'under_way';
+  await parts.checkouts.noteCheck({ orderId: order.id, attempt, isOpen, at: parts.now() });
+  return state === 'under_way' ? 'decided' : state;
 }
 
-async function standingOf(
+async function stateOf(
   parts: CheckoutParts,
   reference: string,
 ): Promise<{ readonly url: string } | 'under_way' | 'decided' | 'over'> {
@@ -62,11 +61,16 @@ async function standingOf(
   parts.settled(settlement);
   if (settlement.outcome !== 'unpaid') return 'decided';
   const payment = paymentOf(session);
-  // Some ways to pay take days, and may fail after them. Source: Stripe's guide, "Delayed notification payment methods".
+  // Some payment methods take days, and may fail after that. Source: Stripe's guide, "Delayed notification payment
+  // methods".
   return payment?.status === 'requires_payment_method' || payment?.status === 'canceled' ? 'over' : 'under_way';
 }
 
-/** Brings what is known of an order up to date with what was paid on a page. @throws as `settlePayment` */
+/**
+ * Applies the payment on a page to its order.
+ *
+ * @throws as `settlePayment`
+ */
 export async function settleSession(parts: SettlementParts, session: Stripe.Checkout.Session): Promise<Settlement> {
   const order = await orderOf(parts, session.metadata);
   if (order === undefined) return { outcome: 'foreign', orderId: undefined };
@@ -81,7 +85,7 @@ function paymentOf({ payment_intent: payment }: Stripe.Checkout.Session): Stripe
   return typeof payment === 'object' && payment !== null ? payment : undefined;
 }
 
-/** Undefined when Stripe knows no such page. */
+/** Returns undefined when Stripe does not know the page. */
 export function findSession(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session | undefined> {
   return found(stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }));
 }
@@ -96,7 +100,7 @@ async function openPage(
   try {
     return await stripe.checkout.sessions.create(page, { idempotencyKey: `${orderId} ${attempt}` });
   } catch (cause) {
-    // Another key lets the next click succeed. No customer was sent to the page that may exist.
+    // With a new idempotency key, the next click can succeed. No customer was sent to the page that may exist.
     if (usesUpKey(cause)) {
       await checkouts.keepAttempt({ orderId, attempt: attempt + 1, reference: undefined, at: now() });
     }
@@ -127,7 +131,7 @@ function pageFor({ order, email, returnUrl }: Checkout): Stripe.Checkout.Session
     customer_email: email,
     success_url: `${returnUrl}?from=checkout`,
     cancel_url: `${returnUrl}?from=cancel`,
-    // The amount that is paid must be the order's.
+    // The paid amount must be the order's.
     adaptive_pricing: { enabled: false },
     allow_promotion_codes: false,
   };

@@ -3,24 +3,24 @@ import { ServiceError } from '../../core/service-error.ts';
 import { boundedFetch } from '../../ops/bounded-fetch.ts';
 
 export type StripeOptions = {
-  /** With it one can move money: it is handed on and never shown. */
+  /** This key can move money: it is never shown. */
   readonly secretKey: string;
-  /** What proves that a message comes from Stripe. */
+  /** Verifies the signatures of Stripe's messages. */
   readonly webhookSecret: string;
-  /** Where Stripe's API is, as an origin. */
+  /** Origin of Stripe's API. */
   readonly apiUrl: string;
 };
 
-/** For one request, all its bytes included. A buyer waits for at most three of them. */
+/** Time limit of one request, including its body. A buyer waits for at most three of them. */
 const timeoutMs = 10_000;
 
 const retriesMax = 2;
 
-/** A hundred events take about 1 MB. */
+/** A hundred events have about 1 MB. */
 const bounded = boundedFetch({ bytesMax: 16 * 2 ** 20 });
 
 /**
- * Stripe's own client with limits: it repeats temporary failures under the same idempotency key.
+ * Stripe's own client with limits: it retries temporary failures under the same idempotency key.
  *
  * @param stopping aborts requests that must not delay a shutdown
  */
@@ -33,7 +33,7 @@ export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: Abort
     timeout: timeoutMs,
     maxNetworkRetries: retriesMax,
     telemetry: false,
-    // With one time for all of an answer; Node's own would begin anew with each byte.
+    // One time limit for the whole reply; Node's own would restart with each byte.
     httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
       return bounded(input, { ...init, signal: AbortSignal.any([stopping, ...(init?.signal ? [init.signal] : [])]) });
     }),
@@ -41,8 +41,8 @@ export function openStripe({ secretKey, apiUrl }: StripeOptions, stopping: Abort
 }
 
 /**
- * Whether an idempotency key is used up: Stripe gives the same failure again for a day, or got it with other parameters.
- * Source: Stripe's API reference, "Idempotent requests".
+ * Returns whether an idempotency key is used up: Stripe repeats the same failure for a day, or has seen the key with
+ * other parameters. Source: Stripe's API reference, "Idempotent requests".
  */
 export function usesUpKey(cause: unknown): boolean {
   if (!(cause instanceof Stripe.errors.StripeError)) return false;
@@ -50,7 +50,7 @@ export function usesUpKey(cause: unknown): boolean {
   return (cause.statusCode ?? 0) >= 500;
 }
 
-/** What an operator may know of a failure: Stripe's messages may quote a key or an address, so they are left out. */
+/** Describes a failure for the log, without Stripe's messages, which may quote a key or an address. */
 export function stripeFailure(cause: unknown): unknown {
   if (!(cause instanceof Stripe.errors.StripeError)) return cause;
   const { type, code, param, statusCode, requestId } = cause;
@@ -59,7 +59,7 @@ export function stripeFailure(cause: unknown): unknown {
   });
 }
 
-/** As `asking`; undefined when Stripe answers that there is nothing by this name. */
+/** As `asking`; resolves with undefined when Stripe does not know the object. */
 export async function found<Answer>(question: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await question;
@@ -69,8 +69,12 @@ export async function found<Answer>(question: Promise<Answer>): Promise<Answer |
   }
 }
 
-/** Asks Stripe something, and words its failures as ours. */
-export async function asking<Answer>(question: Promise<Answer>): Promise<Answer> {
+/**
+ * Waits for Stripe's reply, and converts its failures.
+ *
+ * @throws ServiceError `payment_unavailable`
+ */
+export async function ask<Answer>(question: Promise<Answer>): Promise<Answer> {
   try {
     return await question;
   } catch (cause) {

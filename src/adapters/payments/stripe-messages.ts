@@ -6,7 +6,7 @@ import { findPayment, type Settlement, settlePayment } from './stripe-settlement
 
 export type MessageParts = CheckoutParts & { readonly paymentEvents: PaymentEventStore };
 
-/** The messages that an order's payment may follow from. Source: Stripe's API reference, "Types of events". */
+/** The types of messages that may affect an order's payment. Source: Stripe's API reference, "Types of events". */
 export const messageTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -39,10 +39,13 @@ const messageShape = z.object({
 
 export type Message = z.output<typeof messageShape>;
 
-/** How far from now a message may have been signed, in seconds: Stripe signs it anew each time it sends it. */
+/**
+ * Largest difference between the signature's time and now, in seconds: Stripe signs a message again each time it sends
+ * it.
+ */
 const toleranceSeconds = 300;
 
-/** The message of a delivery; undefined when it is not Stripe's, too old, or dated ahead. */
+/** Returns the message of a delivery; undefined when it is not Stripe's, too old, or dated ahead. */
 export function openMessage(
   { stripe, now }: Pick<MessageParts, 'stripe' | 'now'>,
   { body, signature }: Delivery,
@@ -54,13 +57,13 @@ export function openMessage(
     checker?.verifyHeader(body, signature, webhookSecret, toleranceSeconds, undefined, now());
     if (checker === null || signedAt(signature) > now() / 1_000 + toleranceSeconds) return undefined;
   } catch {
-    // Anybody may send a header that the library cannot even read, which it tells by whatever error it met.
+    // Anybody may send a header that the library cannot parse; then it throws various errors.
     return undefined;
   }
   return readMessage(parsed(body));
 }
 
-/** In seconds since 1970, read as the library reads it, which refuses only those that are too old. */
+/** In seconds since 1970, parsed as the library does, which refuses only old signatures. */
 function signedAt(signature: string): number {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   return Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);
@@ -74,17 +77,16 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-/** A message that an order's payment may follow from. */
+/** A message that may affect an order's payment. */
 export function readMessage(value: unknown): Message | 'of no matter' {
   const read = messageShape.safeParse(value);
   return read.success && known.has(read.data.type) ? read.data : 'of no matter';
 }
 
 /**
- * Does what follows from a message, once: it is kept first, so that a process that ends in between does it when the
- * message comes again.
+ * Handles a message once. It is stored first: if the process ends during the work, the next delivery repeats the work.
  *
- * @throws ServiceError `payment_unavailable`, or the store's; then it should be sent again
+ * @throws ServiceError `payment_unavailable`, or an error of the store; then the message must be sent again
  */
 export async function followMessage(parts: MessageParts, { id, type: kind, data }: Message): Promise<void> {
   const { paymentEvents, now, settled } = parts;

@@ -5,7 +5,7 @@ import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { PaymentProvider, RemotePayments } from '../../core/payments/payment-provider.ts';
 import type { Clock } from '../../core/units.ts';
-import { beginCheckout, lookAtPage } from './stripe-checkout.ts';
+import { beginCheckout, checkPage } from './stripe-checkout.ts';
 import { openStripe, type StripeOptions } from './stripe-client.ts';
 import { followMessage, type MessageParts, openMessage } from './stripe-messages.ts';
 import { reconcileStripe } from './stripe-reconciliation.ts';
@@ -17,13 +17,13 @@ export type StripeParts = {
   readonly paymentEvents: PaymentEventStore;
   readonly now: Clock;
   readonly events: Pick<Events, 'paymentSettled'>;
-  /** Breaks off what is being asked of Stripe. */
+  /** Aborts requests to Stripe. */
   readonly stopping: AbortSignal;
 };
 
 const publicApi = 'https://api.stripe.com';
 
-/** Where Stripe's own pages are; a stand-in has its API and its pages in one place. */
+/** Origin of Stripe's own payment pages; a test server has its API and its pages at one origin. */
 const publicCheckout = 'https://checkout.stripe.com';
 
 /** Takes payments with Stripe Checkout. */
@@ -50,9 +50,9 @@ function remotePayments(parts: MessageParts, webhookSecret: string): RemotePayme
       if (message !== 'of no matter') await followMessage(parts, message);
       return 'taken';
     },
-    async look(order) {
+    async check(order) {
       const record = await parts.checkouts.findCheckout(order.id);
-      if (record?.isOpen === true) await lookAtPage(parts, order, record);
+      if (record?.isOpen === true) await checkPage(parts, order, record);
     },
     reconcile: (since, signal) => reconcileStripe(parts, since, signal),
   };

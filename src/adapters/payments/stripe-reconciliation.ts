@@ -1,22 +1,20 @@
 import { ServiceError } from '../../core/service-error.ts';
 import type { UnixMs } from '../../core/units.ts';
-import { lookAtPage } from './stripe-checkout.ts';
-import { asking } from './stripe-client.ts';
+import { checkPage } from './stripe-checkout.ts';
+import { ask } from './stripe-client.ts';
 import { followMessage, type MessageParts, messageTypes, readMessage } from './stripe-messages.ts';
 
-/** Messages in one page of Stripe's, and pages that one run reads: far more than three days have. */
+/** Messages in one page of Stripe's list, and pages per run: far more than three days have. */
 const pages = { size: 100, max: 500 };
 
-/** Pages of orders that one run looks at, those looked at longest ago first. */
+/** Pages of orders checked per run, the least recently checked first. */
 const checkoutsMax = 500;
 
 /**
- * Goes through Stripe's messages since `since` as if they had just come, and looks at each page on which somebody may
- * still pay: what was never delivered is found, and what was begun and not done is done.
+ * Handles Stripe's messages since `since` as if they had just arrived, and checks each payment page that is still open.
+ * This finds lost messages and completes interrupted work. A failure does not stop the rest.
  *
- * One that fails does not keep the others from being gone through.
- *
- * @throws the first failure, once all was tried
+ * @throws the first failure, after everything was tried
  */
 export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -28,7 +26,7 @@ export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal
   for (const orderId of await parts.checkouts.listOpenCheckouts(checkoutsMax)) {
     await attempt(async () => {
       const record = await parts.checkouts.findCheckout(orderId);
-      if (record?.isOpen === true) await lookAtPage(parts, { id: orderId }, record);
+      if (record?.isOpen === true) await checkPage(parts, { id: orderId }, record);
     });
   }
   if (failures.length > 0) throw failures[0];
@@ -38,7 +36,7 @@ export async function reconcileStripe(parts: MessageParts, since: UnixMs, signal
   }
 }
 
-/** The newest first; false when there are more than one run reads. */
+/** Newest first; false when there are more than one run reads. */
 async function readMessages(
   parts: MessageParts,
   since: UnixMs,
@@ -47,7 +45,7 @@ async function readMessages(
   const created = { gte: Math.floor(since / 1_000) };
   let after: string | undefined;
   for (let page = 0; page < pages.max; page++) {
-    const { data, has_more: hasMore } = await asking(
+    const { data, has_more: hasMore } = await ask(
       parts.stripe.events.list({
         created,
         types: [...messageTypes],

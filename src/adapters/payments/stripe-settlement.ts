@@ -7,9 +7,9 @@ import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentOutcome } from '../../core/payments/payment-event-store.ts';
 import type { Clock } from '../../core/units.ts';
 import { priceOf, stripeAmount } from './stripe-amount.ts';
-import { asking, found } from './stripe-client.ts';
+import { ask, found } from './stripe-client.ts';
 
-/** What came of a payment, and whose it was. */
+/** The result of a payment, and its order. */
 export type Settlement = { readonly outcome: PaymentOutcome; readonly orderId: OrderId | undefined };
 
 export type SettlementParts = {
@@ -20,17 +20,16 @@ export type SettlementParts = {
   readonly now: Clock;
 };
 
-/** Refunds or disputes of one payment that are gone through. */
+/** Refunds or disputes read per payment. */
 const listMax = 1_000;
 
 /**
- * Brings what is known of an order up to date with one payment of Stripe's, as Stripe has it now.
+ * Applies the current state of one Stripe payment to its order.
  *
- * Messages say where to look, and nothing else is taken from them: so it does not matter in what order they come, how
- * often, or whether one is lost.
+ * Messages only say which payment to read, so their order, repetition and loss do not matter.
  *
- * @param mayBeDisputed whether to ask for disputes although the charge does not say that there are any
- * @throws ServiceError `payment_unavailable`, or the store's
+ * @param mayBeDisputed whether to request disputes although the charge reports none
+ * @throws ServiceError `payment_unavailable`, or an error of the store
  */
 export async function settlePayment(
   parts: SettlementParts,
@@ -43,12 +42,12 @@ export async function settlePayment(
   return { outcome, orderId: order.id };
 }
 
-/** Undefined when Stripe knows no such payment. */
+/** Returns undefined when Stripe does not know the payment. */
 export function findPayment(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> {
   return found(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
 }
 
-/** The order that a thing of Stripe's was made for; undefined for things that were not made by this service. */
+/** Returns the order of a Stripe object; undefined for an object that this service did not create. */
 export async function orderOf(
   { orders }: Pick<SettlementParts, 'orders'>,
   metadata: Stripe.Metadata | null,
@@ -79,7 +78,7 @@ async function settleOrder(
   let known = await orders.reportPayment(id, { kind: 'paid' });
   let isFollowed = true;
   const charge = typeof payment.latest_charge === 'string' ? null : payment.latest_charge;
-  // What was paid back once may have come back since, which the charge alone does not show.
+  // A refund may have been cancelled since, which the charge alone does not show.
   if ((charge?.amount_refunded ?? 0) > 0 || known.refunded > 0) {
     const refunded = priceOf(await sumOfRefunds(stripe, payment.id), order.pack.currency);
     known = await orders.reportPayment(id, { kind: 'refunded', refunded });
@@ -99,20 +98,20 @@ function isPriceOf({ pack }: Order, { amount_received: received, currency }: Str
   return currency.toUpperCase() === pack.currency && received === stripeAmount(pack);
 }
 
-/** In Stripe's units. A refund that is under way, failed or was called off moved no money. */
+/** In Stripe's units. A refund that is pending, failed or cancelled has moved no money. */
 async function sumOfRefunds(stripe: Stripe, payment: string): Promise<number> {
-  const refunds = await asking(
+  const refunds = await ask(
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),
   );
   return refunds.reduce((sum, { amount, status }) => sum + (status === 'succeeded' ? amount : 0), 0);
 }
 
 /**
- * What all disputes of a payment come to. The money of one is gone while it is open and when it is lost; an inquiry, which
- * moves none, is no dispute. Source: Stripe's API reference, "The Dispute object", `status`.
+ * Summarises all disputes of a payment. The money is gone while a dispute is open and when it is lost; an inquiry moves
+ * no money and is no dispute. Source: Stripe's API reference, "The Dispute object", `status`.
  */
 async function disputeOf(stripe: Stripe, payment: string): Promise<'disputed' | 'dispute_won' | undefined> {
-  const disputes = await asking(
+  const disputes = await ask(
     stripe.disputes.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: listMax }),
   );
   const statuses = disputes.map(({ status }) => status).filter((status) => !harmless.has(status));

@@ -14,9 +14,9 @@ export type Access = {
    */
   readonly change: (begin: () => Procedure<unknown>, operation: readonly unknown[]) => Promise<unknown>;
   /** Called between two steps that write much: lets other writers of the same database continue. */
-  readonly giveWay: () => Promise<void>;
+  readonly pauseForWriters: () => Promise<void>;
   /** Called between two pages of a long read: lets requests continue. */
-  readonly takeTurn: () => Promise<void>;
+  readonly pauseForRequests: () => Promise<void>;
 };
 
 type Begin = (...input: never[]) => Procedure<unknown>;
@@ -30,7 +30,10 @@ export type Methods<Procedures> = {
     : never;
 };
 
-export function reading<Procedures extends Table>({ read }: Access, procedures: Procedures): Methods<Procedures> {
+export function reading<Procedures extends Table>(
+  { read }: Pick<Access, 'read'>,
+  procedures: Procedures,
+): Methods<Procedures> {
   return methods(procedures, (begin) => read(begin));
 }
 

@@ -13,7 +13,7 @@ import {
   endLease,
   forgetEventsStep,
   keepAttempt,
-  noteLook,
+  noteCheck,
   takeLease,
 } from './payment-procedures.ts';
 import {
@@ -44,7 +44,7 @@ export function changesIn(dialect: TermDialect) {
     erasures: { beginErasure, endErasure },
     orders: { createOrder, reportPayment },
     paymentEvents: { beginEvent, endEvent },
-    checkouts: { keepAttempt, noteLook, claimPayment },
+    checkouts: { keepAttempt, noteCheck, claimPayment },
     leases: { takeLease, endLease },
     notices: { saveSettings, claimNotice, noteSent, noteFailed },
     people: {

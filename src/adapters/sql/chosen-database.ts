@@ -81,25 +81,15 @@ export async function migrateDatabase(database: ChosenDatabase): Promise<readonl
   return database.kind === 'sqlite' ? migrateSqlite(database.file) : migratePostgres(database.url);
 }
 
-/** `missing`: the database is empty. `outdated`: names of the pending migrations. */
-export type InspectedDatabase =
-  | { readonly kind: 'missing' }
-  | ({ readonly kind: 'current' } & Inspected)
-  | ({ readonly kind: 'outdated'; readonly pending: readonly string[] } & Inspected);
-
-type Inspected = {
-  readonly server?: {
-    readonly product: string;
-    readonly connectionsLeft: number;
-    readonly connectionsPerNode: number;
-    readonly clockDifference: string | undefined;
-  };
-};
-
-/** Inspects the database without changing it. @throws as `openOperatedStores` */
-export async function inspectDatabase(database: ChosenDatabase, now: Clock): Promise<InspectedDatabase> {
+/**
+ * Inspects the database without changing it. `missing`: it is empty. `outdated`: it has pending migrations.
+ *
+ * @throws as `openOperatedStores`
+ */
+export async function inspectDatabase(database: ChosenDatabase, now: Clock) {
   if (database.kind === 'sqlite') {
-    return existsSync(database.file) ? stateOf(pendingSqliteMigrations(database.file)) : { kind: 'missing' };
+    if (!existsSync(database.file)) return { kind: 'missing' } as const;
+    return stateOf(pendingSqliteMigrations(database.file));
   }
   return inspectPostgres(database.url, async ({ version, pending, connectionsLeft, readTime }) => {
     const server = {
@@ -112,8 +102,8 @@ export async function inspectDatabase(database: ChosenDatabase, now: Clock): Pro
   });
 }
 
-function stateOf(pending: readonly string[]): Exclude<InspectedDatabase, { readonly kind: 'missing' }> {
-  return pending.length === 0 ? { kind: 'current' } : { kind: 'outdated', pending };
+function stateOf(pending: readonly string[]) {
+  return pending.length === 0 ? ({ kind: 'current' } as const) : ({ kind: 'outdated', pending } as const);
 }
 
 /**

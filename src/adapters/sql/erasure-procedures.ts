@@ -20,7 +20,7 @@ const close = `update accounts
 
 const revokeAll = `update api_keys set revoked_at = coalesce(revoked_at, $2), name = 'erased' where account_id = $1`;
 
-const remember = 'insert into erasures (account_id, asked_by, begun_at) values ($1, $2, $3)';
+const insertErasure = 'insert into erasures (account_id, asked_by, begun_at) values ($1, $2, $3)';
 
 const listBegun = `select account_id, auth_users.id, asked_by
  from erasures left join auth_users on "accountId" = account_id`;
@@ -59,15 +59,15 @@ export function* beginErasure({ entry, evenIfDisputed }: ErasureRequest): Proced
   yield change(close, accountId, pseudonymOf(accountId), at);
   yield change(revokeAll, accountId, at);
   yield* expireAtOnce(accountId, at);
-  yield change(remember, accountId, by, at);
+  yield change(insertErasure, accountId, by, at);
   yield* recordAct(entry);
   return 'begun';
 }
 
 export function* listErasures(
-  asked: Parameters<ErasureStore['listErasures']>[0],
+  erasureQuery: Parameters<ErasureStore['listErasures']>[0],
 ): Procedure<readonly UnfinishedErasure[]> {
-  const { accountId, limit } = asked;
+  const { accountId, limit } = erasureQuery;
   const rows = yield accountId === undefined
     ? query(`${listBegun} order by begun_at, account_id limit $1`, limit)
     : query(`${listBegun} where account_id = $1 limit $2`, accountId, limit);

@@ -36,17 +36,17 @@ export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Pro
   return rows.map(([earliest, latest]) => [moment(earliest), moment(latest)]);
 }
 
-export function* findDaysOfUse(asked: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
-  const { accountId, from, to } = asked;
+export function* findDaysOfUse(daysQuery: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
+  const { accountId, from, to } = daysQuery;
   const values = new Values(accountId, from, to);
-  const conditions = values.conditions(usageConditions(asked, 'usage_days'));
+  const conditions = values.conditions(usageConditions(daysQuery, 'usage_days'));
   const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
  group by day order by day`;
   return (yield query(sql, ...values.all)).map(([day]) => wholeNumber(day) as UtcDay);
 }
 
-export function* readJournal({ accountId, stretch, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
-  const values = new Values(accountId, stretch.from, stretch.before, limit);
+export function* readJournal({ accountId, range, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
+  const values = new Values(accountId, range.from, range.before, limit);
   const sql = selectEntries(filter, values.conditions(journalConditions(filter)));
   return (yield query(sql, ...values.all)).map(entryOf);
 }

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import {
   type Key,
+  type KeyAuditEntry,
   type KeyCreation,
-  type KeyDeed,
   type KeyHolder,
   type KeyId,
   type KeyQuery,
@@ -39,7 +39,7 @@ const claimPlace = `update accounts set live_keys = live_keys + 1
 
 const giveUpPlace = 'update accounts set live_keys = live_keys - 1 where id = $1';
 
-const whyNoPlace = `select exists (select 1 from purchases where account_id = $1), suspended_at from accounts
+const findRefusal = `select exists (select 1 from purchases where account_id = $1), suspended_at from accounts
  where id = $1 and erased_at is null`;
 
 const insert = `insert into api_keys (hash, id, account_id, name, start, last_four, created_at)
@@ -71,19 +71,19 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
 }
 
 /** Safe to repeat: a key with the same id and hash is reported as created and counts once. */
-export function* createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Procedure<KeyCreation> {
+export function* createKey(key: Key, liveKeysMax: number, auditEntry?: KeyAuditEntry): Procedure<KeyCreation> {
   const { accountId } = key;
   if (!changed(yield change(claimPlace, accountId, liveKeysMax))) {
     const [stands] = yield query(findHash, key.id);
     if (stands !== undefined) return stands[0] === key.hash ? 'created' : 'made_before';
-    const [account] = yield query(whyNoPlace, accountId);
+    const [account] = yield query(findRefusal, accountId);
     if (account === undefined) return 'no_account';
     if (account[1] !== null) return 'suspended';
     return account[0] ? 'too_many_keys' : 'no_pack';
   }
   const { hash, id, name, start, lastFour, createdAt } = key;
   if (changed(yield change(insert, hash, id, accountId, name, start, lastFour, createdAt))) {
-    if (deed !== undefined) yield* recordAct({ ...deed, at: createdAt, accountId, subject: id });
+    if (auditEntry !== undefined) yield* recordAct({ ...auditEntry, at: createdAt, accountId, subject: id });
     return 'created';
   }
   yield change(giveUpPlace, accountId);
@@ -91,7 +91,7 @@ export function* createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Proce
   return stands?.[0] === hash ? 'created' : 'made_before';
 }
 
-export function* revokeKey({ id, at, deed, ...request }: KeyRevocationRequest): Procedure<KeyRevocation> {
+export function* revokeKey({ id, at, auditEntry, ...request }: KeyRevocationRequest): Procedure<KeyRevocation> {
   const [owner] = yield query(findOwner, id, request.accountId ?? null);
   if (owner === undefined) return 'unknown';
   const accountId = plainText(owner[0]) as AccountId;
@@ -99,7 +99,7 @@ export function* revokeKey({ id, at, deed, ...request }: KeyRevocationRequest): 
   yield* lockAccount(accountId);
   if (!changed(yield change(revoke, id, at))) return 'revoked_before';
   yield change(giveUpPlace, accountId);
-  if (deed !== undefined) yield* recordAct({ ...deed, at, accountId, subject: id });
+  if (auditEntry !== undefined) yield* recordAct({ ...auditEntry, at, accountId, subject: id });
   return 'revoked';
 }
 
@@ -115,8 +115,8 @@ export function* findKey(by: { readonly hash: string } | { readonly id: KeyId })
 }
 
 /** Uses the order of the index on accounts' keys, so that only keys of the same moment are sorted. */
-export function* listKeys(asked: KeyQuery = {}): Procedure<readonly Key[]> {
-  const { accountId, isLive, before: after, limit = keysPageMax } = asked;
+export function* listKeys(keyQuery: KeyQuery = {}): Procedure<readonly Key[]> {
+  const { accountId, isLive, before: after, limit = keysPageMax } = keyQuery;
   const condition = isLive === undefined ? undefined : `revoked_at is ${isLive ? 'null' : 'not null'}`;
   const order = ['account_id', 'created_at', 'id'];
   const page = { table: 'api_keys', columns, accountId, condition, order, descending: true, after, limit };

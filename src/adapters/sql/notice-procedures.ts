@@ -46,9 +46,9 @@ export function* readSettings(accountId: AccountId): Procedure<NoticeSettings | 
   const [row] = yield query(selectSettings, accountId);
   if (row === undefined) return undefined;
   return {
-    isToldOfLowBalance: wholeNumber(row[0]) === 1,
+    isNotifiedOfLowBalance: wholeNumber(row[0]) === 1,
     threshold: characters(wholeNumber(row[1])),
-    isToldOfExpiry: wholeNumber(row[2]) === 1,
+    isNotifiedOfExpiry: wholeNumber(row[2]) === 1,
   };
 }
 
@@ -65,8 +65,8 @@ function* isKept(accountId: AccountId): Procedure<boolean> {
   return account !== undefined && account.erasedAt === undefined;
 }
 
-function columnsOf({ isToldOfLowBalance, isToldOfExpiry, threshold }: NoticeSettings): readonly SqlValue[] {
-  return [isToldOfLowBalance ? 1 : 0, isToldOfExpiry ? 1 : 0, threshold];
+function columnsOf({ isNotifiedOfLowBalance, isNotifiedOfExpiry, threshold }: NoticeSettings): readonly SqlValue[] {
+  return [isNotifiedOfLowBalance ? 1 : 0, isNotifiedOfExpiry ? 1 : 0, threshold];
 }
 
 export function* listNotices(accountId: AccountId, limit: number, behind?: Notice): Procedure<readonly Notice[]> {
@@ -96,8 +96,8 @@ const selectExpiring = `select balances.account_id, email, settled, due_at,
   and occasion = balances.due_at and ${isSettled})
  order by due_at, balances.account_id limit $7`;
 
-export function* findExpiring(asked: ExpiringQuery): Procedure<readonly ExpiringAccount[]> {
-  const { kind, from, to, after, limit, now } = asked;
+export function* findExpiring(expiringQuery: ExpiringQuery): Procedure<readonly ExpiringAccount[]> {
+  const { kind, from, to, after, limit, now } = expiringQuery;
   const cursor = [after?.expiresAt ?? from, after?.accountId ?? ''];
   return (yield query(selectExpiring, now, kind, from, to, ...cursor, limit)).map(expiringOf);
 }

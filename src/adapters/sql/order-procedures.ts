@@ -72,8 +72,8 @@ export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBou
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (account.suspendedAt !== undefined) return 'suspended';
   if (unpaid !== undefined) {
-    const standing = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
-    if (standing >= unpaid.max) return 'too_many_unpaid';
+    const unpaidCount = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
+    if (unpaidCount >= unpaid.max) return 'too_many_unpaid';
   }
   const { name, characters: amount, validDays, price, currency } = pack;
   yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
@@ -97,8 +97,8 @@ export function* findOrder(id: OrderId): Procedure<Order | undefined> {
   return (yield query(find, id)).map(readOrder)[0];
 }
 
-export function* listOrders(asked: OrderQuery = {}): Procedure<readonly Order[]> {
-  const { accountId, isPaid, after, limit = ordersListMax } = asked;
+export function* listOrders(orderQuery: OrderQuery = {}): Procedure<readonly Order[]> {
+  const { accountId, isPaid, after, limit = ordersListMax } = orderQuery;
   const condition = isPaid === undefined ? undefined : `paid_at is ${isPaid ? 'not null' : 'null'}`;
   const rows = yield* selectPage({ ...byAge, accountId, condition, after, limit });
   return rows.map(readOrder);

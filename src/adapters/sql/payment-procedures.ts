@@ -51,7 +51,7 @@ const insertAttempt = `insert into checkouts (order_id, attempt, reference, look
  set attempt = excluded.attempt, reference = excluded.reference, closed_at = null, looked_at = excluded.looked_at
  where checkouts.attempt < excluded.attempt or (checkouts.attempt = excluded.attempt and checkouts.reference is null)`;
 
-const look = `update checkouts set looked_at = $3, closed_at = $4 where order_id = $1 and attempt = $2`;
+const updateCheckout = `update checkouts set looked_at = $3, closed_at = $4 where order_id = $1 and attempt = $2`;
 
 const claim = `insert into checkouts (order_id, attempt, looked_at, payment) select $1, 0, $3, $2
  where not exists (select 1 from checkouts where payment = $2 and order_id <> $1)
@@ -72,8 +72,13 @@ export function* keepAttempt(made: CheckoutAttempt): Procedure<CheckoutRecord> {
   return checkoutOf(row);
 }
 
-export function* noteLook({ orderId, attempt, isOpen, at }: Parameters<CheckoutStore['noteLook']>[0]): Procedure<void> {
-  yield change(look, orderId, attempt, at, isOpen ? null : at);
+export function* noteCheck({
+  orderId,
+  attempt,
+  isOpen,
+  at,
+}: Parameters<CheckoutStore['noteCheck']>[0]): Procedure<void> {
+  yield change(updateCheckout, orderId, attempt, at, isOpen ? null : at);
 }
 
 export function* claimPayment(orderId: OrderId, payment: string, at: UnixMs): Procedure<boolean> {

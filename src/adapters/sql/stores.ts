@@ -20,8 +20,8 @@ export type SharedStores = Omit<SqlStores, 'ledger' | 'replies' | 'readSharedClo
 
 /** Creates the stores that run one procedure per method, or repeat it. */
 export function createStores(access: Access, changes: Changes): SharedStores {
-  const { read, takeTurn } = access;
   const steps = changing(access, changes.steps);
+  const oneOfMany: Pick<Access, 'read'> = { read: (begin) => access.pauseForRequests().then(() => access.read(begin)) };
   return {
     ledgerTime: changing(access, changes.ledgerTime),
     keys: { ...reading(access, { findHolder, findKey, listKeys }), ...changing(access, changes.keys) },
@@ -47,14 +47,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
     journal: {
       ...reading(access, { findJournalEnd, findDaysOfUse }),
       // Many of these may follow each other.
-      readJournal: async (query) => {
-        await takeTurn();
-        return read(() => readJournal(query));
-      },
-      readBlockTimes: async (blocks) => {
-        await takeTurn();
-        return read(() => readBlockTimes(blocks));
-      },
+      ...reading(oneOfMany, { readJournal, readBlockTimes }),
     },
     notices: {
       ...reading(access, { readSettings, listNotices, findExpiring, findLow }),

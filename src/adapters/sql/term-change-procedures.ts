@@ -126,7 +126,7 @@ export type SmallChangeOutcome =
 /** The steps of changes for one kind of database. All are safe to repeat. */
 export function termChangeProcedures(dialect: TermDialect) {
   const { writeDraft } = draftProcedures(dialect);
-  const bury = `delete from ${dialect.byId} where ${dialect.isListed}
+  const hide = `delete from ${dialect.byId} where ${dialect.isListed}
  and removed_in <= $2 and removed_in <> $4`;
 
   function* changeTerms({ draft, now, expectedVersion, rows, note }: SmallChange): Procedure<SmallChangeOutcome> {
@@ -165,7 +165,7 @@ export function termChangeProcedures(dialect: TermDialect) {
     const [importedIn = 0, version = 0] = (row ?? []).map(wholeNumber);
     const dead = yield query(findDead, accountId, version, importedIn, termRowsMax);
     if (dead.length === 0) return 0;
-    yield change(bury, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);
+    yield change(hide, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);
     return dead.length;
   }
 

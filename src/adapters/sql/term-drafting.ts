@@ -17,7 +17,7 @@ import { readDrafted } from './term-procedures.ts';
 import { packIds } from './term-rows.ts';
 
 /** The database's steps of changes, each one transaction. */
-export type TermSteps = Pick<Access, 'read' | 'giveWay'> & Methods<ReturnType<typeof termChangeProcedures>>;
+export type TermSteps = Pick<Access, 'read' | 'pauseForWriters'> & Methods<ReturnType<typeof termChangeProcedures>>;
 
 type Opened = Extract<DraftOpening, { readonly kind: 'opened' }>;
 
@@ -44,7 +44,7 @@ const leaseMs = 10_000;
 const waitMaxMs = leaseMs + 5_000;
 
 /** Pause between two checks whether the other change is done; jittered, so that waiters do not check in step. */
-const askAgainMs = 25;
+const checkAgainMs = 25;
 
 /** How often a change restarts after another one replaced its draft. */
 const attemptsMax = 3;
@@ -64,23 +64,23 @@ export class TermDrafting {
   }
 
   /** @throws ServiceError `glossary_busy` when others' changes of the same account leave no room, `store_unavailable` */
-  carryOut(asked: DraftedChange): Promise<DraftedOutcome> {
-    return this.#attempts(asked, async (attempt) => {
+  execute(request: DraftedChange): Promise<DraftedOutcome> {
+    return this.#attempts(request, async (attempt) => {
       const opening = await this.#steps.openDraft({ draft: attempt.draft(), now: attempt.now() });
-      return opening.kind === 'opened' ? this.#write(asked, attempt, opening) : opening;
+      return opening.kind === 'opened' ? this.#write(request, attempt, opening) : opening;
     });
   }
 
   /** Executes a change of at most `termRowsMax` rows in one step. @throws as `carryOut` */
-  carryOutAtOnce(
-    asked: DraftedChange,
+  executeInOneStep(
+    request: DraftedChange,
     { rows, note }: { readonly rows: readonly DraftRows[]; readonly note: ChangeNote },
   ): Promise<DraftedOutcome> {
-    const { expectedVersion } = asked;
-    return this.#attempts(asked, async (attempt) => {
+    const { expectedVersion } = request;
+    return this.#attempts(request, async (attempt) => {
       const step = { draft: attempt.draft(), now: attempt.now() };
       const outcome = await this.#steps.changeTerms({ ...step, expectedVersion, rows, note });
-      return outcome.kind === 'leftovers' ? this.#write(asked, attempt, outcome.opening) : outcome;
+      return outcome.kind === 'leftovers' ? this.#write(request, attempt, outcome.opening) : outcome;
     });
   }
 
@@ -95,15 +95,15 @@ export class TermDrafting {
       const outcome = await carryOut({ now, draft: () => ({ accountId, id, until: later(now(), leaseMs) }) });
       if (outcome.kind !== 'busy' && outcome.kind !== 'lost') return outcome;
       if (outcome.kind === 'lost') attempts++;
-      await pause(askAgainMs * (0.5 + Math.random()));
+      await pause(checkAgainMs * (0.5 + Math.random()));
     }
     throw new ServiceError('glossary_busy');
   }
 
-  async #write(asked: DraftedChange, attempt: Attempt, opening: Opened): Promise<DraftedOutcome | Unsettled> {
+  async #write(request: DraftedChange, attempt: Attempt, opening: Opened): Promise<DraftedOutcome | Unsettled> {
     try {
-      const outcome = await this.#writeRows(asked, attempt, opening);
-      if (outcome.kind === 'changed') await this.#tidy(asked.accountId);
+      const outcome = await this.#writeRows(request, attempt, opening);
+      if (outcome.kind === 'changed') await this.#tidy(request.accountId);
       else if (outcome.kind !== 'lost') await this.#clear(attempt, opening.version);
       return outcome;
     } catch (cause) {
@@ -128,7 +128,7 @@ export class TermDrafting {
       const written = await this.#steps.writeDraft({ draft: draft(), version, rows });
       if (written === 'lost') return { kind: 'lost' };
       added += written;
-      await this.#steps.giveWay();
+      await this.#steps.pauseForWriters();
     }
     return this.#steps.finishDraft({ draft: draft(), version, added, note: planned.note });
   }
@@ -144,7 +144,7 @@ export class TermDrafting {
     const { added, removed } = await this.#steps.read(() => readDrafted(accountId, version));
     for (const rows of [...inSteps('erase', added), ...inSteps('restore', removed)]) {
       if ((await this.#steps.writeDraft({ draft: draft(), version, rows })) === 'lost') return false;
-      await this.#steps.giveWay();
+      await this.#steps.pauseForWriters();
     }
     return true;
   }
@@ -152,7 +152,7 @@ export class TermDrafting {
   /** The change is already published: if this fails, the next change repeats it. */
   async #tidy(accountId: AccountId): Promise<void> {
     try {
-      while ((await this.#steps.tidyTerms(accountId)) === termRowsMax) await this.#steps.giveWay();
+      while ((await this.#steps.tidyTerms(accountId)) === termRowsMax) await this.#steps.pauseForWriters();
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause;
     }

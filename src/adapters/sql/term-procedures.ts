@@ -1,7 +1,7 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
 import type {
-  BaseTerm,
+  GlossaryEntry,
   TermChange,
   TermChangeKind,
   TermFilter,
@@ -49,22 +49,22 @@ type BasePageQuery = {
   readonly source: TermLanguage;
   readonly target: TermLanguage;
   /** Continues after this term. */
-  readonly after: BaseTerm | undefined;
+  readonly after: GlossaryEntry | undefined;
   readonly version: TermsVersion;
   readonly limit: number;
 };
 
 /** Returns the terms live in a version; valid only while the account has that version. */
-export function* readBasePage(page: BasePageQuery): Procedure<readonly BaseTerm[]> {
+export function* readBasePage(page: BasePageQuery): Procedure<readonly GlossaryEntry[]> {
   const { accountId, source, target, after, limit } = page;
   const behind = [after?.term ?? '', after?.caseRule ?? ''];
   const rows = yield query(basePage, accountId, source, target, ...behind, page.version, limit);
   return rows.map((row) => baseTermOf(row, page));
 }
 
-export type BaseQuery = Parameters<TermStore['readTermBase']>[0];
+export type BaseQuery = Parameters<TermStore['readGlossary']>[0];
 
-export type ReadBase = Awaited<ReturnType<TermStore['readTermBase']>>;
+export type ReadBase = Awaited<ReturnType<TermStore['readGlossary']>>;
 
 /** Reads the whole glossary by one statement, in one snapshot. */
 export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure<ReadBase> {

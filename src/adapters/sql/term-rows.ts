@@ -1,6 +1,6 @@
 import { assert } from '../../core/assert.ts';
 import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
-import type { BaseTerm } from '../../core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../../core/glossary/term-store.ts';
 import { moment, optional, plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 /** All columns of a term; read them with `termOf`. */
@@ -15,8 +15,8 @@ export const baseColumns = `terms.id, term, translation, nullif(case_rule, 'foll
 
 export function baseTermOf(
   [id, term, translation, exact, partOfSpeech, addedIn]: Row,
-  { source, target }: Pick<BaseTerm, 'source' | 'target'>,
-): BaseTerm {
+  { source, target }: Pick<GlossaryEntry, 'source' | 'target'>,
+): GlossaryEntry {
   return {
     id: plainText(id) as TermId,
     source,

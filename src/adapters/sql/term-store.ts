@@ -10,7 +10,7 @@ import type {
 import { inRounds, sortInSteps } from '../../core/steps.ts';
 import { type Access, changing, reading } from './access.ts';
 import type { Changes } from './changes.ts';
-import { readWholeBase } from './term-base-reading.ts';
+import { readWholeBase } from './glossary-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
 import { type DraftedChange, inSteps, partsOf, TermDrafting } from './term-drafting.ts';
@@ -28,11 +28,11 @@ import { assertStorable, packIds, packTerms } from './term-rows.ts';
 
 /** Creates the store of glossaries. */
 export function createTermStore(access: Access, changes: Changes['terms']): TermStore {
-  const { read, readInOrder, giveWay } = access;
-  const drafting = new TermDrafting({ read, giveWay, ...changing(access, changes) });
+  const { read, readInOrder, pauseForWriters } = access;
+  const drafting = new TermDrafting({ read, pauseForWriters, ...changing(access, changes) });
   return {
     ...reading(access, { readTermsVersion, listTerms, findTerm, countTerms, listTermChanges }),
-    readTermBase: (query) => readWholeBase(access, query),
+    readGlossary: (query) => readWholeBase(access, query),
     searchTerms: (search) => readInOrder(() => searchTerms(search)),
     changeTerms: (request) => changeTerms(drafting, request),
     undoImport: (undo) => undoImport({ drafting, read }, undo),
@@ -49,8 +49,8 @@ async function changeTerms(drafting: TermDrafting, request: TermChangeRequest): 
   const change: DraftedChange = { accountId, at, expectedVersion, plan };
   const isSmall = add.length + remove.length <= termRowsMax;
   const outcome = isSmall
-    ? await drafting.carryOutAtOnce(change, { rows: [...rowsOf(add, remove)], note })
-    : await drafting.carryOut(change);
+    ? await drafting.executeInOneStep(change, { rows: [...rowsOf(add, remove)], note })
+    : await drafting.execute(change);
   assert(outcome.kind !== 'impossible', 'a change never misses its preconditions');
   return outcome;
 }
@@ -81,7 +81,7 @@ async function undoImport(
     const note = { kind: 'undo', at, by, undoes: importedIn, termsMax } as const;
     return { rows: undoing(importedIn, changed), note };
   };
-  const outcome = await drafting.carryOut({ accountId, at, expectedVersion: undefined, plan });
+  const outcome = await drafting.execute({ accountId, at, expectedVersion: undefined, plan });
   if (outcome.kind === 'impossible') return { kind: 'no_import' };
   const isOfAnyVersion = outcome.kind !== 'outdated' && outcome.kind !== 'nothing_to_change';
   assert(isOfAnyVersion, 'an undo always makes a new version');

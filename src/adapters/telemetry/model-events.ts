@@ -6,7 +6,7 @@ import { Tally } from './series.ts';
 
 type ModelEvents = Pick<
   Events,
-  | 'confidenceTold'
+  | 'confidenceReported'
   | 'modelDownloaded'
   | 'modelDownloadFailed'
   | 'modelIndexRead'
@@ -15,14 +15,14 @@ type ModelEvents = Pick<
   | 'completionRetried'
 >;
 
-/** Counts what neural engines do: models that come and go, how sure they are, and what a language model costs. */
+/** Counts events of neural engines: loaded models, confidence, and the cost of a language model. */
 export function countModels(registry: Registry, lines: RepeatedLines): ModelEvents {
   return { ...countConfidence(registry), ...countDownloads(registry, lines), ...countCompletions(registry, lines) };
 }
 
 const confidenceBuckets = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
 
-function countConfidence(registry: Registry): Pick<Events, 'confidenceTold' | 'modelsLoaded'> {
+function countConfidence(registry: Registry): Pick<Events, 'confidenceReported' | 'modelsLoaded'> {
   const confidence = new Histogram({
     name: 'dragoman_sentence_confidence',
     help: 'How sure an engine was of its sentences, 0 to 1, where it says so.',
@@ -35,7 +35,7 @@ function countConfidence(registry: Registry): Pick<Events, 'confidenceTold' | 'm
   const models = gauge('dragoman_models_loaded', 'Models in memory, summed over all workers.');
   const bytes = gauge('dragoman_models_bytes', 'What the models in memory take, by estimate.');
   return {
-    confidenceTold: ({ engine, confidences }) => {
+    confidenceReported: ({ engine, confidences }) => {
       const series = confidence.labels(engine);
       for (const value of confidences) series.observe(value);
     },

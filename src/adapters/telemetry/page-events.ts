@@ -2,11 +2,11 @@ import type { Registry } from 'prom-client';
 import { durationBuckets, Tally, Timing } from './series.ts';
 
 export type PageEvents = {
-  /** @param page `route` is the path as the program has it, with the names of its parameters */
+  /** @param page `route` is the route's path with parameter names */
   readonly answered: (page: { readonly route: string; readonly status: number; readonly tookMs: number }) => void;
 };
 
-/** Counts and times the pages of the account area and the acts on them. */
+/** Counts and times the pages and acts of the account area. */
 export function openPageEvents(registry: Registry): PageEvents {
   const pages = new Tally(
     {

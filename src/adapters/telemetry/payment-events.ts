@@ -3,7 +3,7 @@ import type { Events } from '../../core/events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';
 
-/** Counts what providers tell of payments, and writes down what an operator should look into. */
+/** Counts providers' reports of payments, and logs those that an operator should check. */
 export function countPayments(registry: Registry, lines: RepeatedLines): Pick<Events, 'paymentSettled'> {
   const payments = new Tally(
     {

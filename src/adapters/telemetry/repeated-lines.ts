@@ -5,8 +5,8 @@ const windowMs = 60_000;
 type Window = { beganAt: number; lines: number; heldBack: number };
 
 /**
- * Writes lines that may come in floods: of each message at most `linesMax` a minute. The next line after a flood counts
- * in `lines_held_back` those that were left out.
+ * Limits repeated log lines: at most `linesMax` of each message per minute. The next line after a flood has the number
+ * of dropped ones in `lines_held_back`.
  */
 export class RepeatedLines {
   readonly #log: Log;

@@ -6,10 +6,10 @@ import { durationBuckets, Tally, Timing } from './series.ts';
 
 /** One answered request, from any entrance. */
 type AnsweredRequest = {
-  /** The endpoint's name in the program; never the path that was asked for. */
+  /** The endpoint's name in the program, never the requested path. */
   readonly endpoint: string;
   readonly status: number;
-  /** The precise reason of a failure, those of ours that a caller reads as `server_error` included. */
+  /** The exact error code, also for errors of the service that a caller reads as `server_error`. */
   readonly code: string | undefined;
   readonly tookMs: number;
 };
@@ -60,7 +60,7 @@ export function openRequestEvents(registry: Registry, lines: RepeatedLines): Req
   };
 }
 
-/** One message for each code, so that a flood of one hides no other. */
+/** One message per code, so that a flood of one does not suppress others. */
 function messageOf(code: ErrorCode): string {
   return `a request failed: ${code}`;
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import { Tally } from './series.ts';
 
-/** Counts what happens to single sentences; nothing of it is worth a line in the log. */
+/** Counts events of single sentences, without log lines. */
 export function countSentences(
   registry: Registry,
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {
@@ -50,7 +50,7 @@ function countTerms(registry: Registry): Events['termsApplied'] {
 }
 
 function countCache(registry: Registry): Events['cacheUsed'] {
-  const sought = new Tally(
+  const lookups = new Tally(
     {
       name: 'dragoman_memory_sentences_total',
       help: 'Sentences looked for in the memory: kept, awaited from another request, or missed.',
@@ -69,7 +69,7 @@ function countCache(registry: Registry): Events['cacheUsed'] {
     registers: [registry],
   });
   return ({ kept, awaited, missed, evicted, bytesHeld }) => {
-    for (const [found, amount] of Object.entries({ kept, awaited, missed })) sought.add(found, () => [found], amount);
+    for (const [found, amount] of Object.entries({ kept, awaited, missed })) lookups.add(found, () => [found], amount);
     evictions.inc(evicted);
     bytes.set(bytesHeld);
   };

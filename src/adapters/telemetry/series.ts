@@ -1,24 +1,24 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What a metric is called, and the names of its labels. */
+/** The name of a metric and of its labels. */
 export type MetricName<Label extends string> = {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
 };
 
-/** Seconds: from an answer that needs no engine to a text of 100,000 characters. */
+/** Seconds: from a reply without an engine to a text of 100,000 characters. */
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-// Every label value comes from a list in the program; this bound holds should one ever not.
+// Label values come from lists in the program; this limit applies should one ever not.
 const seriesMax = 500;
 const beyond = 'other';
 
 type Cell<Label extends string> = { readonly labels: Readonly<Record<Label, string>>; count: number };
 
 /**
- * A counter by label values that costs tens of nanoseconds an event: prom-client hashes its labels anew at each, so it
- * is handed the counts only when somebody reads them.
+ * A counter by label values that costs tens of nanoseconds per event. prom-client hashes its labels on each event, so
+ * it gets the counts only when the metrics are read.
  */
 export class Tally<Label extends string> {
   readonly #names: readonly Label[];
@@ -41,7 +41,7 @@ export class Tally<Label extends string> {
     );
   }
 
-  /** @param key what tells these labels from others; `values` is called only when `key` is new */
+  /** @param key identifies these labels; `values` is called only for a new key */
   add(key: string, values: () => readonly string[], amount = 1): void {
     const cell = this.#cells.get(key) ?? this.#open(key, values());
     cell.count += amount;
@@ -64,7 +64,7 @@ export class Tally<Label extends string> {
   }
 }
 
-/** How long things took, by one label; a series is looked up once by its value and then bound. */
+/** Durations, by one label; the series of each value is looked up once and then cached. */
 export class Timing {
   readonly #histogram: Histogram;
   readonly #observers = new Map<string, (seconds: number) => void>();

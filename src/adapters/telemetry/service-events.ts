@@ -8,7 +8,7 @@ import type { RepeatedLines } from './repeated-lines.ts';
 import { countSentences } from './sentence-events.ts';
 import { durationBuckets, Tally, Timing } from './series.ts';
 
-/** Counts what happens, and writes to `lines` what an operator wants to know of; single translations only to debug. */
+/** Counts events of the service, and logs those that matter to an operator; single translations only at `debug`. */
 export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
   const translations = countTranslations(registry);
   const count = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
@@ -51,7 +51,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       expired.inc(expiredBalances);
       lines.write('info', 'swept the ledger', { fields: { holds_lapsed: lapsed, balances_expired: expiredBalances } });
     },
-    ledgerVerified: tellFaults(registry, lines),
+    ledgerVerified: reportFaults(registry, lines),
     clockDoubted: ({ doubt }) => {
       if (doubt === undefined) lines.write('info', 'the clock is right again');
       else lines.write('error', 'the clock cannot be trusted', { fields: { reason: doubt } });
@@ -67,7 +67,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   };
 }
 
-function tellFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
+function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
   const count = new Gauge({
     name: 'dragoman_ledger_faults',
     help: 'Broken invariants that the last verification by this server found.',

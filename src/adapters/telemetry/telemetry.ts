@@ -15,29 +15,28 @@ export type Telemetry = {
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
 };
 
-/** What happens to the certificate of a listener. */
+/** Events of a listener's certificate. */
 type CertificateEvents = {
   readonly certificateReloaded: () => void;
-  /** The old one stays in use. */
+  /** The old certificate stays in use. */
   readonly certificateRefused: (cause: unknown) => void;
 };
 
 export type TelemetryParts = {
   readonly log: Log;
-  /** Milliseconds on a clock that never runs backwards. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
 
-// Of one message a minute. A failed request is looked for by its id, so that more of them are written.
+// Per message and minute. Failed requests are searched by id, so more of them are logged.
 const eventLinesMax = 10;
 const failureLinesMax = 600;
 
 /**
- * Counts what happens in one service and logs what an operator wants to know of. No key, address, text or account's id
- * is ever a label.
+ * Counts and logs the events of one service. No key, address, text or account id is ever a label.
  *
- * What Prometheus knows of the process itself (memory, event loop, file descriptors) belongs to the process, and is
- * counted once however many services run in it.
+ * The metrics of the process itself (memory, event loop, file descriptors) are counted once, however many services run
+ * in it.
  */
 export function openTelemetry({ log, now = () => performance.now() }: TelemetryParts): Telemetry {
   const registry = new Registry();
@@ -45,7 +44,7 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
   const events = openServiceEvents(registry, log, lines);
   const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
   const pages = { ...openPageEvents(registry), failed: requests.failed };
-  // Takes what the registries hold by now.
+  // Collects the current values of the registries.
   const all = Registry.merge([registry, processMetrics()]);
   return {
     events,

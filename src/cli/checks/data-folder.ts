@@ -7,11 +7,11 @@ const freeWarnBytes = 1_024 * mebibyte;
 const freeFailBytes = 100 * mebibyte;
 
 export type CheckedFolder = {
-  /** What the check is called. */
+  /** The name of the check. */
   readonly check: string;
   /** Absolute path. */
   readonly path: string;
-  /** What sets it. */
+  /** The environment variable that sets it. */
   readonly variable: 'DATA_DIR' | 'MODELS_DIR';
 };
 

@@ -44,25 +44,28 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
       unreachable[settings.database.kind],
     )),
     ...(await attempt(async () => checkEngines(await parts.describeEngines()), 'engines', unreachable.sqlite)),
-    ...(await examineModels(settings, parts)),
-    ...examineEndpoint(settings),
+    ...(await checkModelFolder(settings, parts)),
+    ...checkEndpoint(settings),
     ...(await checkPorts(settings)),
   ];
 }
 
-async function examineModels({ engines, models }: Settings, { openModels }: CommandParts): Promise<readonly Finding[]> {
+async function checkModelFolder(
+  { engines, models }: Settings,
+  { openModels }: CommandParts,
+): Promise<readonly Finding[]> {
   if (!engines.includes('bergamot')) return [];
   const folder = await checkFolder({ check: 'models folder', path: models.dir, variable: 'MODELS_DIR' });
   if (folder.state === 'fail') return [folder];
-  const look = async () => {
+  const run = async () => {
     await using desk = await openModels();
     return await checkModels(await desk.list());
   };
-  return [folder, ...(await attempt(look, 'models', 'see whether MODELS_DIR can be read and written'))];
+  return [folder, ...(await attempt(run, 'models', 'see whether MODELS_DIR can be read and written'))];
 }
 
 /** An engine that is used is checked among the engines. */
-function examineEndpoint({ engines, openai }: Settings): readonly Finding[] {
+function checkEndpoint({ engines, openai }: Settings): readonly Finding[] {
   if (openai === undefined || engines.includes('openai')) return [];
   const message = 'OPENAI_BASE_URL is set, and ENGINES does not name openai: it is not used';
   return [
@@ -79,12 +82,12 @@ function checkNode(version: string): Finding {
 
 /** A part that cannot be opened is a result of doctor, not its failure. */
 async function attempt(
-  look: () => Promise<readonly Finding[]>,
+  run: () => Promise<readonly Finding[]>,
   check: string,
   remedy: string,
 ): Promise<readonly Finding[]> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return [{ check, state: 'fail', message: messageOf(error), remedy }];

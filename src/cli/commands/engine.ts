@@ -34,7 +34,7 @@ function engineText({ name, units }: EngineFacts): string {
   return `${name}:\n${table(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
 }
 
-/** An endpoint has hundreds of pairs. */
+/** An OpenAI endpoint has hundreds of pairs. */
 const pairsShown = 8;
 
 function pairsText(pairs: readonly LanguagePair[]): string | undefined {

@@ -24,8 +24,8 @@ export async function revokeLeaked(
     revoked: report.revoked.map(({ id, accountId }) => ({ id, account: accountId })),
     revoked_before: report.revokedBefore.map(({ id, accountId }) => ({ id, account: accountId })),
     unknown: report.unknown,
-    owners_told: report.told,
-    owners_not_told: report.untold,
+    owners_told: report.notified,
+    owners_not_told: report.notNotified,
   };
   print.verdict(report.found > 0, json, described(report));
 }
@@ -45,14 +45,14 @@ async function* piecesOf(input: Readable): AsyncGenerator<string> {
   }
 }
 
-function described({ found, revoked, revokedBefore, unknown, told, untold }: LeakReport): string {
+function described({ found, revoked, revokedBefore, unknown, notified, notNotified }: LeakReport): string {
   if (found === 0) return 'There is no key in it.';
   const lines = [
     `Found ${counted(found, 'key')}: revoked ${revoked.length} now, ${revokedBefore.length} before; ${unknown} of no account here.`,
     ...revoked.map(({ id, accountId }) => `Revoked ${id} of account ${accountId}`),
   ];
-  if (told.length > 0) lines.push(`Told by mail: ${counted(told.length, 'owner')}.`);
-  if (untold.length > 0) lines.push(`Not told, for want of mail: ${untold.join(', ')}`);
+  if (notified.length > 0) lines.push(`Notified by mail: ${counted(notified.length, 'owner')}.`);
+  if (notNotified.length > 0) lines.push(`Not notified, because no mail could be sent: ${notNotified.join(', ')}`);
   return lines.join('\n');
 }
 

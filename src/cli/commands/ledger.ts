@@ -28,7 +28,7 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
         faults.length === 0,
         { sound: faults.length === 0, swept, faults: rows },
         faults.length === 0
-          ? `The ledger is sound${quick ? ', as far as a quick look tells' : ''}.${swept === 0 ? '' : sweptNote(swept)}`
+          ? `The ledger is sound${quick ? ', as far as the quick check covers' : ''}.${swept === 0 ? '' : sweptNote(swept)}`
           : `The ledger is not sound:\n${table(
               ['ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'],
               rows.map((fault) => [fault.account, fault.row, fault.invariant, fault.message]),

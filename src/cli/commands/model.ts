@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
-import type { CommandParts, ModelDesk, ModelFacts, ModelRow, ModelsOverview, ModelVerdict } from '../operator.ts';
+import type { CommandParts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview, ModelVerdict } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { parsePair } from '../pair-argument.ts';
 import { mebibytes } from '../progress.ts';
@@ -9,7 +9,7 @@ import { table } from '../table.ts';
 /** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
 export function addModelCommands(program: Command, { openModels }: CommandParts, print: Print): void {
   const model = program.command('model').description('download, check and remove neural models');
-  const using = async (work: (desk: ModelDesk) => Promise<void>) => {
+  const using = async (work: (desk: ModelAdmin) => Promise<void>) => {
     await using desk = await openModels();
     await work(desk);
   };
@@ -63,7 +63,7 @@ type ImportOptions = { readonly pair?: string; readonly name?: string };
 
 function addImport(
   model: Command,
-  using: (work: (desk: ModelDesk) => Promise<void>) => Promise<void>,
+  using: (work: (desk: ModelAdmin) => Promise<void>) => Promise<void>,
   print: Print,
 ): void {
   model
@@ -85,7 +85,7 @@ type PullFlags = { readonly update?: true; readonly modelVersion?: string };
 
 type Pull = { readonly flags: PullFlags; readonly print: Print };
 
-async function pullModel(desk: ModelDesk, pair: LanguagePair, { flags, print }: Pull) {
+async function pullModel(desk: ModelAdmin, pair: LanguagePair, { flags, print }: Pull) {
   using shown = print.progress(pairName(pair));
   return await desk.pull(pair, {
     update: flags.update === true,
@@ -94,13 +94,10 @@ async function pullModel(desk: ModelDesk, pair: LanguagePair, { flags, print }: 
   });
 }
 
-async function listModels(desk: ModelDesk, print: Print): Promise<void> {
+async function listModels(desk: ModelAdmin, print: Print): Promise<void> {
   const overview = await desk.list();
   const { rows, index, problems, dir, bytes, bytesMax } = overview;
-  const state =
-    index.kind === 'failed'
-      ? { state: index.kind, reason: index.reason, listed_at: index.listedAt ?? null }
-      : { state: index.kind };
+  const state = { state: index.kind, ...(index.kind === 'failed' && { reason: index.reason }) };
   const json = { models: rows.map(describeRow), problems, index: state, dir, bytes, bytes_max: bytesMax };
   print.result(json, overviewText(overview));
 }
@@ -142,9 +139,7 @@ function indexText(index: ModelsOverview['index']): string {
     case 'read':
       return 'The index was read.';
     case 'failed':
-      return index.listedAt === undefined
-        ? `The index could not be read (${index.reason}): only what is on disk is listed.`
-        : `The index could not be read (${index.reason}): what it offers is as of ${index.listedAt}.`;
+      return `The index could not be read (${index.reason}): only what is on disk is listed.`;
     case 'off':
       return 'No index is asked (MODELS_URL=none): only what is on disk is listed.';
   }

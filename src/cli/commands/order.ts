@@ -60,7 +60,7 @@ export function addOrderCommands(program: Command, { openOperator }: CommandPart
     const before = await named(operator, id);
     const after = await operator.orders.reportPayment(before.id, eventOf(before), operatorActs);
     const { json, text } = await balanceOf(operator, after);
-    print.result({ ...described(after), ...json }, `${told(before, after)} ${text}`);
+    print.result({ ...described(after), ...json }, `${changeText(before, after)} ${text}`);
   };
   addReportCommands(order, report);
 }
@@ -112,7 +112,11 @@ async function listed(
   return await orders.list({ accountId, isPaid: state === undefined ? undefined : state === 'paid', after, limit });
 }
 
-/** The order with this id, or with this reference if one alone has it. @throws ServiceError `no_order` */
+/**
+ * Returns the order with this id, or the only one with this reference.
+ *
+ * @throws ServiceError `no_order`
+ */
 async function named({ orders }: Operator, idOrReference: string): Promise<Order> {
   const [order, another] = await orders.findByReference(idOrReference);
   if (order === undefined) return await orders.find(idOrReference as OrderId);
@@ -201,8 +205,8 @@ function orderTable(rows: readonly OrderRow[]): string {
   );
 }
 
-/** What a report changed, in words. */
-function told(before: Order, after: Order): string {
+/** Describes what a report changed. */
+function changeText(before: Order, after: Order): string {
   const { id, paidAt, refunded, dispute, pack, clawedBack } = after;
   const news = [];
   if (before.paidAt === undefined && paidAt !== undefined) news.push(`granted ${pack.characters} characters`);

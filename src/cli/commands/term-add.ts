@@ -47,8 +47,9 @@ export function addTermAddCommand(group: Command, { openOperator }: CommandParts
       await using operator = await openOperator();
       const { id: accountId, email } = await operator.accounts.find(account);
       const raw = { ...rest, caseRule, ...(keep && { doNotTranslate: 'yes' }) };
-      const desk = { accountId, by: operatorsName };
-      const added = insteadOf === undefined ? operator.terms.add(desk, raw) : operator.terms.edit(desk, insteadOf, raw);
+      const editor = { accountId, by: operatorsName };
+      const added =
+        insteadOf === undefined ? operator.terms.add(editor, raw) : operator.terms.edit(editor, insteadOf, raw);
       const { term, removed, version } = await added;
       const outcome = version === undefined ? 'already_there' : removed > 0 ? 'replaced' : 'added';
       const what = `${term.source}>${term.target} ${term.term} = ${term.translation ?? '(kept)'}`;

@@ -3,15 +3,13 @@ import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Term, TermLanguage } from '../../core/glossary/term.ts';
 import { parseTermLanguage } from '../argument.ts';
-import type { CommandParts, TermFiles } from '../operator.ts';
+import type { CommandParts, TermFileFormat } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { counted } from '../term-row.ts';
 
-type WrittenFormat = Parameters<TermFiles['write']>[1];
-
 type ExportFlags = {
   readonly account: string;
-  readonly format?: WrittenFormat;
+  readonly format?: TermFileFormat;
   readonly source?: TermLanguage;
   readonly target?: TermLanguage;
   readonly out?: string;
@@ -51,7 +49,7 @@ export function addTermExportCommand(
     });
 }
 
-function formatOf(out: string | undefined): WrittenFormat {
+function formatOf(out: string | undefined): TermFileFormat {
   switch (extname(out ?? '').toLowerCase()) {
     case '.tsv':
     case '.tab':

@@ -8,7 +8,7 @@ import {
   planImport,
 } from '../../core/glossary/import-plan.ts';
 import type { TermLanguage } from '../../core/glossary/term.ts';
-import type { TermDesk, TermsChanged } from '../../core/glossary/terms.ts';
+import type { GlossaryEditor, TermsChanged } from '../../core/glossary/terms.ts';
 import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName, type TermFile, type TermFileFormat } from '../operator.ts';
@@ -30,10 +30,10 @@ type ImportFlags = {
 export function addTermImportCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('import')
-    .argument('<file>', 'CSV, TSV, TBX or TMX; - reads standard input')
+    .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
     .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx', 'tmx']))
+    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx']))
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
@@ -50,18 +50,18 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
       const file = await readTermFile(parts, print, { path, flags });
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
-      const desk = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
-      const outcome = await importFile(operator, { desk, file, flags });
+      const editor = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
+      const outcome = await importFile(operator, { editor, file, flags });
       if (outcomeOf(outcome) === 'imported') {
-        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: desk.accountId });
+        await operator.audit.record({ by: operatorActs, act: 'terms.imported', accountId: editor.accountId });
       }
       print.verdict(outcome.plan.change !== undefined, describeImport(file, outcome), importText(outcome));
     });
 }
 
-type Asked = { readonly path: string; readonly flags: ImportFlags };
+type ImportRequest = { readonly path: string; readonly flags: ImportFlags };
 
-async function readTermFile(parts: CommandParts, print: Print, { path, flags }: Asked): Promise<TermFile> {
+async function readTermFile(parts: CommandParts, print: Print, { path, flags }: ImportRequest): Promise<TermFile> {
   const files = await parts.openTermFiles();
   const bytes = await readInput({ path, openInput: parts.openInput, bytesMax: files.bytesMax });
   const name = path === '-' ? undefined : path;
@@ -89,7 +89,7 @@ type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged
 
 async function importFile(
   { terms }: Operator,
-  { desk, file, flags }: { readonly desk: TermDesk; readonly file: ReadFile; readonly flags: ImportFlags },
+  { editor, file, flags }: { readonly editor: GlossaryEditor; readonly file: ReadFile; readonly flags: ImportFlags },
 ): Promise<ImportOutcome> {
   const options: ImportOptions = {
     skipProblems: flags.skipProblems === true,
@@ -98,10 +98,10 @@ async function importFile(
   };
   const planFor = (live: Parameters<typeof planImport>[0]['live']) => planImport({ ...file, live, options });
   if (flags.dryRun) {
-    const plan = await terms.tryImport(desk.accountId, (live) => planFor(live.terms));
+    const plan = await terms.tryImport(editor.accountId, (live) => planFor(live.terms));
     return { plan, isDry: true, changed: { version: undefined, ...countsOf(plan) } };
   }
-  return { ...(await terms.import(desk, (live) => planFor(live.terms))), isDry: false };
+  return { ...(await terms.import(editor, (live) => planFor(live.terms))), isDry: false };
 }
 
 function countsOf({ change }: ImportPlan) {
@@ -135,8 +135,8 @@ const problemsShown = 100;
 
 function importText(outcome: ImportOutcome): string {
   const { plan } = outcome;
-  const told = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
-  const lines = told.slice(0, problemsShown).map(problemText);
+  const listed = plan.problems.filter(({ kind }) => kind !== 'duplicate' || plan.change === undefined);
+  const lines = listed.slice(0, problemsShown).map(problemText);
   const all = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
   if (all > lines.length) lines.push(`In all: ${countsText(plan.counts)}.`);
   return [...lines, summary(outcome)].join('\n');
@@ -147,14 +147,14 @@ function problemText({ line, kind, message }: ImportProblem): string {
 }
 
 function countsText(counts: ImportPlan['counts']): string {
-  const told = Object.entries(counts).filter(([, count]) => count > 0);
-  return told.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
+  const nonZero = Object.entries(counts).filter(([, count]) => count > 0);
+  return nonZero.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
 }
 
 function summary(outcome: ImportOutcome): string {
   const { changed, plan } = outcome;
-  const gone = changed.removed - plan.replaced;
-  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${gone} removed; ${plan.unchanged} were there already`;
+  const removedOnly = changed.removed - plan.replaced;
+  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
   switch (outcomeOf(outcome)) {
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';

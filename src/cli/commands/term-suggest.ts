@@ -48,7 +48,7 @@ export function addTermSuggestCommand(group: Command, parts: CommandParts, print
         throw new UsageError(`--format ${format} needs --target: a term is of two languages`);
       }
       const documents = await readDocuments(parts, paths);
-      await using bench = await parts.openTermWorkbench();
+      await using bench = await parts.openGlossaryTools();
       const request = { ...flags, target: flags.target, documents, countMin: atLeast, candidatesMax: limit };
       const { pair, suggestions } = await bench.suggestTerms(request);
       const json = { ...pair, target: pair.target ?? null, candidates: suggestions.map(describe) };

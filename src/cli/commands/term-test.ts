@@ -32,7 +32,7 @@ export function addTermTestCommand(group: Command, parts: CommandParts, print: P
       if ((given === undefined) === (file === undefined))
         throw new UsageError('term test takes either a text or --file');
       const text = given ?? (await readText({ path: file ?? '-', openInput: parts.openInput, bytesMax: textBytesMax }));
-      await using bench = await parts.openTermWorkbench();
+      await using bench = await parts.openGlossaryTools();
       const trial = await bench.tryTerms({ ...request, text });
       const rows = describeTerms(trial, text);
       const { pair, engine, translatedText } = trial;

@@ -79,9 +79,9 @@ function addRemove(term: Command, { openOperator }: CommandParts, print: Print):
     .action(async ({ account, ...which }: RemoveOptions) => {
       const wanted = termToRemove(which);
       await using operator = await openOperator();
-      const desk = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
-      const ids = 'id' in wanted ? [wanted.id] : await idsOf(operator, desk.accountId, wanted);
-      const { version, removed } = await operator.terms.remove(desk, ids);
+      const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
+      const ids = 'id' in wanted ? [wanted.id] : await idsOf(operator, editor.accountId, wanted);
+      const { version, removed } = await operator.terms.remove(editor, ids);
       print.result({ removed, version: version ?? null }, `Removed ${counted(removed)}.`);
     });
 }
@@ -116,8 +116,8 @@ function addUndo(term: Command, { openOperator }: CommandParts, print: Print): v
     .requiredOption('--account <id or email>', 'whose import')
     .action(async ({ account }: { readonly account: string }) => {
       await using operator = await openOperator();
-      const desk = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
-      const { version, added, removed } = await operator.terms.undoImport(desk);
+      const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
+      const { version, added, removed } = await operator.terms.undoImport(editor);
       const text = `Undone: ${counted(removed)} removed, ${counted(added)} put back.`;
       print.result({ removed, put_back: added, version: version ?? null }, text);
     });

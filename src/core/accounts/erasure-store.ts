@@ -16,7 +16,7 @@ export type UnfinishedErasure = {
   readonly accountId: AccountId;
   /** Undefined once the person is deleted, or if the account never had one. */
   readonly personId: PersonId | undefined;
-  /** Who asked for it. */
+  /** The actor who requested it. */
   readonly by: string;
 };
 

@@ -13,12 +13,12 @@ export type ErasuresParts = {
 };
 
 /** Erasures continued per call; the next call continues the others. */
-const lookMax = 100;
+const continuedMax = 100;
 
 /** How often an erasure repeats when new data keeps arriving; the rest is left for a later call. */
 const roundsMax = 5;
 
-export type ErasureWish = {
+export type ErasureOptions = {
   readonly by: string;
   /** Whether to erase although a payment is disputed; only an operator may do that. */
   readonly evenIfDisputed?: boolean;
@@ -43,7 +43,7 @@ export class Erasures {
    *
    * @throws ServiceError `disputed` while a payment of the account is, `no_account`
    */
-  async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureWish): Promise<void> {
+  async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureOptions): Promise<void> {
     const { store } = this.#parts;
     const entry = entryOf({ by, act: 'account.erasure_begun', accountId }, this.#parts);
     const beginning = await store.beginErasure({ entry, evenIfDisputed });
@@ -53,7 +53,7 @@ export class Erasures {
 
   /** Continues unfinished erasures and returns how many. Rejects with the last error when one cannot be finished. */
   async finishBegun(): Promise<number> {
-    const begun = await this.#parts.store.listErasures({ limit: lookMax });
+    const begun = await this.#parts.store.listErasures({ limit: continuedMax });
     let failure: unknown;
     for (const erasure of begun) {
       await this.#finish(erasure).catch((cause) => {

@@ -15,7 +15,7 @@ export type AuditJournalParts = {
 };
 
 /** An act without the fields that the journal adds. */
-export type Deed = Pick<AuditEntry, 'by' | 'act' | 'accountId'> & { readonly subject?: string };
+export type AuditedAct = Pick<AuditEntry, 'by' | 'act' | 'accountId'> & { readonly subject?: string };
 
 /** Records who did what. Entries are never changed or deleted. */
 export class AuditJournal {
@@ -26,8 +26,8 @@ export class AuditJournal {
   }
 
   /** Records an act with the current time. */
-  record(deed: Deed): Promise<void> {
-    return this.#parts.store.recordAct(entryOf(deed, this.#parts));
+  record(auditedAct: AuditedAct): Promise<void> {
+    return this.#parts.store.recordAct(entryOf(auditedAct, this.#parts));
   }
 
   /** Newest first; `before` continues after the last act of a page. */
@@ -39,7 +39,7 @@ export class AuditJournal {
 
 /** Creates the entry of an act that another store performs and records in one step. */
 export function entryOf(
-  { by, act, accountId, subject }: Deed,
+  { by, act, accountId, subject }: AuditedAct,
   { now, newId }: Pick<AuditJournalParts, 'now' | 'newId'>,
 ): NewAuditEntry {
   return { id: newId() as ActId, at: now(), by, act, accountId, subject };

@@ -80,6 +80,7 @@ function withKeptCapitals(source: readonly string[], translation: string): strin
   for (const word of translation.match(words) ?? []) {
     if (lost.get(word.toUpperCase()) === word) lost.delete(word.toUpperCase());
   }
+  if (lost.size === 0) return translation;
   return translation.replaceAll(words, (word) => {
     return title.test(word) || capitals.test(word) ? (lost.get(word.toUpperCase()) ?? word) : word;
   });

@@ -29,10 +29,10 @@ export type CheckedTranslation = {
  * languages (FLORES-200 dev), none is taken for a copy.
  */
 export function isCopy(compared: CheckedTranslation): boolean {
-  const [source, target] = [plainTag(compared.pair.source), plainTag(compared.pair.target)];
-  if (source.split('-')[0] === target.split('-')[0]) return false;
   const words = wordsCopied(compared);
   if (words.length === 0) return false;
+  const [source, target] = [plainTag(compared.pair.source), plainTag(compared.pair.target)];
+  if (source.split('-')[0] === target.split('-')[0]) return false;
   const detection = compared.detector.detect(words.join(' '), languagesOf(source, target));
   return detection.kind === 'detected' && detection.language === source;
 }
@@ -44,7 +44,7 @@ function wordsCopied({ pair, sentence, translation }: CheckedTranslation): reado
     const isLong = words.length >= (areRelated(pair) ? relatedWordsMin : wordsMin);
     return isLong && words.filter((word) => plainStart.test(word)).length >= plainWordsMin ? words : [];
   }
-  if (areRelated(pair) || !sharesText(sentence, translation)) return [];
+  if (!sharesText(sentence, translation) || areRelated(pair)) return [];
   const words = readWords(translation).filter((word) => plainStart.test(word));
   if (words.length < wordsMin) return [];
   const sent = new Set(readWords(sentence));
@@ -53,17 +53,20 @@ function wordsCopied({ pair, sentence, translation }: CheckedTranslation): reado
 
 /** UTF-16 units that both have in common if one is mostly a copy of the other. */
 const sharedUnits = 10;
+const shares = [0.2, 0.4, 0.6, 0.8];
 
 /** A quick test: nearly no other translation is split into words. */
 function sharesText(sentence: string, translation: string): boolean {
-  return [0.2, 0.4, 0.6, 0.8].some((share) => {
+  for (const share of shares) {
     const start = Math.floor(translation.length * share) - sharedUnits / 2;
-    return start >= 0 && sentence.includes(translation.slice(start, start + sharedUnits));
-  });
+    if (start >= 0 && sentence.includes(translation.slice(start, start + sharedUnits))) return true;
+  }
+  return false;
 }
 
-/** Ignores case and everything but letters. Mostly the first letter decides. */
+/** Ignores case and everything but letters. */
 function haveSameLetters(one: string, other: string): boolean {
+  if (!beginAlike(one, other)) return false;
   const [ours, theirs] = [one.toLowerCase(), other.toLowerCase()];
   let i = nextLetter(ours, 0);
   let j = nextLetter(theirs, 0);
@@ -72,6 +75,13 @@ function haveSameLetters(one: string, other: string): boolean {
     j = nextLetter(theirs, j + 1);
   }
   return i >= ours.length && j >= theirs.length;
+}
+
+/** Mostly the first letter decides, without the cost of lower case. True if it is not ASCII. */
+function beginAlike(one: string, other: string): boolean {
+  const ours = one.charCodeAt(nextLetter(one, 0));
+  const theirs = other.charCodeAt(nextLetter(other, 0));
+  return (ours | 0x20) === (theirs | 0x20) || ours > 0x7f || theirs > 0x7f;
 }
 
 function nextLetter(text: string, from: number): number {

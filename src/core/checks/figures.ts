@@ -15,8 +15,8 @@ const ending =
   /^(?:[ºª°]|(?:'?s|st|nd|rd|th|er|ère|re|r|n|t|è|é|e|ème|a|o|º|η|ο|ое|ая|ый|ой|й|го|я|е)(?![\p{L}\p{M}])|\. \p{L})/u;
 
 const digitRun = /\d+/g;
-/** Most texts have only characters of other blocks. */
-const mayHoldForeignDigit = /[\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
+/** ASCII digits, and the blocks with digits of other scripts: most texts have only characters of other blocks. */
+const mayBeDigit = /[\d\u0660-\u1FFF\u2070-\u2FFF\uA000-\uABFF\uD800-\uDFFF\uFF00-\uFFEF]/;
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 const anyDigit = /\p{Nd}/u;
 
@@ -45,7 +45,7 @@ export function readFigures(text: string): readonly Figure[] {
 
 /** Every run of digits in `text`, in ASCII. */
 export function readRuns(text: string): readonly string[] {
-  return foldDigits(text).match(digitRun) ?? [];
+  return mayBeDigit.test(text) ? (foldDigits(text).match(digitRun) ?? []) : [];
 }
 
 /** Each run of digits as a separate figure. */
@@ -82,7 +82,7 @@ function scaleOf(following: string): Figure['scale'] {
 }
 
 function foldDigits(text: string): string {
-  return mayHoldForeignDigit.test(text) ? text.replace(foreignDigit, asciiDigit) : text;
+  return text.replace(foreignDigit, asciiDigit);
 }
 
 /** The ten digits of a script follow one another, and so may those of several scripts. */

@@ -34,8 +34,45 @@ type Loop = {
 
 /** Whether `translation` repeats something many times in a row and `sentence` does not. */
 export function loops(sentence: string, translation: string): boolean {
-  const times = mostTimes(translation.toLowerCase());
+  if (translation === sentence) return false;
+  const text = translation.toLowerCase();
+  const times = mayLoop(text) ? mostTimes(text) : 0;
   return times > 0 && times > timesSource * mostTimesInSource(sentence);
+}
+
+/** A quick test that hardly any text passes. Compares words by hash, so that they need not be cut out. */
+function mayLoop(text: string): boolean {
+  const hashes: number[] = [];
+  let [start, hash, last, alike] = [0, 0, 0, 0];
+  for (let at = 0; at <= text.length; at++) {
+    const unit = at < text.length ? text.charCodeAt(at) : 0;
+    alike = unit === last ? alike + 1 : 1;
+    if (alike >= laughterTimesMin) return true;
+    last = unit;
+    if (isOfWord(unit)) {
+      hash = (Math.imul(hash, 31) + unit) | 0;
+      continue;
+    }
+    if (at > start) hashes.push(hash);
+    if (at - start >= unspacedUnitsMin && mayHoldLoop(text.slice(start, at))) {
+      const units: number[] = [];
+      for (let index = start; index < at; index++) units.push(text.charCodeAt(index));
+      if (comesAgain(units, unitsMax, syllableTimesMin)) return true;
+    }
+    start = at + 1;
+    hash = 0;
+  }
+  return comesAgain(hashes, wordsMax, longTimesMin);
+}
+
+function comesAgain(items: readonly number[], periodMax: number, times: number): boolean {
+  for (let period = 1; period <= periodMax && period * times <= items.length; period++) {
+    for (let at = period, run = 0; at < items.length; at++) {
+      run = items[at] === items[at - period] ? run + 1 : 0;
+      if (run >= period * (times - 1)) return true;
+    }
+  }
+  return false;
 }
 
 /** The times in a row of the longest loop; 0 for none. */
@@ -44,17 +81,7 @@ function mostTimes(text: string): number {
   const timesMin = (period: string) => (period.length > shortUnitsMax ? longTimesMin : shortTimesMin);
   let most = repeats(words, { periodMax: wordsMax, timesMin });
   for (const one of words) if (mayHoldLoop(one)) most = Math.max(most, mostTimesInWord(one));
-  return holdsLaughter(text) ? Math.max(most, repeats(text, { periodMax: 1, timesMin: () => laughterTimesMin })) : most;
-}
-
-/** Whether a unit comes `laughterTimesMin` times in a row. */
-function holdsLaughter(text: string): boolean {
-  let run = 1;
-  for (let at = 1; at < text.length; at++) {
-    run = text.charCodeAt(at) === text.charCodeAt(at - 1) ? run + 1 : 1;
-    if (run >= laughterTimesMin) return true;
-  }
-  return false;
+  return Math.max(most, repeats(text, { periodMax: 1, timesMin: () => laughterTimesMin }));
 }
 
 function mayHoldLoop(one: string): boolean {

@@ -1,4 +1,5 @@
 import { readToken, type TokenRole } from '../document/token.ts';
+import { UnitKinds, unitTest } from '../document/unit-kinds.ts';
 
 /** A token, or text without white space, which has no role. */
 export type Part = { readonly text: string; readonly role: TokenRole | undefined; readonly number: number };
@@ -9,34 +10,49 @@ export type Gap = { tokens: Part[]; spaces: string[] };
 /** A segment as a gap before each text or `word` token, and one after the last. Repairs change it in place. */
 export type Parts = { readonly words: Part[]; readonly gaps: Gap[] };
 
-/** A token, white space, or text up to one of them. Half a token is text. */
-const part = /([\uFDD0-\uFDD4][\uE000-\uE3E7])|(\s+)|(?:[^\s\uFDD0-\uFDD4]|[\uFDD0-\uFDD4](?![\uE000-\uE3E7]))+/g;
+const kinds = new UnitKinds(/\s/, /[\uFDD0-\uFDD4]/);
+const [space, token] = [1, 2];
 
 export function takeApart(segment: string): Parts {
   const words: Part[] = [];
   let gap: Gap = { tokens: [], spaces: [''] };
   const gaps = [gap];
-  for (const [text, token, space] of segment.matchAll(part)) {
-    if (space !== undefined) {
-      gap.spaces[gap.tokens.length] = space;
+  for (let start = 0, end = 0; start < segment.length; start = end) {
+    const kind = kindAt(segment, start);
+    end = start + (kind === token ? 2 : 1);
+    while (kind !== token && end < segment.length && kindAt(segment, end) === kind) end++;
+    const text = segment.slice(start, end);
+    if (kind === space) {
+      gap.spaces[gap.tokens.length] = text;
       continue;
     }
-    const read = token === undefined ? { text, role: undefined, number: -1 } : { text, ...readToken(token) };
-    if (read.role === undefined || read.role === 'word') {
-      words.push(read);
+    const { role, number } = kind === token ? readToken(text) : noToken;
+    if (role === undefined || role === 'word') {
+      words.push({ text, role, number });
       gaps.push((gap = { tokens: [], spaces: [''] }));
     } else {
-      gap.tokens.push(read);
+      gap.tokens.push({ text, role, number });
       gap.spaces.push('');
     }
   }
   return { words, gaps };
 }
 
+const noToken = { role: undefined, number: -1 };
+
+/** Half a token is text. */
+function kindAt(segment: string, at: number): number {
+  const kind = kinds.of(segment.charCodeAt(at));
+  return kind === token && !isTokenNumber(segment, at + 1) ? 0 : kind;
+}
+
+const isTokenNumber = unitTest(/[\uE000-\uE3E7]/);
+
 export function putTogether({ words, gaps }: Parts): string {
   let segment = '';
-  for (const [index, { tokens, spaces }] of gaps.entries()) {
-    for (const [place, space] of spaces.entries()) segment += space + (tokens[place]?.text ?? '');
+  for (let index = 0; index < gaps.length; index++) {
+    const { tokens = [], spaces = [] } = gaps[index] ?? {};
+    for (let place = 0; place < spaces.length; place++) segment += spaces[place] + (tokens[place]?.text ?? '');
     segment += words[index]?.text ?? '';
   }
   return segment;

@@ -65,8 +65,12 @@ function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
 }
 
 function itemsOf({ words, gaps }: Parts): readonly Item[] {
-  return gaps.flatMap(({ tokens, spaces }, index) => {
+  const items: Item[] = [];
+  for (const [index, { tokens, spaces }] of gaps.entries()) {
     const word = words[index];
-    return [...tokens, ...(word ? [word] : [])].map((part, place) => ({ ...part, spaceBefore: spaces[place] ?? '' }));
-  });
+    for (const [place, { text, role, number }] of (word ? [...tokens, word] : tokens).entries()) {
+      items.push({ text, role, number, spaceBefore: spaces[place] ?? '' });
+    }
+  }
+  return items;
 }

@@ -1,8 +1,7 @@
-import type { Steps } from '../steps.ts';
 import { isSpaceEntity } from './protected-spans/entities.ts';
 import type { Row, Source } from './rows.ts';
 import { characterAt, characterBefore } from './scripts.ts';
-import { inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
+import { firstFrom, inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
 import { type TokenRole, writeToken } from './token.ts';
 
 /**
@@ -17,63 +16,69 @@ export type Block = {
   readonly changes: readonly Change[];
 };
 
-/** A token, or a spelled character, and its place in `shown`. */
-export type Change = { readonly at: number; readonly length: number; readonly from: Replaced };
+/** The span in `shown` of a token, or of a spelled character. */
+export type Change = Span & { readonly from: Replaced };
 
 /** What a token replaces, a protected span or the wrap of a quoted line; or a spelled character. */
 type Replaced = (Span & { readonly role: TokenRole; readonly span?: ProtectedSpan }) | SpelledCharacter;
 
-/**
- * Returns a function that reads adjacent rows as one block, without the first `skipped` units. Each call takes later rows
- * than the previous call.
- */
-export function blockReader(source: Source): (rows: readonly Row[], skipped: number) => Steps<Block> {
-  let spelledIndex = 0;
+/** Changes that one call makes. */
+const changesInTurn = 1_000;
 
-  return function* (rows, skipped) {
-    const start = (rows[0]?.start ?? 0) + skipped;
-    const end = rows.at(-1)?.end ?? start;
-    const replaced = rows.flatMap((row, index) => [...wrapBefore(row, rows[index - 1]), ...replacedIn(row)]);
-    return yield* showBlock(source.text, { start, end }, replaced);
-  };
+/** Reads adjacent rows of a text as one block. */
+export class BlockReader implements Block {
+  shown = '';
+  readonly start: number;
+  readonly changes: Change[] = [];
+  readonly #text: string;
+  readonly #end: number;
+  readonly #replaced: readonly Replaced[];
+  #index = 0;
+  /** Everything before has been read. */
+  #at: number;
 
-  function replacedIn({ start, end, spanFrom, spanTo }: Row): readonly Replaced[] {
-    const { text, spans, spelled } = source;
-    const replaced: Replaced[] = [];
-    for (let index = spanFrom; index < spanTo; index++) {
+  /** @param start where the block begins, in the first row */
+  constructor(source: Source, rows: readonly Row[], start: number) {
+    this.#text = source.text;
+    this.#end = rows.at(-1)?.end ?? start;
+    this.#replaced = replacedIn(source, rows);
+    this.start = start;
+    this.#at = start;
+  }
+
+  /** @returns false if the block goes on: call again */
+  readOn(): boolean {
+    for (let count = 0; count < changesInTurn; count++) {
+      const from = this.#replaced[this.#index++];
+      if (from === undefined) {
+        this.shown += this.#text.slice(this.#at, this.#end);
+        return true;
+      }
+      if (from.start < this.#at) continue;
+      this.shown += this.#text.slice(this.#at, from.start);
+      const start = this.shown.length;
+      this.shown += 'role' in from ? writeToken(from.role, 0) : from.character;
+      this.changes.push({ start, end: this.shown.length, from });
+      this.#at = from.end;
+    }
+    return false;
+  }
+}
+
+function replacedIn({ text, spans, spelled }: Source, rows: readonly Row[]): readonly Replaced[] {
+  const replaced: Replaced[] = [];
+  let before: Row | undefined;
+  for (const row of rows) {
+    if (before && row.gap.quote !== '') replaced.push({ start: before.end, end: row.start, role: 'space' });
+    for (let index = row.spanFrom; index < row.spanTo; index++) {
       const span = spans[index];
       if (span) replaced.push({ start: span.start, end: span.end, role: roleOf(span, text), span });
     }
-    while ((spelled[spelledIndex]?.start ?? end) < start) spelledIndex++;
-    const count = replaced.length;
-    for (let next = spelled[spelledIndex]; next !== undefined && next.end <= end; next = spelled[++spelledIndex]) {
-      replaced.push(next);
-    }
-    return count > 0 && replaced.length > count ? inOrder(replaced) : replaced;
+    before = row;
   }
-}
-
-/** Changes between two yields. */
-const changesInTurn = 1_000;
-
-function wrapBefore(row: Row, before: Row | undefined): readonly Replaced[] {
-  return before && row.gap.quote !== '' ? [{ start: before.end, end: row.start, role: 'space' }] : [];
-}
-
-function* showBlock(text: string, { start, end }: Span, replaced: readonly Replaced[]): Steps<Block> {
-  const changes: Change[] = [];
-  let shown = '';
-  let next = start;
-  for (const from of replaced) {
-    if (from.start < next) continue;
-    shown += text.slice(next, from.start);
-    const written = 'role' in from ? writeToken(from.role, 0) : from.character;
-    changes.push({ at: shown.length, length: written.length, from });
-    shown += written;
-    next = from.end;
-    if (changes.length % changesInTurn === 0) yield;
-  }
-  return { shown: shown + text.slice(next, end), start, changes };
+  const [first, last] = [rows[0], before];
+  if (spelled.length === 0 || first === undefined || last === undefined) return replaced;
+  return inOrder(replaced, spelled.slice(firstFrom(spelled, first.start), firstFrom(spelled, last.end)));
 }
 
 function roleOf(span: ProtectedSpan, text: string): TokenRole {
@@ -92,17 +97,6 @@ function isSpaceBetweenWords({ start, end }: ProtectedSpan, text: string): boole
 
 /** Maps `index` in `shown` to the text. It is never inside a change. */
 export function textOffset({ start, changes }: Block, index: number): number {
-  const before = changes[firstChangeFrom(changes, index) - 1];
-  return before === undefined ? start + index : before.from.end + index - (before.at + before.length);
-}
-
-/** The number of the first change that begins at `index` or later. */
-export function firstChangeFrom(changes: readonly Change[], index: number): number {
-  let [low, high] = [0, changes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((changes[middle]?.at ?? index) < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const before = changes[firstFrom(changes, index) - 1];
+  return before === undefined ? start + index : before.from.end + index - before.end;
 }

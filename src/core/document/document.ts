@@ -1,12 +1,13 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { Steps } from '../steps.ts';
-import { blockReader } from './block.ts';
+import { BlockReader } from './block.ts';
 import { dialogueEnds } from './dialogue.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
-import { plain, readSource, type Setting, settingBetween, settingOf } from './inner-text.ts';
-import { type Row, readRows, type Source } from './rows.ts';
+import { plain, type Setting, settingBetween, settingOf, withIcuSyntax } from './inner-text.ts';
+import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
+import { type Row, RowReader, type Source } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
-import { type ReadSegments, readSegments, type SentencePlace } from './sentence.ts';
+import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 
 /** A text that is cut into segments, and the text between them. */
@@ -27,7 +28,7 @@ type Choice = {
   /** Its segments in the document, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly read: ReadSegments;
+  readonly sentence: Sentence;
 };
 
 /** Rows that are checked together for hard wraps. */
@@ -42,12 +43,11 @@ const depthMax = 4;
  *
  * @param language the language of `text`: it decides which points end a sentence
  * @param writesOut which protected spans are written out, without a token; sentences end at the same places
- * @yields after each paragraph and every few sentences, so that a caller can let others run
+ * @yields after each paragraph of several lines and every few sentences, so that a caller can let others run
  */
-export function* parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
-  const draft = new Draft(text);
-  yield* readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
-  return draft.document();
+export function parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
+  const draft = { text, segments: [], sentences: [], choices: [] };
+  return readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
 }
 
 /**
@@ -56,41 +56,34 @@ export function* parseDocument(text: string, language: LanguageTag, writesOut?: 
  * @param kept the offsets in the text of the protected spans that stay written out
  */
 export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
-  const draft = new Draft(document.text);
+  const draft: Draft = { text: document.text, segments: [], sentences: [], choices: [] };
+  const writesOut: WritesOut = (_, at) => kept.has(at);
   let from = 0;
-  for (const { start, end, read } of document.choices) {
-    for (const segment of document.segments.slice(from, start)) draft.segments.push(segment);
+  for (const { start, end, sentence } of document.choices) {
+    add(draft, document.segments.slice(from, start));
     const own = document.segments.slice(start, end);
     const isSame = own.every(({ writtenOut }) => writtenOut.every(({ at }) => kept.has(at)));
-    draft.add(isSame ? own : yield* read((_, at) => kept.has(at)), read);
+    const read = isSame ? own : readSentence(sentence, writesOut);
+    add(draft, read ?? (yield* cutSentence(sentence, writesOut)), sentence);
     from = end;
   }
-  for (const segment of document.segments.slice(from)) draft.segments.push(segment);
-  return draft.document();
+  add(draft, document.segments.slice(from));
+  return draft;
 }
 
-class Draft {
-  readonly segments: Segment[] = [];
-  sentencesRead = 0;
-  readonly #text: string;
-  readonly #choices: Choice[] = [];
+/** A document that is being read. */
+type Draft = Document & { readonly segments: Segment[]; readonly sentences: string[]; readonly choices: Choice[] };
 
-  constructor(text: string) {
-    this.#text = text;
+/** @param sentence the sentence of the segments, if it may be read again */
+function add({ segments, sentences, choices }: Draft, added: readonly Segment[], sentence?: Sentence): void {
+  const start = segments.length;
+  let mayChange = false;
+  for (const segment of added) {
+    segments.push(segment);
+    sentences.push(segment.text);
+    mayChange ||= segment.writtenOut.length > 0;
   }
-
-  document(): Document {
-    const { segments } = this;
-    return { text: this.#text, segments, sentences: segments.map(({ text }) => text), choices: this.#choices };
-  }
-
-  /** Adds the segments of one sentence. */
-  add(segments: readonly Segment[], read: ReadSegments): void {
-    const start = this.segments.length;
-    for (const segment of segments) this.segments.push(segment);
-    const mayChange = segments.some(({ writtenOut }) => writtenOut.length > 0);
-    if (mayChange) this.#choices.push({ start, end: this.segments.length, read });
-  }
+  if (mayChange && sentence) choices.push({ start, end: segments.length, sentence });
 }
 
 type Context = {
@@ -104,31 +97,43 @@ type Context = {
   readonly draft: Draft;
 };
 
-function* readText(text: string, context: Context): Steps<void> {
-  const source = yield* readSource(text, context.setting);
-  yield* readInside(source, context);
-  const readBlock = blockReader(source);
+/** @returns the draft */
+function* readText(text: string, context: Context): Steps<Document> {
+  const { setting, textStart, language, writesOut, draft } = context;
+  const { spans, spelled } = yield* readProtectedSpans(text);
+  const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
+  if (spans.length > 0) yield* readInside(source, context);
+  const reader = new RowReader(source);
   let rows: Row[] = [];
-  for (const row of readRows(source)) {
-    if (row === undefined) yield;
-    else if (goesOn(rows, row)) rows.push(row);
-    else {
-      yield* readParagraph(rows);
-      rows = [row];
+  let sentencesRead = 0;
+  for (let row = reader.next(); rows.length > 0 || row !== undefined; row = reader.next()) {
+    if (row === 'pause') {
+      yield;
+      continue;
     }
-  }
-  yield* readParagraph(rows);
-
-  function* readParagraph(lines: readonly Row[]): Steps<void> {
-    for (const group of unwrap(lines, source)) {
-      const start = group[0]?.start ?? 0;
-      const label = text.slice(start, start + labelOf(group, source));
-      const block = yield* readBlock(group, label.length);
-      const setting = context.setting.kind === 'plain' ? settingBetween(source, group) : context.setting;
-      yield* readSentences({ source, block, setting, textStart: context.textStart }, label, context);
+    if (row !== undefined && goesOn(rows, row)) {
+      rows.push(row);
+      continue;
     }
-    yield;
+    for (const group of unwrap(rows, source)) {
+      const begin = group[0]?.start ?? 0;
+      const labelEnd = begin + labelOf(group, source);
+      const block = new BlockReader(source, group, labelEnd);
+      while (!block.readOn()) yield;
+      const own = setting.kind === 'plain' ? settingBetween(source, group) : setting;
+      const place = { text, block, setting: own, textStart };
+      const endAfter = dialogueEnds(text.slice(begin, labelEnd), block.shown, sentenceEnds(block.shown, language));
+      for (let start = 0; start < block.shown.length; ) {
+        const sentence = { place, start, end: endAfter(start) };
+        add(draft, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)), sentence);
+        start = sentence.end;
+        if (++sentencesRead % sentencesInTurn === 0) yield;
+      }
+    }
+    if (rows.length > 1) yield;
+    rows = row === undefined ? [] : [row];
   }
+  return draft;
 }
 
 /** Reads the texts inside protected spans. */
@@ -144,19 +149,6 @@ function* readInside({ text, spans }: Source, context: Context): Steps<void> {
       });
       yield;
     }
-  }
-}
-
-function* readSentences(place: SentencePlace, label: string, context: Context): Steps<void> {
-  const { language, writesOut, draft } = context;
-  const { shown } = place.block;
-  const endAfter = dialogueEnds(label, shown, sentenceEnds(shown, language));
-  for (let start = 0; start < shown.length; ) {
-    const span = { start, end: endAfter(start) };
-    const read: ReadSegments = (writtenOut) => readSegments(place, span, writtenOut);
-    draft.add(yield* read(writesOut), read);
-    start = span.end;
-    if (++draft.sentencesRead % sentencesInTurn === 0) yield;
   }
 }
 

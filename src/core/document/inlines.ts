@@ -1,7 +1,8 @@
-import { type Block, firstChangeFrom } from './block.ts';
+import type { Block } from './block.ts';
 import { characterAt, characterBefore, isUnspaced } from './scripts.ts';
-import type { ProtectedSpan, Span } from './span.ts';
+import { firstFrom, type ProtectedSpan, type Span } from './span.ts';
 import type { TokenRole } from './token.ts';
+import { UnitKinds } from './unit-kinds.ts';
 
 /** A span of a block's `shown`: text as an engine reads it, or a span that a token will replace. */
 export type Inline = Span & {
@@ -14,12 +15,23 @@ export type Inline = Span & {
 /** White space other than one plain space; characters that engines lose; leaders of a table of contents or a form. */
 const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…·]{4,}|_{3,}|[-=~*#]{4,}/gu;
 const oddOnce = new RegExp(odd.source, 'u');
+/** Units that are odd alone, and signs that are odd in a row: nearly no text has either. */
+const kinds = new UnitKinds(/[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]/u, /[.…·_\-=~*#]/);
+const twoSpaces = / {2}/;
 const space = /^\s/;
 const lineBreak = /[\n\r]/;
 
 /** Whether `text` needs no tokens for an engine. */
 export function isPlain(text: string): boolean {
-  return !oddOnce.test(text);
+  const { known } = kinds;
+  let last = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const kind = (known[unit] || kinds.learn(unit)) - 1;
+    if (kind === 1 || (kind === 2 && last === 2)) return !oddOnce.test(text);
+    last = kind;
+  }
+  return !twoSpaces.test(text);
 }
 
 /** Cuts `shown` between two offsets into items, in order; none is empty. */
@@ -27,14 +39,14 @@ export function inlinesBetween(block: Block, start: number, end: number): readon
   const items: Inline[] = [];
   const { shown, changes } = block;
   let from = start;
-  for (let index = firstChangeFrom(changes, start); index < changes.length; index++) {
+  for (let index = firstFrom(changes, start); index < changes.length; index++) {
     const change = changes[index];
-    if (change === undefined || change.at >= end) break;
+    if (change === undefined || change.start >= end) break;
     if (!('role' in change.from)) continue;
-    addText(items, shown, { start: from, end: change.at });
-    from = change.at + change.length;
+    addText(items, shown, { start: from, end: change.start });
+    from = change.end;
     const { role, span } = change.from;
-    items.push({ role, start: change.at, end: from, text: '', ...(span && { span }) });
+    items.push({ role, start: change.start, end: from, text: '', ...(span && { span }) });
   }
   addText(items, shown, { start: from, end });
   return items;

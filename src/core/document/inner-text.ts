@@ -1,5 +1,3 @@
-import type { Steps } from '../steps.ts';
-import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
 import type { Rewritten } from './rewritten.ts';
 import type { Row, Source } from './rows.ts';
 import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from './span.ts';
@@ -42,16 +40,14 @@ export function settingBetween({ text, spans }: Source, rows: readonly Row[]): S
   return isQuoted && isClose ? { kind: 'quoted', quote, isHtml: false } : plain;
 }
 
-/** Finds the protected spans of a text in `setting`. */
-export function* readSource(text: string, setting: Setting): Steps<Source> {
-  const found = yield* readProtectedSpans(text);
-  if (setting.kind !== 'icu') return { text, ...found };
+/** Adds the spans of an ICU message's own syntax to those of the text of a case. */
+export function withIcuSyntax({ text, ...found }: Source): Source {
   const { literals, numbers, apostrophes } = readIcuSyntax(text);
-  const spans = inOrder([...literals, ...outside(found.spans, literals)]);
+  const spans = inOrder(literals, outside(found.spans, literals));
   return {
     text,
-    spans: inOrder([...spans, ...outside(numbers, spans)]),
-    spelled: inOrder([...outside(found.spelled, literals), ...outside(apostrophes, spans)]),
+    spans: inOrder(spans, outside(numbers, spans)),
+    spelled: inOrder(outside(found.spelled, literals), outside(apostrophes, spans)),
   };
 }
 

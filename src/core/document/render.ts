@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import { guard } from './inner-text.ts';
 import { type Edit, Rewritten } from './rewritten.ts';
 import type { Segment, SpannedWord } from './segment.ts';
-import type { Span } from './span.ts';
+import { firstFrom, type Span } from './span.ts';
 import { spellingOf } from './spelling.ts';
 import { noncharacter, tokenPattern } from './token.ts';
 
@@ -61,11 +61,14 @@ const letter = /[\p{L}\p{M}\p{N}]/u;
 /** Tokens that a segment does not have, and halves of tokens. */
 const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
 
+/** A segment, and its number in the document. */
+type Placed = Span & { readonly segment: Segment; readonly index: number };
+
 class Renderer {
   readonly #document: Document;
   readonly #translations: readonly string[];
-  /** The segments and their numbers in the order of the text, outer ones before inner ones. */
-  readonly #inOrder: readonly (readonly [index: number, segment: Segment])[];
+  /** The segments in the order of the text, outer ones before inner ones. */
+  readonly #inOrder: readonly Placed[];
   readonly #map: Alignment[] = [];
   readonly #written: string[] = [];
   #length = 0;
@@ -73,8 +76,13 @@ class Renderer {
   constructor(document: Document, translations: readonly string[]) {
     this.#document = document;
     this.#translations = translations;
-    const entries = [...document.segments.entries()];
-    this.#inOrder = entries.toSorted(([, one], [, other]) => one.start - other.start || other.end - one.end);
+    const placed = document.segments.map((segment, index) => ({
+      start: segment.start,
+      end: segment.end,
+      segment,
+      index,
+    }));
+    this.#inOrder = placed.toSorted((one, other) => one.start - other.start || other.end - one.end);
   }
 
   render(): Rendered {
@@ -93,8 +101,8 @@ class Renderer {
     let from = start;
     for (let place = first; ; place++) {
       const entry = this.#inOrder[place];
-      if (entry === undefined || entry[1].start >= end) break;
-      const [index, segment] = entry;
+      if (entry === undefined || entry.start >= end) break;
+      const { segment, index } = entry;
       if (segment.start < from) continue;
       this.#write(text.slice(from, segment.start));
       this.#map[index] = this.#writeSegment(segment, this.#translations[index] ?? '', place + 1);
@@ -159,15 +167,8 @@ class Renderer {
 
   /** The place of the first segment from `next` on that begins at `start` or later, if `outer` contains segments. */
   #firstInside(outer: Segment, start: number, next: number): number {
-    const startOf = (place: number): number => this.#inOrder[place]?.[1].start ?? Infinity;
     // Hardly any segment contains another one.
-    let [low, high] = [next, startOf(next) < outer.end ? this.#inOrder.length : next];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (startOf(middle) < start) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return (this.#inOrder[next]?.start ?? Infinity) < outer.end ? firstFrom(this.#inOrder, start, next) : next;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ProtectedSpan, ProtectedText, Span } from './span.ts';
+import type { ProtectedText, Span } from './span.ts';
 
 /** A text with its protected spans. */
 export type Source = ProtectedText & { readonly text: string };
@@ -28,37 +28,67 @@ const wrap = /^[\r\n]/;
 const quoteSigns = /^\s*(?:>\s*)+$/;
 const tag = /^\s*<[^]*>\s*$/;
 
-/** Bounds and line breaks without a row between two yields. */
+/** Bounds and line breaks without a row that one call reads. */
 const breakersInTurn = 500;
 
 /** What ends a row: a bound or a line break. */
 type Breaker = Span & { readonly isBound: boolean };
 
-/** @yields the rows of a text, in order, and undefined now and then in long texts with few rows */
-export function* readRows({ text, spans }: Source): Generator<Row | undefined, void> {
-  const breaks = breakFinder(text);
-  let gap = new GapReader();
-  let lineStart = 0;
-  for (let start = 0, spanFrom = 0, count = 1; ; count++) {
-    const { spanTo, breaker } = rowEnd(start, spanFrom);
-    const trimmed = trim(text, { start, end: breaker?.start ?? text.length }, spans.slice(spanFrom, spanTo));
-    if (trimmed.end > trimmed.start) {
-      yield { ...trimmed, lineStart, spanFrom, spanTo, gap: gap.read() };
-      gap = new GapReader();
+/** Reads the rows of a text, in order. */
+export class RowReader {
+  readonly #source: Source;
+  readonly #gap = new GapReader();
+  #start = 0;
+  #lineStart = 0;
+  /** The index of the first protected span that begins at `#start` or later. */
+  #spanFrom = 0;
+  #isAtEnd = false;
+  /** The next line break from an index that never decreases: each part of the text is searched once. */
+  #lineBreak: Span | undefined = { start: -1, end: -1 };
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** The next row, or undefined at the end; 'pause' now and then in a long text with few rows. */
+  next(): Row | 'pause' | undefined {
+    for (let count = 0; count < breakersInTurn; count++) {
+      if (this.#isAtEnd) return undefined;
+      const row = this.#readOn();
+      if (row !== undefined) return row;
     }
-    if (breaker === undefined) return;
-    gap.add(text.slice(breaker.start, breaker.end), breaker);
-    if (!breaker.isBound) lineStart = breaker.end;
-    start = breaker.end;
-    spanFrom = spanTo + (breaker.isBound ? 1 : 0);
-    if (count % breakersInTurn === 0) yield undefined;
+    return 'pause';
+  }
+
+  /** Reads up to the next bound or line break. */
+  #readOn(): Row | undefined {
+    const { text, spans } = this.#source;
+    const [start, spanFrom, lineStart] = [this.#start, this.#spanFrom, this.#lineStart];
+    const { spanTo, breaker } = this.#rowEnd();
+    const written = text.slice(start, breaker?.start ?? text.length);
+    const trimmed = written.trimStart();
+    const from = start + written.length - trimmed.length;
+    const to = from + trimmed.trimEnd().length;
+    // White space at both ends is left out unless it is part of a protected span.
+    const [first, last] = spanFrom < spanTo ? [spans[spanFrom], spans[spanTo - 1]] : [];
+    const span = { start: Math.min(from, first?.start ?? from), end: Math.max(to, last?.end ?? to) };
+    const row = span.end > span.start ? { ...span, lineStart, spanFrom, spanTo, gap: this.#gap.read() } : undefined;
+    if (breaker === undefined) this.#isAtEnd = true;
+    else {
+      this.#gap.add(text.slice(breaker.start, breaker.end), breaker);
+      if (!breaker.isBound) this.#lineStart = breaker.end;
+      this.#start = breaker.end;
+      this.#spanFrom = spanTo + (breaker.isBound ? 1 : 0);
+    }
+    return row;
   }
 
   /** Moves over protected spans inside a row: the first bound or line break outside them ends it. */
-  function rowEnd(start: number, spanFrom: number): { readonly spanTo: number; readonly breaker: Breaker | undefined } {
-    let from = start;
-    for (let spanTo = spanFrom; ; spanTo++) {
-      const found = breaks(from);
+  #rowEnd(): { readonly spanTo: number; readonly breaker: Breaker | undefined } {
+    const { spans } = this.#source;
+    let from = this.#start;
+    for (let spanTo = this.#spanFrom; ; spanTo++) {
+      const found = this.#breakFrom(from);
       const span = spans[spanTo];
       if (span === undefined || (found !== undefined && found.start < span.start)) {
         return { spanTo, breaker: found && { ...found, isBound: false } };
@@ -67,28 +97,18 @@ export function* readRows({ text, spans }: Source): Generator<Row | undefined, v
       from = span.end;
     }
   }
+
+  #breakFrom(index: number): Span | undefined {
+    if (this.#lineBreak !== undefined && this.#lineBreak.start < index) {
+      lineBreak.lastIndex = index;
+      const found = lineBreak.exec(this.#source.text);
+      this.#lineBreak = found ? { start: found.index, end: lineBreak.lastIndex } : undefined;
+    }
+    return this.#lineBreak;
+  }
 }
 
-/** Finds the next line break from an index that never decreases: each span is searched once. */
-function breakFinder(text: string): (from: number) => Span | undefined {
-  let found: Span | undefined = { start: -1, end: -1 };
-  return (from) => {
-    if (found === undefined || found.start >= from) return found;
-    lineBreak.lastIndex = from;
-    const match = lineBreak.exec(text);
-    found = match ? { start: match.index, end: match.index + match[0].length } : undefined;
-    return found;
-  };
-}
-
-/** Without the white space at both ends, unless it is part of a protected span. */
-function trim(text: string, { start, end }: Span, spans: readonly ProtectedSpan[]): Span {
-  const trimmed = text.slice(start, end).trimStart();
-  const from = end - trimmed.length;
-  const to = from + trimmed.trimEnd().length;
-  return { start: Math.min(from, spans[0]?.start ?? from), end: Math.max(to, spans.at(-1)?.end ?? to) };
-}
-
+/** What has been read since the last row. */
 class GapReader {
   #breaks = 0;
   #isSoft = true;
@@ -108,8 +128,14 @@ class GapReader {
     }
   }
 
+  /** Returns the gap before a row, and begins the next one. */
   read(): Gap {
     const isSoft = this.#isSoft && this.#breaks === 1;
-    return { isSoft, quote: this.#quote, closesWithTag: tag.test(this.#lastBound) };
+    const gap = { isSoft, quote: this.#quote, closesWithTag: this.#lastBound !== '' && tag.test(this.#lastBound) };
+    this.#breaks = 0;
+    this.#isSoft = true;
+    this.#quote = '';
+    this.#lastBound = '';
+    return gap;
   }
 }

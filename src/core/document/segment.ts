@@ -1,7 +1,7 @@
-import { type Block, firstChangeFrom, textOffset } from './block.ts';
+import { type Block, textOffset } from './block.ts';
 import { type Inline, inlinesBetween, isPlain } from './inlines.ts';
 import type { Setting } from './inner-text.ts';
-import type { Span, SpelledCharacter } from './span.ts';
+import { firstFrom, type Span, type SpelledCharacter } from './span.ts';
 import { glueWords, moveTagsOutOfWords, type SplitWord } from './split-words.ts';
 import { type TokenRole, tokensMax, writeToken } from './token.ts';
 
@@ -42,28 +42,35 @@ const tokenLength = 2;
 /** Characters and tags that do not divide a word: soft hyphens, hints for line breaks, comments. */
 const insideWord = /^(?:<wbr\b|<!--|&(?:shy|#173|#xad|#8203|#x200b|ZeroWidthSpace);|\p{Cf})/iu;
 
-/** The whole text that contains a segment, its setting, and which protected spans are written out. */
-type SegmentSource = Pick<Segment, 'text' | 'setting'> & { readonly writesOut: WritesOut | undefined };
+/** What contains a sentence. */
+export type SentencePlace = {
+  /** The text with the block: the whole text, or one inside a protected span. */
+  readonly text: string;
+  readonly block: Block;
+  readonly setting: Setting;
+  /** Offset of `text` in the whole text. */
+  readonly textStart: number;
+};
 
 /**
- * Reads the segment between two offsets of `shown`. Leaves out white space and protected spans at its ends, unless they
+ * Reads the segment of a span of the block's `shown`. Leaves out white space and protected spans at its ends, unless they
  * belong to its words.
  *
- * @returns undefined when it has no letter outside its protected spans
+ * @returns offsets of the place's text; undefined when it has no letter outside its protected spans
  */
-export function readSegment(
-  { text, setting, writesOut }: SegmentSource,
-  block: Block,
-  { start, end }: Span,
-): Segment | undefined {
+export function readSegment(place: SentencePlace, { start, end }: Span, writesOut?: WritesOut): Segment | undefined {
+  const { text, block, setting } = place;
   const shown = block.shown.slice(start, end);
   const hasLetter = letter.test(shown);
   if (writesOut === undefined && !hasLetter) return undefined;
   const { changes } = block;
-  const change = changes[firstChangeFrom(changes, start)];
-  const hasChanges = change !== undefined && change.at < end;
+  const hasChanges = (changes[firstFrom(changes, start)]?.start ?? end) < end;
   if (!hasChanges && !hasLetter) return undefined;
-  if (!hasChanges && isPlain(shown.trim())) return { ...plainText(block, shown, start), setting };
+  if (!hasChanges && isPlain(shown.trim())) {
+    const from = start + shown.length - shown.trimStart().length;
+    const plain = { tokens: none, splitWords: none, spelled: [], writtenOut: [], setting };
+    return { ...spanOf(block, { start: from, end: from + shown.trim().length }), text: shown.trim(), ...plain };
+  }
   const items = withoutEdges(inlinesBetween(block, start, end));
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -73,22 +80,15 @@ export function readSegment(
   );
   const core = { start: first.start, end: last.end };
   const spelled = changes
-    .slice(firstChangeFrom(changes, core.start), firstChangeFrom(changes, core.end))
+    .slice(firstFrom(changes, core.start), firstFrom(changes, core.end))
     .flatMap(({ from }) => ('role' in from ? [] : [from]));
-  const parts = writesOut === undefined ? words : writeOut(words, { text, writesOut, block, spelled });
+  const parts = writesOut === undefined ? words : writeOut(words, place, { writesOut, spelled });
   const read = numberTokens(parts, block, core);
   if (!letter.test(read.text)) return undefined;
   return { ...spanOf(block, core), ...read, spelled, setting };
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
-
-function plainText(block: Block, shown: string, start: number): Omit<Segment, 'setting'> {
-  const text = shown.trim();
-  const from = start + shown.length - shown.trimStart().length;
-  const span = spanOf(block, { start: from, end: from + text.length });
-  return { ...span, text, tokens: none, splitWords: none, spelled: [], writtenOut: [] };
-}
 
 function spanOf(block: Block, { start, end }: Span): Span {
   return { start: textOffset(block, start), end: textOffset(block, end) };
@@ -130,12 +130,8 @@ type Part = Inline | SplitWord | WrittenOut;
 /** Writes out `word` spans with the letters attached to them. White space in them other than a plain space is a token. */
 function writeOut(
   parts: readonly (Inline | SplitWord)[],
-  {
-    text,
-    writesOut,
-    block,
-    spelled,
-  }: Pick<Segment, 'text' | 'spelled'> & { readonly writesOut: WritesOut; readonly block: Block },
+  { text, block, textStart }: SentencePlace,
+  { writesOut, spelled }: Pick<Segment, 'spelled'> & { readonly writesOut: WritesOut },
 ): readonly Part[] {
   let tokens = parts.flatMap(inlinesOf).filter(isToken).length;
   return parts.map((part) => {
@@ -144,7 +140,7 @@ function writeOut(
     const written = text.slice(span.start, span.end);
     // Spelled characters of a segment are decoded, so none may be written out.
     const isSpelled = spelled.some(({ start, end }) => start < span.end && end > span.start);
-    if (isSpelled || !writesOut(written, span.start)) return part;
+    if (isSpelled || !writesOut(written, textStart + span.start)) return part;
     const inside = inlinesBetween({ shown: written, start: span.start, changes: [] }, 0, written.length);
     const tokensThen = tokens - 1 + inside.filter(isToken).length;
     if (tokensThen >= tokensMax) return part;

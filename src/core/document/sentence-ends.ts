@@ -1,10 +1,12 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { abbreviationsOf } from './abbreviations.ts';
+import { characterAt } from './scripts.ts';
+import { UnitKinds, unitTest } from './unit-kinds.ts';
 
-/** Possible ends of a sentence. Tabs and many spaces divide the cells of a table. */
-const terminal = /[.!?…\t]| {3}|\p{Sentence_Terminal}/gu;
-const greekTerminal = /[.!?…\t;]| {3}|\p{Sentence_Terminal}/gu;
-const blank = /^\s/;
+/** Units that may end a sentence, or divide the cells of a table: spaces, terminals, halves of them, Greek ones, tabs. */
+const kinds = new UnitKinds(/ /, /[.!?…]|\p{Sentence_Terminal}/u, /\p{Cs}/u, /;/, /\t/);
+const threeSpaces = / {3}/;
+const sentenceTerminal = /\p{Sentence_Terminal}/u;
 const terminals = /(?:[.!?…]|\p{Sentence_Terminal})+/uy;
 
 /** Terminals that abbreviations and numbers contain too (source: UAX #29, ATerm), and the ellipsis. */
@@ -30,6 +32,7 @@ const beforeLetter = /(?:(?![.!?…]|\p{Sentence_Terminal})[^\p{L}\uFDD0]){0,50}
 const lowercase = /\p{Ll}/u;
 const letter = /\p{L}/u;
 const digit = /^\d/;
+const isSpace = unitTest(/\s/);
 const hiragana = /\p{Script=Hiragana}/u;
 const japaneseQuoteEnd = /[」』”]$/u;
 
@@ -53,18 +56,32 @@ const longWord = /\p{L}{6,}[.]$/u;
  * @returns a function that takes rising indexes; all calls together read the line a few times at most
  */
 export function sentenceEnds(line: string, language: LanguageTag): (start: number) => number {
-  const pattern = language === 'el' || language.startsWith('el-') ? greekTerminal : terminal;
+  const isGreek = language === 'el' || language.startsWith('el-');
+  // In a line without cells, a space is passed over like a letter.
+  const passed = threeSpaces.test(line) ? 0 : 1;
+  const { known } = kinds;
   return (start) => {
-    pattern.lastIndex = start;
-    for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) {
-      const behind = blank.test(found[0])
-        ? behindCell(line, start, found.index)
-        : behindTerminal(line, found, language);
+    for (let at = start; at < line.length; ) {
+      const unit = line.charCodeAt(at);
+      const kind = (known[unit] || kinds.learn(unit)) - 1;
+      if (kind <= passed || !mayEnd(line, at, { kind, isGreek })) {
+        at++;
+        continue;
+      }
+      // Most sentences are the last ones of their lines.
+      if (at === line.length - 1) break;
+      const behind = kind === 1 || kind === 5 ? behindCell(line, start, at) : behindTerminal(line, at, language);
       if (behind.isEnd) return behind.index;
-      pattern.lastIndex = behind.index;
+      at = behind.index;
     }
     return line.length;
   };
+}
+
+function mayEnd(line: string, at: number, { kind, isGreek }: { readonly kind: number; readonly isGreek: boolean }) {
+  if (kind === 1) return line.startsWith('   ', at);
+  if (kind === 3) return sentenceTerminal.test(characterAt(line, at));
+  return kind !== 4 || isGreek;
 }
 
 /** Where to continue the search, or where the sentence ends. */
@@ -77,8 +94,7 @@ function behindCell(line: string, start: number, tab: number): Behind {
   return { index, isEnd: !goesOn };
 }
 
-function behindTerminal(line: string, found: RegExpExecArray, language: LanguageTag): Behind {
-  const from = found.index;
+function behindTerminal(line: string, from: number, language: LanguageTag): Behind {
   const end = Math.max(skip(terminals, line, from), from + 1);
   const closed = skip(closers, line, end);
   const spaced = skip(spaces, line, closed);
@@ -104,7 +120,7 @@ function endsSentence(line: string, mark: TerminalMark, language: LanguageTag): 
   const next = line.charAt(mark.index);
   if (continuation.test(next)) return false;
   if (mark.index === mark.closed && !isDivided(line, mark)) return endsWithoutSpace(line, mark);
-  if (/\p{Sentence_Terminal}/u.test(next)) return false;
+  if (sentenceTerminal.test(next)) return false;
   const first = firstOf(line, mark.index);
   if (points.test(mark.text)) return !goesOnInSmall(line, mark, first) && !pointEndsNothing(line, mark, language);
   // «¿Qué?» dijo: the quotation ends, the sentence continues.
@@ -152,8 +168,10 @@ function pointEndsNothing(
 ): boolean {
   if (text !== '.' || closed > end) return false;
   // Bounded, so that a line of only points and letters takes no longer than others.
-  const before = line.slice(Math.max(0, from - 2 * abbreviationLengthMax), end);
-  const word = before.slice(before.search(/\S+$/u)).replace(opening, '');
+  const earliest = Math.max(0, from - 2 * abbreviationLengthMax);
+  let start = from;
+  while (start > earliest && !isSpace(line, start - 1)) start--;
+  const word = line.slice(start, end).replace(opening, '');
   const { always, beforeNumber, ends, ordinals } = abbreviationsOf(language);
   if (ends.has(word)) return false;
   if (always.has(word) || initials.test(word)) return true;

@@ -1,15 +1,12 @@
 import type { Steps } from '../steps.ts';
 import { countCharacters } from '../units.ts';
-import type { Block } from './block.ts';
 import { isPlain } from './inlines.ts';
-import type { Setting } from './inner-text.ts';
 import { cutLong } from './long-sentence.ts';
-import type { Source } from './rows.ts';
-import { readSegment, type Segment, type WritesOut } from './segment.ts';
+import { readSegment, type Segment, type SentencePlace, type WritesOut } from './segment.ts';
 import { type Span, shifted } from './span.ts';
 
-/** Reads the segments of one sentence. */
-export type ReadSegments = (writesOut: WritesOut | undefined) => Steps<readonly Segment[]>;
+/** A sentence: a span of the `shown` of its block. */
+export type Sentence = Span & { readonly place: SentencePlace };
 
 /** Code points, two for each token. */
 export const segmentCharactersMax = 2_000;
@@ -20,43 +17,36 @@ const markedCharactersMax = segmentCharactersMax / 2;
 /** UTF-16 units of text that is never cut because of its protected spans: two tokens. */
 const pieceUnitsMin = 4;
 
-export type SentencePlace = {
-  readonly source: Source;
-  readonly block: Block;
-  readonly setting: Setting;
-  /** Offset of the source in the whole text. */
-  readonly textStart: number;
-};
+const noSegments: readonly Segment[] = [];
 
 /**
- * Reads the segments of one sentence: several of a long one, none if it has no letter outside its protected spans.
+ * Reads the segment of one sentence: none if it has no letter outside its protected spans.
  *
- * @param span of the block's `shown`
+ * @returns offsets of the whole text; undefined if the sentence is too long for one segment
  */
-export function* readSegments(
-  { source, block, setting, textStart }: SentencePlace,
-  span: Span,
+export function readSentence(sentence: Sentence, writesOut: WritesOut | undefined): readonly Segment[] | undefined {
+  if (sentence.end - sentence.start > 2 * segmentCharactersMax) return undefined;
+  const whole = readSegment(sentence.place, sentence, writesOut);
+  if (whole === undefined) return noSegments;
+  return isShort(whole.text) ? [moved(whole, sentence.place.textStart)] : undefined;
+}
+
+/** Reads the segments of one long sentence. */
+export function* cutSentence(
+  { place, start, end }: Sentence,
   writesOut: WritesOut | undefined,
 ): Steps<readonly Segment[]> {
-  const read = {
-    text: source.text,
-    setting,
-    writesOut: writesOut && ((written: string, at: number) => writesOut(written, textStart + at)),
-  };
-  const isLong = span.end - span.start > 2 * segmentCharactersMax;
-  const whole = isLong ? undefined : readSegment(read, block, span);
-  if (whole === undefined && !isLong) return [];
-  if (whole !== undefined && isShort(whole.text)) return [moved(whole, textStart)];
-  const isAllPlain = block.changes.length === 0 && isPlain(block.shown.slice(span.start, span.end));
+  const { block, textStart } = place;
+  const isAllPlain = block.changes.length === 0 && isPlain(block.shown.slice(start, end));
   const segments: Segment[] = [];
-  yield* cut(span, isAllPlain ? segmentCharactersMax : markedCharactersMax);
+  yield* cut({ start, end }, isAllPlain ? segmentCharactersMax : markedCharactersMax);
   return segments;
 
-  function* cut({ start, end }: Span, charactersMax: number): Steps<void> {
-    let from = start;
-    for (const { length } of cutLong(block.shown.slice(start, end), charactersMax)) {
+  function* cut(span: Span, charactersMax: number): Steps<void> {
+    let from = span.start;
+    for (const { length } of cutLong(block.shown.slice(span.start, span.end), charactersMax)) {
       const piece = { start: from, end: from + length };
-      const segment = readSegment(read, block, piece);
+      const segment = readSegment(place, piece, writesOut);
       // Written-out protected spans may be far longer than their tokens.
       const isTooLong = segment && segment.writtenOut.length > 0 && !isShort(segment.text) && length > pieceUnitsMin;
       if (isTooLong) yield* cut(piece, Math.ceil(length / 2));

@@ -11,9 +11,15 @@ export function shifted<Shifted extends Span & { readonly inner?: readonly Span[
   return { ...span, start: span.start + by, end: span.end + by, ...(inner && { inner }) };
 }
 
-/** The spans of all matches of `pattern`, which is global. */
+/** The spans of all matches of `pattern`, which is global and matches no empty text. */
 export function spansOf(text: string, pattern: RegExp): readonly Span[] {
-  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
+  const spans: Span[] = [];
+  // Not by matchAll, which copies the pattern: most texts have no match.
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    spans.push({ start: found.index, end: pattern.lastIndex });
+  }
+  return spans;
 }
 
 /** Returns the `spans` that overlap none of `others`; both are in order. */
@@ -26,8 +32,23 @@ export function outside<Kind extends Span>(spans: readonly Kind[], others: reado
   });
 }
 
-export function inOrder<Ordered extends Span>(spans: readonly Ordered[]): readonly Ordered[] {
-  return spans.toSorted((one, other) => one.start - other.start);
+/** The number of the first of `spans`, from number `low` on, that begins at `start` or later. */
+export function firstFrom(spans: readonly Span[], start: number, low = 0): number {
+  let [first, end] = [low, spans.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((spans[middle]?.start ?? start) < start) first = middle + 1;
+    else end = middle;
+  }
+  return first;
+}
+
+/** Returns `spans`, which are in order, together with `others`, in order. */
+export function inOrder<Ordered extends Span>(
+  spans: readonly Ordered[],
+  others: readonly Ordered[],
+): readonly Ordered[] {
+  return others.length === 0 ? spans : [...spans, ...others].toSorted((one, other) => one.start - other.start);
 }
 
 /**

@@ -3,19 +3,20 @@ import type { PartOfSpeech } from '../glossary/term.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 
 /**
- * A term in a segment: either a pair of tokens around its words, or one `word` token in their place, with this number.
+ * A glossary entry in a segment: either a pair of tokens around its words, or one `word` token in their place, with
+ * this number.
  */
 export type SegmentTerm = {
   readonly number: number;
-  /** The term's words as the sentence has them. */
+  /** The entry's words as written in the sentence. */
   readonly words: string;
-  /** The wanted translation, in the right number; undefined on a hop that is not the last one. */
+  /** The required translation, in the right number; undefined on a hop that is not the last one. */
   readonly wanted: string | undefined;
   readonly grammaticalNumber: GrammaticalNumber | undefined;
   readonly partOfSpeech: PartOfSpeech | undefined;
 };
 
-/** Sentences of one language to turn into another, by one direct pair of the engine. */
+/** Segments of one language to translate by one direct pair of the engine. */
 export type Job = {
   readonly pair: LanguagePair;
   /**
@@ -25,40 +26,41 @@ export type Job = {
    */
   readonly segments: readonly string[];
   /**
-   * For each segment its terms, so that an engine can make the words around them agree; undefined where none has any. The
-   * same segment with the same terms gives the same translation.
+   * For each segment its glossary entries, so that an engine can make the words around them agree; undefined when no
+   * segment has any. The same segment with the same entries gives the same translation.
    */
   readonly terms?: readonly (readonly SegmentTerm[])[] | undefined;
-  /** Whose work it is: jobs of one share take turns among themselves before the share takes its turn among all. */
+  /**
+   * The queue share of the job: jobs of one share take turns with each other, and shares take turns with other shares.
+   */
   readonly share: string;
 };
 
-/** Turns segments of one language into another. Knows no account and no price. Safe to call concurrently. */
+/** Translates segments from one language to another. Knows no account and no price. Safe to call concurrently. */
 export type Engine = AsyncDisposable & {
   readonly name: string;
   /** Whether a segment always gives the same translation, so that the result may be cached. */
   readonly isDeterministic: boolean;
-  /** Changes with whatever may change what the pair's translations are: data, programs, models. */
+  /** Changes with everything that may change the pair's translations: data, programs, models. */
   versionOf(pair: LanguagePair): string;
   /**
-   * How a term that came out otherwise is best put right: `replace` what stands between its pair of tokens, or translate
-   * again with a `word` token, for which the engine has a `stand_in` that bears the grammar of the wanted words. The
-   * latter is also tried where what stands there cannot be replaced.
+   * The best repair of a glossary entry that was translated otherwise: `replace` the words between its pair of tokens,
+   * or translate again with a `word` token, for which the engine has a `stand_in`, a placeholder noun with the grammar
+   * of the required words. The latter is also tried when the words cannot be replaced.
    */
   readonly missedTerms: 'replace' | 'stand_in';
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**
-   * The pairs that the engine translates without a pivot and can serve now. It changes while the service runs; as
-   * long as it does not, nor what `measuredScore` says of the pairs, the same array is returned.
+   * The pairs that the engine can translate now without a pivot. It changes while the service runs. The same array is
+   * returned until the pairs or their `measuredScore` change.
    */
   pairs(): readonly LanguagePair[];
   /** Whether a segment of the pair can be translated now, without a download. */
   isReady(pair: LanguagePair): boolean;
   /**
-   * Measured quality of translating along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
-   * undefined where it was never measured.
-   * Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
+   * Measured quality of a translation along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
+   * undefined if not measured. Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
    */
   measuredScore(path: readonly LanguageTag[]): number | undefined;
   /**

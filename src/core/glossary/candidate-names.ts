@@ -1,14 +1,10 @@
 import type { Lexicon } from './candidate-lexicon.ts';
 import type { FoundPhrase } from './candidate-tally.ts';
 import { type CandidateWord, isHeading, wordsAsWritten } from './candidate-words.ts';
-
-/** Languages that capitalise every noun, so a capital does not show a name. */
-const capitalNouns: ReadonlySet<string> = new Set(['de', 'lb', 'nds', 'bar', 'gsw']);
+import { capitalNouns, lists, wordSet } from './word-lists.ts';
 
 /** Small words allowed inside a name, between two capitals. */
-const nameJoints: ReadonlySet<string> = new Set(
-  "d' da das de del della dello di do dos du e i la of the van den der von und y zu".split(' '),
-);
+const nameJoints = wordSet(lists.nameJoints);
 
 /** Words with capitals that stand together, with small words between them. */
 export function namesIn(sentence: string, words: readonly CandidateWord[], lexicon: Lexicon): readonly FoundPhrase[] {

@@ -1,34 +1,67 @@
-import type { LanguageTag } from '../languages/language.ts';
+import { tagParts } from '../languages/language-tag.ts';
+import type { Lexicon } from './candidate-lexicon.ts';
+import type { FoundPhrase } from './candidate-tally.ts';
+import { type CandidateWord, wordsAsWritten } from './candidate-words.ts';
+import type { WordReading } from './morphology.ts';
 import { lists, wordSet } from './word-lists.ts';
 
 /** What a word may be in a phrase. `any`: nothing is known of it. */
-export type WordClass = 'noun' | 'adjective' | 'unknown' | 'any' | 'link' | 'function' | 'figure';
-
-export type PhraseSentence = {
-  readonly language: LanguageTag;
-  readonly hasDictionary: boolean;
-  readonly classes: readonly WordClass[];
-  /** For each word whether it goes on right behind the one before. */
-  readonly joins: readonly boolean[];
-};
+type WordClass = 'noun' | 'adjective' | 'unknown' | 'any' | 'link' | 'function' | 'figure';
 
 const phraseWordsMax = 5;
 
 /** Languages that write adjectives behind nouns, mostly, and join nouns by a word such as `de`. */
 const romance = wordSet(lists.romance);
 
-/** Possible phrases of a sentence: word indices, end exclusive. At most five words, so linear in the sentence. */
-export function* ngramsOf(sentence: PhraseSentence): Generator<{ readonly from: number; readonly to: number }> {
-  const { classes, joins, hasDictionary } = sentence;
-  const [base = ''] = sentence.language.split('-');
-  const isPhrase = !hasDictionary ? isUnbroken : romance.has(base) ? isNounFirst : isNounLast;
-  for (let from = 0; from < classes.length; from++) {
-    const end = Math.min(classes.length, from + phraseWordsMax);
+const nounLinks = wordSet(lists.nounLinks);
+
+/** Noun phrases of at most five words, so linear in the sentence. */
+export function* phrasesIn(words: readonly CandidateWord[], lexicon: Lexicon): Generator<FoundPhrase> {
+  const { language, hasDictionary, readingsOf } = lexicon;
+  const classes = words.map((word, at) => {
+    const own = classOf(word, lexicon);
+    // What a noun and a name are joined to is hardly a term: "panel de Acme".
+    return own === 'link' && words[at + 1]?.isCapital ? 'function' : own;
+  });
+  const isNounPhrase = romance.has(tagParts(language).language) ? isNounFirst : isNounLast;
+  const isPhrase = hasDictionary ? isNounPhrase : isUnbroken;
+  for (const from of words.keys()) {
+    const end = Math.min(words.length, from + phraseWordsMax);
     for (let to = from + 1; to <= end; to++) {
-      if (to - 1 > from && joins[to - 1] !== true) break;
-      if (isPhrase(classes.slice(from, to))) yield { from, to };
+      if (to - 1 > from && words[to - 1]?.goesOn !== true) break;
+      if (isPhrase(classes.slice(from, to))) yield phraseOf(words.slice(from, to), readingsOf);
     }
   }
+}
+
+function phraseOf(phrase: readonly CandidateWord[], readingsOf: Lexicon['readingsOf']): FoundPhrase {
+  const readings = phrase.map((word) => readingsOf(word).find(isNominal));
+  return {
+    key: phrase.map(({ folded }, index) => readings[index]?.lemma.toLowerCase() ?? folded).join(' '),
+    kind: 'phrase',
+    words: wordsAsWritten(phrase),
+    length: phrase.length,
+    isEvidence: true,
+    isSingular: readings.every((reading) => reading?.number !== 'plural'),
+    start: phrase[0]?.start ?? 0,
+    end: phrase.at(-1)?.end ?? 0,
+  };
+}
+
+function isNominal({ partOfSpeech }: WordReading): boolean {
+  return partOfSpeech === 'noun' || partOfSpeech === 'adjective' || partOfSpeech === 'name';
+}
+
+function classOf(word: CandidateWord, lexicon: Lexicon): WordClass {
+  const { folded, text } = word;
+  if (nounLinks.has(folded)) return 'link';
+  if (lexicon.isFunctionWord(folded)) return 'function';
+  if (!/\p{L}/u.test(text)) return 'figure';
+  if (!lexicon.hasDictionary) return 'any';
+  const readings = lexicon.readingsOf(word);
+  if (readings.length === 0) return 'unknown';
+  if (readings.some(({ partOfSpeech }) => partOfSpeech === 'noun' || partOfSpeech === 'name')) return 'noun';
+  return readings.some(({ partOfSpeech }) => partOfSpeech === 'adjective') ? 'adjective' : 'function';
 }
 
 const isNoun = (each: WordClass | undefined) => each === 'noun' || each === 'unknown';

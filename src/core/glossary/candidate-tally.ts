@@ -56,10 +56,6 @@ type Counted = {
   readonly places: CandidatePlace[];
 };
 
-function newlyCounted(what: Pick<Counted, 'key' | 'kind' | 'length'>): Counted {
-  return { ...what, count: 0, isEvident: false, forms: new Map(), places: [] };
-}
-
 /** Counts candidates and keeps a limited number of them. */
 export class CandidateTally {
   readonly #counted = new Map<string, Counted>();
@@ -67,7 +63,10 @@ export class CandidateTally {
   add({ key, kind, words, length, isEvidence, isSingular }: FoundPhrase, place: CandidatePlace): void {
     if (countCharacters(words) > termCharactersMax) return;
     const id = `${kind} ${key}`;
-    const counted: Counted = this.#counted.get(id) ?? newlyCounted({ key, kind, length });
+    const counted: Counted = this.#counted.get(id) ?? {
+      ...{ key, kind, length, count: 0, isEvident: false },
+      ...{ forms: new Map(), places: [] },
+    };
     counted.count++;
     counted.isEvident ||= isEvidence;
     const form = counted.forms.get(words) ?? { count: 0, isSingular };
@@ -80,16 +79,12 @@ export class CandidateTally {
     if (this.#counted.size > phrasesMax) this.#makeRoom();
   }
 
-  /** Those that stood there so often, the likeliest first. */
+  /** Returns those with at least `countMin` places, the likeliest first. */
   ranked(countMin: number): readonly TermCandidate[] {
-    return ranked(this.#atLeast(countMin));
-  }
-
-  #atLeast(countMin: number): readonly Counted[] {
     const all = [...this.#counted.values()].filter(({ count, isEvident }) => isEvident && count >= countMin);
     const names = new Set(all.filter(({ kind }) => kind === 'name').map(({ key }) => key));
     // The same words are often counted in both ways.
-    return all.filter(({ kind, key }) => kind === 'name' || !names.has(key));
+    return ranked(all.filter(({ kind, key }) => kind === 'name' || !names.has(key)));
   }
 
   #makeRoom(): void {

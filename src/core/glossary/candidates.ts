@@ -1,11 +1,11 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { nextRound } from '../steps.ts';
-import { type Lexicon, readLexicon } from './candidate-lexicon.ts';
+import { readLexicon } from './candidate-lexicon.ts';
 import { namesIn } from './candidate-names.ts';
-import { ngramsOf, type WordClass } from './candidate-phrases.ts';
-import { type CandidateSentence, CandidateTally, type FoundPhrase, type TermCandidate } from './candidate-tally.ts';
-import { type CandidateWord, readCandidateWords, wordsAsWritten } from './candidate-words.ts';
-import type { Morphology, WordReading } from './morphology.ts';
+import { phrasesIn } from './candidate-phrases.ts';
+import { type CandidateSentence, CandidateTally, type TermCandidate } from './candidate-tally.ts';
+import { type CandidateWord, readCandidateWords } from './candidate-words.ts';
+import type { Morphology } from './morphology.ts';
 
 export type CandidateSearch = {
   readonly language: LanguageTag;
@@ -39,45 +39,4 @@ export async function findCandidates(search: CandidateSearch): Promise<readonly 
     }
   }
   return tally.ranked(search.countMin);
-}
-
-function* phrasesIn(words: readonly CandidateWord[], lexicon: Lexicon): Generator<FoundPhrase> {
-  const classes = words.map((word, at) => {
-    const own = classOf(word, lexicon);
-    // What a noun and a name are joined to is hardly a term: "panel de Acme".
-    return own === 'link' && words[at + 1]?.isCapital ? 'function' : own;
-  });
-  const joins = words.map(({ goesOn }) => goesOn);
-  for (const { from, to } of ngramsOf({ classes, joins, ...lexicon })) {
-    const phrase = words.slice(from, to);
-    const readings = phrase.map((word) => lexicon.readingsOf(word).find(isNominal));
-    yield {
-      key: phrase.map(({ folded }, index) => readings[index]?.lemma.toLowerCase() ?? folded).join(' '),
-      kind: 'phrase',
-      words: wordsAsWritten(phrase),
-      length: phrase.length,
-      isEvidence: true,
-      isSingular: readings.every((reading) => reading?.number !== 'plural'),
-      start: phrase[0]?.start ?? 0,
-      end: phrase.at(-1)?.end ?? 0,
-    };
-  }
-}
-
-function isNominal({ partOfSpeech }: WordReading): boolean {
-  return partOfSpeech === 'noun' || partOfSpeech === 'adjective' || partOfSpeech === 'name';
-}
-
-const linking: ReadonlySet<string> = new Set(["d'", 'd’', 'da', 'das', 'de', 'del', 'des', 'di', 'do', 'dos', 'du']);
-
-function classOf(word: CandidateWord, lexicon: Lexicon): WordClass {
-  const { folded, text } = word;
-  if (linking.has(folded)) return 'link';
-  if (lexicon.isFunctionWord(folded)) return 'function';
-  if (!/\p{L}/u.test(text)) return 'figure';
-  if (!lexicon.hasDictionary) return 'any';
-  const readings = lexicon.readingsOf(word);
-  if (readings.length === 0) return 'unknown';
-  if (readings.some(({ partOfSpeech }) => partOfSpeech === 'noun' || partOfSpeech === 'name')) return 'noun';
-  return readings.some(({ partOfSpeech }) => partOfSpeech === 'adjective') ? 'adjective' : 'function';
 }

@@ -17,12 +17,15 @@ export const kinds = {
 
 export type CharacterKind = (typeof kinds)[keyof typeof kinds];
 
-/** In this order; U+0E33 and U+0EB3 are letters that belong to the character before them (source: UAX #29, table 2). */
+/**
+ * In this order; U+0E33, U+0EB3 and the vowels and finals of Hangul are letters that belong to the character before them
+ * (source: UAX #29, table 2).
+ */
 const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
   [kinds.seam, /\u200B/],
   [kinds.space, /\p{White_Space}/u],
   [kinds.ignorable, /\p{Default_Ignorable_Code_Point}/u],
-  [kinds.mark, /[\p{M}\u0E33\u0EB3]/u],
+  [kinds.mark, /[\p{M}\u0E33\u0EB3\u1160-\u11FF]/u],
   [
     kinds.unspaced,
     /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30FC\uFF70]&&[\p{L}\p{N}]]/v,

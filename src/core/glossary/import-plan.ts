@@ -57,7 +57,7 @@ export type ImportPlan = {
   readonly leaving: readonly Term[];
   /** Of `remove`: entries that the file replaces; the others are not in it. */
   readonly replaced: number;
-  /** Terms of the file that the term base has as they are. */
+  /** Entries of the file that the glossary has already. */
   readonly unchanged: number;
   /** How many problems of each kind there are. */
   readonly counts: Readonly<Record<ImportProblemKind, number>>;
@@ -76,7 +76,7 @@ export type ImportQuery = {
   readonly options: ImportOptions;
 };
 
-/** Says what an import of `entries` into a base with the terms `live` would change: all of it or nothing. */
+/** Returns what an import of `entries` into a glossary with the entries `live` would change: all of it or nothing. */
 export function planImport(query: ImportQuery): ImportPlan {
   return finish(planImportInTurns(query));
 }
@@ -102,7 +102,7 @@ export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
     else {
       unchanged++;
       leaving.push(...others);
-      report.tell({ line, kind: 'duplicate', message: 'The term base has this term already.' });
+      report.tell({ line, kind: 'duplicate', message: 'The glossary has this term already.' });
     }
     if (others.some((term) => term.translation !== content.translation)) {
       report.tell({ line, kind: 'replaced', message: 'This replaces another translation in the glossary.' });

@@ -1,6 +1,6 @@
 import { tagParts } from '../languages/language-tag.ts';
 import { kinds } from './character-kinds.ts';
-import type { CompiledGlossary } from './compiled-glossary.ts';
+import type { EntryIndex } from './entry-index.ts';
 import { doubtfulForm, foldedSingulars, type WordForm } from './inflection.ts';
 import { bitOf, roots, type TermTrie } from './term-trie.ts';
 import type { WordReader } from './word-reader.ts';
@@ -64,13 +64,13 @@ const wordsMin = 500;
 
 /** Caches what the entries of a glossary make of the words of texts, mostly the same few thousand. */
 export class KnownWords {
-  readonly #glossary: CompiledGlossary;
+  readonly #glossary: EntryIndex;
   readonly #words = new Map<string, KnownWord>();
   readonly #endings: RegExp | undefined;
   /** By hash: compared with the text first, because creating a string takes longer. */
   readonly #recent: (KnownWord | undefined)[];
 
-  constructor(glossary: CompiledGlossary) {
+  constructor(glossary: EntryIndex) {
     this.#glossary = glossary;
     this.#endings = inflectedEndings[tagParts(glossary.language).language];
     const places = 2 ** Math.ceil(Math.log2(this.#max) + 1);

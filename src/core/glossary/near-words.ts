@@ -22,10 +22,6 @@ export class NearWords {
     this.#stems = new Int32Array(places);
   }
 
-  get bytes(): number {
-    return this.#heads.byteLength + this.#others.byteLength * 2 + this.#written.length * 16;
-  }
-
   /** Returns the word with this number as it was first written. */
   wordOf(id: number): string | undefined {
     return this.#written[id] || undefined;

@@ -2,6 +2,7 @@ import { tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { tagParts } from '../languages/language-tag.ts';
 import type { TermUse } from './term-match.ts';
+import { capitalNouns, lists, wordSet } from './word-lists.ts';
 
 /** Where a term stands: in its sentence and in the translation of it. */
 export type TermPlace = {
@@ -25,10 +26,7 @@ const wordToken = /\uFDD0[\uE000-\uE3E7]/g;
 const clauseEnd = /(?:[.!?…:。！？：]["'”’»)\]]*|^)\s*(?:[-–—•*]\s*)?["'“‘«„‹¿¡([]*\s*$/u;
 
 /** Words that English leaves small in a title. Source: The Chicago Manual of Style, 8.159. */
-const smallInTitles = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
-
-/** Languages that write every noun with a capital: one says nothing of the place. */
-const capitalizesNouns = new Set(['de', 'lb']);
+const smallInTitles = wordSet(lists.smallInTitles);
 
 /** The wanted words with the capitals that their place asks for. */
 export function withCapitalsOfPlace(use: TermUse, place: TermPlace): string {
@@ -83,9 +81,9 @@ function isInCapitals({ words, term }: TermUse, sentence: string): boolean {
   return twoCapitals.test(around) && !small.test(around);
 }
 
-/** Which of the words that the term base has small stand with a capital. */
+/** Which of the words that are small in the glossary stand with a capital. */
 function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
-  if (capitalizesNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
+  if (capitalNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
   const found = words.match(word) ?? [];
   const own = term.term.match(word) ?? [];
   const raised = found.map((one, index) => capital.test(one) && !capital.test(own[index] ?? one));

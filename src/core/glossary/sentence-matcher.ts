@@ -1,21 +1,19 @@
 import type { LanguageTag } from '../languages/language.ts';
 import type { Steps } from '../steps.ts';
 import { kinds } from './character-kinds.ts';
-import type { CompiledGlossary } from './compiled-glossary.ts';
+import type { EntryIndex } from './entry-index.ts';
 import { formKinds, type InflectionDoubts, isDoubtful, type WordForm, type WordForms } from './inflection.ts';
 import type { KnownWord, KnownWords } from './known-words.ts';
-import { longestFirst } from './longest-first.ts';
-import { type PlainSentence, plainSentence } from './plain-sentence.ts';
 import { isPluralByHead } from './plural-head.ts';
 import { newerFirst, type TermMatch } from './term-match.ts';
-import type { BaseTerm } from './term-store.ts';
+import type { GlossaryEntry } from './term-store.ts';
 import { roots } from './term-trie.ts';
 import { type InflectedWord, inflectedWords, TermWalk, type Visit } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
 
-/** The words `first` to `last` of the plain sentence and their offsets, and the node of the entries with these words. */
+/** The words `first` to `last` of the sentence, their offsets in the reader's text, and the node of the entries with these words. */
 type Arrival = {
   readonly start: number;
   readonly end: number;
@@ -25,9 +23,6 @@ type Arrival = {
   readonly inflected: InflectedWord | undefined;
 };
 
-/** `forms` is undefined where nothing was in doubt. */
-type Context = { readonly plain: PlainSentence; readonly forms: WordForms | undefined };
-
 /** Words of a sentence in one step: from each, at most some hundred steps lead through the trie. */
 const wordsInStep = 64;
 
@@ -36,14 +31,16 @@ const arrivalsMax = 32;
 
 /** Matches one sentence after the other. Only `steps` is kept from one to the next. */
 export class SentenceMatcher {
-  readonly #glossary: CompiledGlossary;
+  readonly #glossary: EntryIndex;
   readonly #reader: WordReader;
   readonly #walk: TermWalk;
   /** The words of the sentence; may be longer than it. */
   readonly #words: KnownWord[] = [];
   #characters = 0;
+  /** Of the sentence; only if it has matches in a script without spaces. */
+  #ends: UnspacedEnds | undefined;
 
-  constructor(glossary: CompiledGlossary) {
+  constructor(glossary: EntryIndex) {
     this.#glossary = glossary;
     this.#reader = new WordReader(glossary.language);
     this.#walk = new TermWalk(glossary.trie);
@@ -68,7 +65,7 @@ export class SentenceMatcher {
    * @param doubts receives these words
    */
   *look(sentence: string, known: KnownWords, doubts: InflectionDoubts): Steps<readonly TermMatch[] | undefined> {
-    const plain = this.#read(sentence, known);
+    this.#read(sentence, known);
     const arrivals: Arrival[] = [];
     let isSure = true;
     yield* this.#walkAlong((node, inflected) => {
@@ -79,12 +76,12 @@ export class SentenceMatcher {
       if (!mayBegin(this.#reader, this.#walk.first) || !mayEnd(this.#reader, this.#walk.last)) return;
       if (this.#addDoubts(node, inflected, doubts)) isSure = false;
     });
-    return isSure ? this.#choose(arrivals, { plain, forms: undefined }) : undefined;
+    return isSure ? this.#choose(arrivals, undefined) : undefined;
   }
 
   /** Same as `look`, with all doubts settled. */
   *match(sentence: string, known: KnownWords, forms: WordForms): Steps<readonly TermMatch[]> {
-    const plain = this.#read(sentence, known);
+    this.#read(sentence, known);
     const arrivals: Arrival[] = [];
     for (let index = 0; index < this.#reader.count; index++) {
       const word = this.#words[index];
@@ -92,20 +89,18 @@ export class SentenceMatcher {
       if (word && (word.forms || settled.length > 0)) this.#words[index] = word.as(certainForms(word, settled));
     }
     yield* this.#walkAlong((node, inflected) => this.#arrive(arrivals, node, inflected));
-    return this.#choose(arrivals, { plain, forms });
+    return this.#choose(arrivals, forms);
   }
 
-  #read(sentence: string, known: KnownWords): PlainSentence {
+  #read(sentence: string, known: KnownWords): void {
     const reader = this.#reader;
-    const plain = plainSentence(sentence);
     this.#characters += sentence.length;
-    reader.cut(plain.text, plain.seams);
+    reader.cut(sentence);
     for (let index = 0; index < reader.count; index++) {
       const word = known.find(reader, index);
       this.#words[index] = word;
       reader.written[index] = word.written;
     }
-    return plain;
   }
 
   *#walkAlong(visit: Visit): Steps<void> {
@@ -150,24 +145,40 @@ export class SentenceMatcher {
     return isAny;
   }
 
-  #choose(arrivals: readonly Arrival[], context: Context): readonly TermMatch[] {
+  /** @param forms undefined where nothing was in doubt */
+  #choose(arrivals: readonly Arrival[], forms: WordForms | undefined): readonly TermMatch[] {
     if (arrivals.length === 0) return [];
+    const isTaken = new Uint8Array(this.#reader.text.length);
+    const chosen: TermMatch[] = [];
+    this.#ends = undefined;
+    // Sorting is stable, so that arrivals in the same place are next to each other.
+    const byLength = arrivals.toSorted(longestFirst);
+    let to = 0;
+    for (const [from, arrival] of byLength.entries()) {
+      if (from < to) continue;
+      const { start, end } = arrival;
+      for (to = from + 1; byLength[to]?.start === start && byLength[to]?.end === end; ) to++;
+      // A match that was chosen before is at least as long, so it covers an end of what it overlaps.
+      if (isTaken[start] === 1 || isTaken[end - 1] === 1 || !this.#isWhole(arrival)) continue;
+      const match = this.#best(byLength.slice(from, to), forms);
+      if (match === undefined) continue;
+      isTaken.fill(1, start, end);
+      chosen.push(match);
+    }
+    return chosen.toSorted((one, other) => one.start - other.start);
+  }
+
+  /** Whether the words of an arrival are no part of a longer word. */
+  #isWhole({ first, last, start, end }: Arrival): boolean {
     const reader = this.#reader;
-    let ends: UnspacedEnds | undefined;
-    return longestFirst(arrivals, (same) => {
-      const [arrival] = same;
-      if (arrival === undefined) return undefined;
-      const { first, last, start, end } = arrival;
-      if (!mayBegin(reader, first) || !mayEnd(reader, last)) return undefined;
-      const isUnspaced = reader.kinds[first] === kinds.unspaced || reader.kinds[last] === kinds.unspaced;
-      if (isUnspaced && !(ends ??= new UnspacedEnds(reader.text, reader.language)).areWords(start, end))
-        return undefined;
-      return this.#best(same, context);
-    });
+    if (!mayBegin(reader, first) || !mayEnd(reader, last)) return false;
+    if (reader.kinds[first] !== kinds.unspaced && reader.kinds[last] !== kinds.unspaced) return true;
+    this.#ends ??= new UnspacedEnds(reader.text, reader.language);
+    return this.#ends.areWords(start, end);
   }
 
   /** Returns the entry that applies in a place: an exact form before an inflected one, then the newest. */
-  #best(same: readonly Arrival[], { plain, forms }: Context): TermMatch | undefined {
+  #best(same: readonly Arrival[], forms: WordForms | undefined): TermMatch | undefined {
     const { trie } = this.#glossary;
     let best: Candidate | undefined;
     for (const arrival of same) {
@@ -180,8 +191,9 @@ export class SentenceMatcher {
     if (best === undefined) return undefined;
     const { term, arrival } = best;
     const { inflected, start, end } = arrival;
-    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: this.#reader, ...arrival });
-    return { term, start: plain.startOf(start), end: plain.endOf(end), number: isPlural ? 'plural' : undefined };
+    const reader = this.#reader;
+    const isPlural = inflected !== undefined && isPluralByHead(inflected, { words: reader, ...arrival });
+    return { term, start: reader.startOf(start), end: reader.endOf(end), number: isPlural ? 'plural' : undefined };
   }
 
   #applies({ first, last, inflected }: Arrival, index: number, forms: WordForms | undefined): boolean {
@@ -214,7 +226,11 @@ function certainForms({ forms = [] }: KnownWord, settled: readonly WordForm[]): 
   return [...certain, ...settled.filter(({ word }) => certain.every((other) => other.word !== word))];
 }
 
-type Candidate = { readonly term: BaseTerm; readonly arrival: Arrival };
+function longestFirst(one: Arrival, other: Arrival): number {
+  return other.end - other.start - (one.end - one.start);
+}
+
+type Candidate = { readonly term: GlossaryEntry; readonly arrival: Arrival };
 
 function precedes(one: Candidate, other: Candidate): boolean {
   const [oneInflected, otherInflected] = [one.arrival.inflected !== undefined, other.arrival.inflected !== undefined];

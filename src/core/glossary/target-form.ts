@@ -76,8 +76,9 @@ function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
   const { translation } = match.term;
   if (translation === undefined) return { ...match, words, wanted: words, accepted: [words] };
   if (isSameInPlural(match)) return { ...match, words, wanted: translation, accepted: [translation] };
-  const wanted = inNumber(translation, match, forms);
-  const numbers = [translation, forms.plurals.get(translation), forms.singulars.get(translation)];
+  const plural = forms.plurals.get(translation);
+  const wanted = match.number === 'plural' ? (plural ?? translation) : translation;
+  const numbers = [translation, plural, forms.singulars.get(translation)];
   // The sentence decides the case, not the account, unless the entry has an exact translation.
   const cases = match.term.caseRule === 'exact' ? [] : (forms.others.get(translation) ?? []);
   const accepted = [...new Set([wanted, ...numbers.filter((form) => form !== undefined), ...cases])];
@@ -87,17 +88,6 @@ function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
 /** English adjectives have no plural, whatever nouns they may be as well: "binding". */
 function isSameInPlural({ term }: TermMatch): boolean {
   return term.partOfSpeech === 'adjective' && tagParts(term.target as LanguageTag).language === 'en';
-}
-
-function inNumber(translation: string, { number }: TermMatch, { plurals, singulars }: Forms): string {
-  switch (number) {
-    case 'plural':
-      return plurals.get(translation) ?? translation;
-    case 'singular':
-      return singulars.get(translation) ?? translation;
-    case undefined:
-      return translation;
-  }
 }
 
 /** A token that stands for white space leaves a space, any other nothing. */

@@ -4,17 +4,15 @@ import { isLanguage } from '../languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
-import { markedWordsOf } from './spared-words.ts';
 import {
   anyLanguage,
-  type CaseRule,
   noteCharactersMax,
-  type PartOfSpeech,
   type TermContent,
   type TermLanguage,
   termCharactersMax,
   termWordsMax,
 } from './term.ts';
+import { protectedWordsOf } from './unprotected-words.ts';
 
 /** A term as a person or a file writes it; a field that is empty or left out says nothing. */
 export type RawTerm = { readonly [Field in TermField]?: string | undefined };
@@ -82,8 +80,8 @@ function read(raw: RawTerm): TermContent {
     target,
     term,
     translation,
-    caseRule: readCaseRule(raw),
-    partOfSpeech: readPartOfSpeech(raw),
+    caseRule: readChoice(raw, 'caseRule'),
+    partOfSpeech: (raw.partOfSpeech ?? '').trim() === '' ? undefined : readChoice(raw, 'partOfSpeech'),
     note: readNote(raw),
   };
 }
@@ -135,7 +133,7 @@ function checkLanguages({
 
 /** Undefined where the term is not to be translated. */
 function readTranslation(raw: RawTerm, term: string): string | undefined {
-  const isKept = readYesOrNo(raw, 'doNotTranslate');
+  const isKept = readChoice(raw, 'doNotTranslate') === 'yes';
   const translation = readWords(raw, 'translation');
   if (isKept && translation !== '' && translation !== term) {
     throw new Unfit('invalid', 'doNotTranslate', 'A term that is not to be translated has another translation.');
@@ -191,7 +189,7 @@ function checkMatches(term: string, source: TermLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
   if (/^\p{M}/u.test(term)) throw neverMatches('begins with a mark that belongs to a letter before it');
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
-  const marked = markedWordsOf(term);
+  const marked = protectedWordsOf(term);
   if (marked === undefined) {
     throw neverMatches('holds an address, a placeholder, code, markup or the like, which every translation copies');
   }
@@ -214,76 +212,37 @@ function neverMatches(why: string): Unfit {
   return new Unfit('never_matches', 'term', `No text can match this term: it ${why}.`);
 }
 
-const yesOrNo: Readonly<Record<string, boolean>> = {
-  '': false,
-  '0': false,
-  f: false,
-  false: false,
-  n: false,
-  no: false,
-  '1': true,
-  t: true,
-  true: true,
-  x: true,
-  y: true,
-  yes: true,
+/** Spellings of the values of fields, in small letters with spaces. */
+const spellings = {
+  doNotTranslate: { no: ['', '0', 'f', 'false', 'n', 'no'], yes: ['1', 't', 'true', 'x', 'y', 'yes'] },
+  // Columns that ask whether case matters contain yes or no.
+  caseRule: {
+    follow: ['', 'follow', 'insensitive', 'no', 'false', '0'],
+    exact: ['exact', 'sensitive', 'yes', 'true', '1'],
+  },
+  partOfSpeech: {
+    noun: ['noun', 'n'],
+    name: ['name', 'proper noun', 'propernoun', 'proper name'],
+    adjective: ['adjective', 'adj'],
+    verb: ['verb', 'v'],
+    other: ['adverb', 'other'],
+  },
+} as const;
+
+const choiceProblems = {
+  doNotTranslate: 'Whether the term is translated is neither yes nor no.',
+  caseRule: 'The case rule is neither exact nor follow.',
+  partOfSpeech: 'The part of speech is not noun, name, adjective, verb or other.',
 };
 
-function readYesOrNo(raw: RawTerm, field: 'doNotTranslate'): boolean {
-  const answer = own(yesOrNo, raw[field]);
-  if (answer === undefined) throw new Unfit('invalid', field, 'Whether the term is translated is neither yes nor no.');
-  return answer;
-}
-
-const caseRuleNames: Readonly<Record<string, CaseRule>> = {
-  '': 'follow',
-  follow: 'follow',
-  insensitive: 'follow',
-  // Of columns that ask whether case matters.
-  no: 'follow',
-  false: 'follow',
-  '0': 'follow',
-  exact: 'exact',
-  sensitive: 'exact',
-  yes: 'exact',
-  true: 'exact',
-  '1': 'exact',
-};
-
-function readCaseRule(raw: RawTerm): CaseRule {
-  const rule = own(caseRuleNames, raw.caseRule);
-  if (rule === undefined) throw new Unfit('invalid', 'caseRule', 'The case rule is neither exact nor follow.');
-  return rule;
-}
-
-const partOfSpeechNames: Readonly<Record<string, PartOfSpeech>> = {
-  noun: 'noun',
-  n: 'noun',
-  name: 'name',
-  'proper noun': 'name',
-  propernoun: 'name',
-  'proper name': 'name',
-  adjective: 'adjective',
-  adj: 'adjective',
-  verb: 'verb',
-  v: 'verb',
-  adverb: 'other',
-  other: 'other',
-};
-
-function readPartOfSpeech(raw: RawTerm): PartOfSpeech | undefined {
-  if ((raw.partOfSpeech ?? '').trim() === '') return undefined;
-  const part = own(partOfSpeechNames, raw.partOfSpeech);
-  if (part === undefined) {
-    throw new Unfit('invalid', 'partOfSpeech', 'The part of speech is not noun, name, adjective, verb or other.');
-  }
-  return part;
-}
-
-function own<Value>(names: Readonly<Record<string, Value>>, written: string | undefined): Value | undefined {
-  const name = (written ?? '')
+/** Returns the value that is spelled in `field`. */
+function readChoice<Field extends keyof typeof spellings>(raw: RawTerm, field: Field): keyof (typeof spellings)[Field] {
+  const spelled = (raw[field] ?? '')
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ');
-  return Object.hasOwn(names, name) ? names[name] : undefined;
+  const values: Readonly<Record<string, readonly string[]>> = spellings[field];
+  const value = Object.keys(values).find((each) => values[each]?.includes(spelled));
+  if (value === undefined) throw new Unfit('invalid', field, choiceProblems[field]);
+  return value as keyof (typeof spellings)[Field];
 }

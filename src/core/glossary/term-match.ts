@@ -1,15 +1,14 @@
-import type { GrammaticalNumber } from './morphology.ts';
 import { anyLanguage } from './term.ts';
-import type { BaseTerm } from './term-store.ts';
+import type { GlossaryEntry } from './term-store.ts';
 
 /** A glossary entry and its place in a sentence. */
 export type TermMatch = {
-  readonly term: BaseTerm;
+  readonly term: GlossaryEntry;
   /** UTF-16 offsets in the sentence, end exclusive, from the first word of the entry to its last; may include tokens. */
   readonly start: number;
   readonly end: number;
-  /** The number of an inflected match; undefined if the words are as in the entry. */
-  readonly number: GrammaticalNumber | undefined;
+  /** Set if the words are the plural of those in the entry. */
+  readonly number: 'plural' | undefined;
 };
 
 /** A matched entry with its form in the translation. */
@@ -26,10 +25,10 @@ export type TermUse = TermMatch & {
  * Of entries with the same words, the newest applies. Of those added together, the one with an exact match, then the
  * one with a fixed language, then the higher id.
  */
-export function newerFirst(one: BaseTerm, other: BaseTerm): number {
+export function newerFirst(one: GlossaryEntry, other: GlossaryEntry): number {
   return other.addedIn - one.addedIn || certainty(other) - certainty(one) || (one.id > other.id ? -1 : 1);
 }
 
-function certainty({ caseRule, source, target }: BaseTerm): number {
+function certainty({ caseRule, source, target }: GlossaryEntry): number {
   return (caseRule === 'exact' ? 4 : 0) + (source === anyLanguage ? 0 : 2) + (target === anyLanguage ? 0 : 1);
 }

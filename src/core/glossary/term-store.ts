@@ -2,11 +2,11 @@ import type { AccountId } from '../accounts/account.ts';
 import type { UnixMs } from '../units.ts';
 import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from './term.ts';
 
-/** Counts the changes of an account's term base; 0 while there was none. */
+/** Counts the changes of an account's glossary; 0 before the first. */
 export type TermsVersion = number;
 
 /** What matching needs of a term, and no more, so that 50,000 are read quickly. */
-export type BaseTerm = {
+export type GlossaryEntry = {
   readonly id: TermId;
   readonly source: TermLanguage;
   readonly target: TermLanguage;
@@ -20,7 +20,7 @@ export type BaseTerm = {
 
 export type TermChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
 
-/** One entry of the history of a term base. */
+/** A change in the history of a glossary. */
 export type TermChange = {
   readonly version: TermsVersion;
   readonly kind: TermChangeKind;
@@ -42,7 +42,7 @@ export type TermChangeRequest = {
   /** Replaces a live entry with the same languages, words and case rule. */
   readonly add: readonly Term[];
   readonly remove: readonly TermId[];
-  /** Refused as `outdated` when the base has another version by now; undefined: whatever it is. */
+  /** Refused as `outdated` when the glossary has another version by now; undefined: any version. */
   readonly expectedVersion: TermsVersion | undefined;
 };
 
@@ -65,7 +65,7 @@ export type TermFilter = {
   readonly limit: number;
 };
 
-/** What is found, among so many terms at most: for who must not keep others waiting, however large the base is. */
+/** A search that looks through a limited number of entries, so that others do not wait, however large the glossary is. */
 export type TermSearch = TermFilter & { readonly lookedThroughMax: number };
 
 export type TermSearchStep = {
@@ -74,16 +74,16 @@ export type TermSearchStep = {
   readonly goesOnAfter: TermId | undefined;
 };
 
-/** What term bases ask of a database. Every method is one atomic step. */
+/** What glossaries need of a database. Every method is one atomic step. */
 export type TermStore = {
   /** Also returned with every key (`KeyHolder.termsVersion`), so that a request needs no separate read. */
   readTermsVersion(accountId: AccountId): Promise<TermsVersion>;
   /** The live terms with one of `sources` and one of `targets`, as of one moment. */
-  readTermBase(query: {
+  readGlossary(query: {
     readonly accountId: AccountId;
     readonly sources: readonly TermLanguage[];
     readonly targets: readonly TermLanguage[];
-  }): Promise<{ readonly version: TermsVersion; readonly terms: readonly BaseTerm[] }>;
+  }): Promise<{ readonly version: TermsVersion; readonly terms: readonly GlossaryEntry[] }>;
   /** By languages, then words, then case rule. */
   listTerms(filter: TermFilter): Promise<readonly Term[]>;
   /** The same terms in the same order, in as many steps as it takes; a step may find none and not be the last. */

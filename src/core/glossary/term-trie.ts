@@ -28,10 +28,6 @@ export class TermTrie {
     this.#onward = new Int32Array(places);
   }
 
-  get bytes(): number {
-    return this.#nodes.byteLength * 3 + this.#terms.byteLength * 2;
-  }
-
   /** Returns the node behind `word`, which has white space before it or not; 0 if there is none. */
   step(node: number, word: number, hasGap: boolean): number {
     return this.#nodes[this.#slot(node, symbolOf(word, hasGap))] ?? 0;

@@ -32,8 +32,8 @@ export type TermsParts = {
   readonly newId: () => string;
 };
 
-/** Whose terms, and who is at work on them: `operator`, or the id of an account. */
-export type TermDesk = { readonly accountId: AccountId; readonly by: string };
+/** The account of a glossary, and who changes it: `operator`, or the id of an account. */
+export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
 
 /** The result of a change. `removed` also counts replaced entries. */
 export type TermsChanged = {
@@ -43,23 +43,23 @@ export type TermsChanged = {
   readonly removed: number;
 };
 
-/** What somebody saw of a term base when they asked for a change. */
+/** What an editor saw of a glossary when asking for a change. */
 export type SeenTerms = {
   /** The entry to change; undefined for a new one. */
   readonly edited?: TermId | undefined;
   /** Entries that the caller accepts to replace. */
-  readonly mayGiveWay: readonly TermId[];
+  readonly mayReplace: readonly TermId[];
 };
 
-/** What came of a change by somebody who saw a term base as it was. */
+/** The result of a change to a glossary that the editor has seen. */
 export type TermWritten =
   | { readonly kind: 'written'; readonly term: Term }
   /** The same entry existed already. */
   | { readonly kind: 'unchanged'; readonly term: Term }
   /** Nothing was changed: it would replace entries that the caller has not confirmed. */
-  | { readonly kind: 'taken'; readonly standing: readonly Term[] }
-  /** Nothing was changed: the edited term is not there any more; with what stands where it would be. */
-  | { readonly kind: 'gone'; readonly standing: readonly Term[] };
+  | { readonly kind: 'conflict'; readonly existing: readonly Term[] }
+  /** Nothing was changed: the edited entry does not exist any more; with the entries that equal the new one. */
+  | { readonly kind: 'missing'; readonly existing: readonly Term[] };
 
 /** Every term of an account, as of one version. */
 export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
@@ -67,7 +67,7 @@ export type LiveTerms = { readonly version: TermsVersion; readonly terms: readon
 /** What an import would change; undefined when it is refused, or only tried. */
 export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
 
-/** How often something is begun anew that others' changes came between. */
+/** Attempts of an operation that concurrent changes interrupt. */
 const attemptsMax = 5;
 
 const pageLength = 1_000;
@@ -78,7 +78,7 @@ const lookedThroughMax = 10_000;
 /** Entries of a history. */
 const changesMax = 200;
 
-/** Changes and reads the term bases of accounts. */
+/** Changes and reads the glossaries of accounts. */
 export class Terms {
   readonly #parts: TermsParts;
 
@@ -92,12 +92,13 @@ export class Terms {
    *
    * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
    */
-  async add(desk: TermDesk, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+  async add(editor: GlossaryEditor, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
-    const same = await this.#findSame(desk.accountId, content);
-    const standing = same.find((each) => isEqual(each, content));
-    if (standing !== undefined) return { ...nothing, term: standing };
-    return this.#put(desk, { kind: 'add', content, instead: same });
+    const same = await this.#findSame(editor.accountId, content);
+    const existing = same.find((each) => isEqual(each, content));
+    if (existing !== undefined) return { ...nothing, term: existing };
+    const { term, outcome } = await this.#put(editor, { kind: 'add', content, instead: same });
+    return { ...settled(outcome), term };
   }
 
   /**
@@ -105,29 +106,29 @@ export class Terms {
    *
    * @throws ServiceError as `add`; `no_term`
    */
-  async edit(desk: TermDesk, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+  async edit(editor: GlossaryEditor, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
     const content = contentOf(raw);
-    const edited = await this.find(desk.accountId, id);
+    const edited = await this.find(editor.accountId, id);
     if (edited === undefined) throw new ServiceError('no_term');
-    const same = await this.#findSame(desk.accountId, content);
-    return this.#put(desk, { kind: 'edit', content, instead: [edited, ...same.filter((each) => each.id !== id)] });
+    const same = await this.#findSame(editor.accountId, content);
+    const instead = [edited, ...same.filter((each) => each.id !== id)];
+    const { term, outcome } = await this.#put(editor, { kind: 'edit', content, instead });
+    return { ...settled(outcome), term };
   }
 
   /**
-   * Adds or edits a term as `add` and `edit` do, unless that would change what the one who asks has not seen.
+   * Adds or edits an entry like `add` and `edit`, unless that would change entries that the editor has not seen.
    *
-   * @throws ServiceError as `add`; `glossary_busy` when others' changes came between again and again
+   * @throws ServiceError as `add`; `glossary_busy` after too many concurrent changes
    */
-  async write(desk: TermDesk, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
+  async write(editor: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
     const content = contentOf(raw);
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const version = await this.#parts.store.readTermsVersion(desk.accountId);
-      const judged = await this.#judge(desk.accountId, content, seen);
+      const version = await this.#parts.store.readTermsVersion(editor.accountId);
+      const judged = await this.#judge(editor.accountId, content, seen);
       if (judged.kind !== 'free') return judged;
-      const term = this.#newTerm(desk, content);
       const kind = seen.edited === undefined ? 'add' : 'edit';
-      const request = this.#request(desk, { kind, add: [term], remove: judged.instead.map(({ id }) => id) });
-      const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: version });
+      const { term, outcome } = await this.#put(editor, { kind, content, instead: judged.instead }, version);
       if (outcome.kind === 'outdated') continue;
       settled(outcome);
       return { kind: 'written', term };
@@ -136,8 +137,10 @@ export class Terms {
   }
 
   /** @throws ServiceError `no_account`, `no_term` */
-  async remove(desk: TermDesk, ids: readonly TermId[]): Promise<TermsChanged> {
-    const changed = settled(await this.#parts.store.changeTerms(this.#request(desk, { kind: 'remove', remove: ids })));
+  async remove(editor: GlossaryEditor, ids: readonly TermId[]): Promise<TermsChanged> {
+    const changed = settled(
+      await this.#change(editor, { kind: 'remove', add: [], remove: ids, expectedVersion: undefined }),
+    );
     if (changed.removed === 0) throw new ServiceError('no_term');
     return changed;
   }
@@ -190,32 +193,37 @@ export class Terms {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const version = await store.readTermsVersion(accountId);
       const terms: Term[] = [];
-      for await (const page of this.#pages({ accountId })) terms.push(...page);
+      let page: readonly Term[];
+      do {
+        // 100,000 entries take half a second, so other requests run in between.
+        if (terms.length > 0) await nextRound();
+        page = await store.listTerms({ accountId, after: terms.at(-1)?.id, limit: pageLength });
+        terms.push(...page);
+      } while (page.length === pageLength);
       if ((await store.readTermsVersion(accountId)) === version) return { version, terms };
     }
     throw new ServiceError('glossary_busy');
   }
 
   /**
-   * Imports what `plan` makes of a file and the terms that there are, all of it or nothing. When others' changes come
-   * between, it is planned anew.
+   * Imports what `plan` makes of a file and the existing entries, completely or not at all. Plans again after concurrent
+   * changes.
    *
-   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` when others' changes came between
-   * again and again
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
+   * changes
    */
   async import<Plan extends { readonly change: PlannedChange }>(
-    desk: TermDesk,
+    editor: GlossaryEditor,
     plan: (live: LiveTerms) => Plan | Promise<Plan>,
   ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const live = await this.readAll(desk.accountId);
-      const planned = await plan(live);
+      const live = await this.readAll(editor.accountId);
+      const planned = await planOn(live, plan);
       const { change } = planned;
       if (change === undefined) return { plan: planned, changed: nothing };
-      refuseTooMuch(live, change);
-      const add = await inRounds(this.#newTerms(desk, change.add));
-      const request = this.#request(desk, { kind: 'import', add, remove: change.remove });
-      const outcome = await this.#parts.store.changeTerms({ ...request, expectedVersion: live.version });
+      const add = await inRounds(this.#newTerms(editor, change.add));
+      const expectedVersion = live.version;
+      const outcome = await this.#change(editor, { kind: 'import', add, remove: change.remove, expectedVersion });
       if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
     }
     throw new ServiceError('glossary_busy');
@@ -230,10 +238,7 @@ export class Terms {
     accountId: AccountId,
     plan: (live: LiveTerms) => Plan | Promise<Plan>,
   ): Promise<Plan> {
-    const live = await this.readAll(accountId);
-    const planned = await plan(live);
-    if (planned.change !== undefined) refuseTooMuch(live, planned.change);
-    return planned;
+    return planOn(await this.readAll(accountId), plan);
   }
 
   /**
@@ -242,7 +247,7 @@ export class Terms {
    * @param only this one, by the version that it made, and none that came since
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` when the account would have too many then
    */
-  async undoImport({ accountId, by }: TermDesk, only?: TermsVersion): Promise<TermsChanged> {
+  async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {
     const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
     switch (outcome.kind) {
       case 'changed':
@@ -259,26 +264,27 @@ export class Terms {
     return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
   }
 
+  /** Replaces the entries `instead` by one with `content`. */
   async #put(
-    desk: TermDesk,
+    editor: GlossaryEditor,
     { kind, content, instead }: { kind: 'add' | 'edit'; content: TermContent; instead: readonly Term[] },
-  ): Promise<TermsChanged & { readonly term: Term }> {
-    const term = this.#newTerm(desk, content);
+    expectedVersion?: TermsVersion,
+  ): Promise<{ readonly term: Term; readonly outcome: TermChangeOutcome }> {
+    const term = this.#newTerm(editor, content);
     const remove = instead.map(({ id }) => id);
-    const outcome = await this.#parts.store.changeTerms(this.#request(desk, { kind, add: [term], remove }));
-    return { ...settled(outcome), term };
+    return { term, outcome: await this.#change(editor, { kind, add: [term], remove, expectedVersion }) };
   }
 
   async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
-    const { edited: id, mayGiveWay } = seen;
+    const { edited: id, mayReplace } = seen;
     const edited = id === undefined ? undefined : await this.find(accountId, id);
     const same = await this.#findSame(accountId, content);
-    if (id !== undefined && edited === undefined) return { kind: 'gone', standing: same };
+    if (id !== undefined && edited === undefined) return { kind: 'missing', existing: same };
     const others = same.filter((term) => term.id !== id);
     const as = edited === undefined ? others : [edited];
-    const standing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
-    if (standing !== undefined) return { kind: 'unchanged', term: standing };
-    if (others.some((term) => !mayGiveWay.includes(term.id))) return { kind: 'taken', standing: others };
+    const existing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
+    if (existing !== undefined) return { kind: 'unchanged', term: existing };
+    if (others.some((term) => !mayReplace.includes(term.id))) return { kind: 'conflict', existing: others };
     return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
   }
 
@@ -297,34 +303,23 @@ export class Terms {
     return found;
   }
 
-  *#newTerms(desk: TermDesk, contents: readonly TermContent[]): Steps<readonly Term[]> {
+  *#newTerms(editor: GlossaryEditor, contents: readonly TermContent[]): Steps<readonly Term[]> {
     const terms: Term[] = [];
     for (const content of contents) {
-      if (terms.push(this.#newTerm(desk, content)) % pageLength === 0) yield;
+      if (terms.push(this.#newTerm(editor, content)) % pageLength === 0) yield;
     }
     return terms;
   }
 
-  #newTerm({ by }: TermDesk, content: TermContent): Term {
+  #newTerm({ by }: GlossaryEditor, content: TermContent): Term {
     return { ...content, id: this.#parts.newId() as TermId, createdAt: this.#parts.now(), createdBy: by };
   }
 
-  #request(
-    { accountId, by }: TermDesk,
-    change: Pick<TermChangeRequest, 'kind'> & Partial<Pick<TermChangeRequest, 'add' | 'remove'>>,
-  ): TermChangeRequest {
-    return { accountId, by, at: this.#parts.now(), add: [], remove: [], expectedVersion: undefined, ...change };
-  }
-
-  async *#pages(filter: Pick<TermFilter, 'accountId'>): AsyncGenerator<readonly Term[]> {
-    let after: TermId | undefined;
-    do {
-      const page = await this.#parts.store.listTerms({ ...filter, after, limit: pageLength });
-      if (page.length > 0) yield page;
-      after = page.length < pageLength ? undefined : page.at(-1)?.id;
-      // 100,000 entries take half a second, so other requests run in between.
-      if (after !== undefined) await nextRound();
-    } while (after !== undefined);
+  #change(
+    { accountId, by }: GlossaryEditor,
+    change: Omit<TermChangeRequest, 'accountId' | 'by' | 'at'>,
+  ): Promise<TermChangeOutcome> {
+    return this.#parts.store.changeTerms({ accountId, by, at: this.#parts.now(), ...change });
   }
 }
 
@@ -352,6 +347,15 @@ function settled(outcome: TermChangeOutcome): TermsChanged {
     case 'outdated':
       throw new ServiceError('glossary_busy');
   }
+}
+
+async function planOn<Plan extends { readonly change: PlannedChange }>(
+  live: LiveTerms,
+  plan: (live: LiveTerms) => Plan | Promise<Plan>,
+): Promise<Plan> {
+  const planned = await plan(live);
+  if (planned.change !== undefined) refuseTooMuch(live, planned.change);
+  return planned;
 }
 
 function refuseTooMuch(live: LiveTerms, { add, remove }: NonNullable<PlannedChange>): void {

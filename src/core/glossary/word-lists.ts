@@ -17,6 +17,9 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** Languages that capitalise every noun, so that a capital shows neither a name nor a heading. */
+export const capitalNouns = wordSet(wordLists.capitalNouns);
+
 const none: ReadonlySet<string> = new Set();
 
 /**

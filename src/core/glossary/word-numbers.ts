@@ -12,14 +12,6 @@ export class WordNumbers {
     this.#hashes = new Int32Array(places);
   }
 
-  get size(): number {
-    return this.#words.length - 1;
-  }
-
-  get bytes(): number {
-    return this.#numbers.byteLength * 2 + this.#words.length * 8;
-  }
-
   /** Returns 0 for an unknown word. */
   numberOf(word: string): number {
     return this.#numbers[this.#slot(word, hashOf(word))] ?? 0;

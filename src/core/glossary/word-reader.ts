@@ -1,34 +1,43 @@
+import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { caseFolding } from './case-folding.ts';
 import { kindOf, kinds } from './character-kinds.ts';
 import { type Clitics, cliticsOf } from './clitics.ts';
-import { wordSign, wrapSign } from './plain-sentence.ts';
+
+/** In place of a token that replaces a word: no entry contains it. */
+const wordSign = '\uFFFC';
+/** In place of a token that replaces white space. */
+const wrapSign = '\n';
 
 /**
- * Cuts text into what terms are compared by: words of scripts with spaces, single characters of scripts without and of
- * Hangul, and signs. One reader reads one text after the other, and what it says of a text holds until the next.
+ * Cuts sentences into what entries are compared by: words of scripts with spaces, single characters of scripts without and
+ * of Hangul, and signs. Reads one sentence after the other; its properties describe the last one.
  */
 export class WordReader {
   /** How many there are; the lists below may be longer. */
   count = 0;
+  /** The sentence without the tokens that replace no word. */
   text = '';
-  /** UTF-16 offsets in the text. */
+  /** UTF-16 offsets in `text`. */
   readonly starts: number[] = [];
   readonly ends: number[] = [];
   /** `letter` for a word, `unspaced`, `hangul` or `sign` for a character. */
   readonly kinds: number[] = [];
   /** White space stands before it. */
   readonly gaps: boolean[] = [];
-  /** The word for comparison with capitals; filled after `cut`. A word token is empty. */
+  /** The word in NFC, for comparison with capitals; filled after `cut`. A word token is empty. */
   readonly written: string[] = [];
-  /** Of the text's units: equal for equal units. */
+  /** Equal for equal UTF-16 units. */
   readonly hashes: number[] = [];
   readonly language: LanguageTag;
   readonly clitics: Clitics;
   /** What is compared where capitals do not count. */
   readonly fold: (word: string) => string;
   readonly #plain: boolean[] = [];
-  #seams: ReadonlySet<number> | undefined;
+  /** Where a token was removed, which ends a word; undefined for nowhere. */
+  #seams: Set<number> | undefined;
+  /** By unit of `text`, its offset in the sentence; undefined where they are the same. */
+  #offsets: number[] | undefined;
   /** Of what was read last. */
   #hash = 0;
 
@@ -42,12 +51,19 @@ export class WordReader {
     return this.fold(this.written[index] ?? '');
   }
 
-  /**
-   * @param text composed (NFC)
-   * @param seams where words end although nothing is seen there
-   */
-  read(text: string, seams?: ReadonlySet<number>): void {
-    this.cut(text, seams);
+  /** Returns the offset in the sentence of what begins at `at` in `text`. */
+  startOf(at: number): number {
+    return this.#offsets === undefined ? at : (this.#offsets[at] ?? 0);
+  }
+
+  /** Returns the offset in the sentence behind what ends at `at` in `text`, which is no token. */
+  endOf(at: number): number {
+    return this.startOf(at - 1) + 1;
+  }
+
+  /** Cuts a sentence and fills `written`. */
+  read(sentence: string): void {
+    this.cut(sentence);
     for (let index = 0; index < this.count; index++) this.written[index] = this.keyAt(index);
   }
 
@@ -55,15 +71,17 @@ export class WordReader {
   keyAt(index: number): string {
     const slice = this.text.slice(this.starts[index], this.ends[index]);
     if (this.#plain[index] === true) return slice;
-    if (this.kinds[index] === kinds.sign) return signKeys[slice] ?? slice.replaceAll(ignorables, '');
-    const plain = slice.replaceAll(ignorables, '');
+    if (this.kinds[index] === kinds.sign) return signKeys[slice] ?? slice.replaceAll(ignorables, '').normalize('NFC');
+    const plain = slice.replaceAll(ignorables, '').normalize('NFC');
     return plain.replaceAll(apostrophes, "'").replaceAll('"', '״');
   }
 
-  /** The same as `read`, for who knows what is `written`. */
-  cut(text: string, seams?: ReadonlySet<number>): void {
-    this.text = text;
-    this.#seams = seams;
+  /** Same as `read`, but leaves `written` to the caller. */
+  cut(sentence: string): void {
+    this.#offsets = undefined;
+    this.#seams = undefined;
+    this.text = hasTokens(sentence) ? this.#withoutTokens(sentence) : sentence;
+    const { text } = this;
     this.count = 0;
     let gap = false;
     let wrapped = false;
@@ -88,6 +106,27 @@ export class WordReader {
         wrapped = false;
       }
     }
+  }
+
+  #withoutTokens(sentence: string): string {
+    const offsets: number[] = [];
+    const seams = new Set<number>();
+    let text = '';
+    let read = 0;
+    for (const { 0: token, index } of sentence.matchAll(tokenPattern)) {
+      for (let at = read; at < index; at++) offsets.push(at);
+      text += sentence.slice(read, index);
+      read = index + token.length;
+      const { role } = readToken(token);
+      if (role === 'word' || role === 'space') {
+        text += role === 'word' ? wordSign : wrapSign;
+        offsets.push(index);
+      } else seams.add(text.length);
+    }
+    for (let at = read; at < sentence.length; at++) offsets.push(at);
+    this.#offsets = offsets;
+    this.#seams = seams;
+    return text + sentence.slice(read);
   }
 
   #add({ start, end, kind: found, gap }: { start: number; end: number; kind: number; gap: boolean }): void {

@@ -3,28 +3,28 @@ import type { LanguagePair } from '../languages/language.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../units.ts';
 
 /** How long a success stays valid. */
-const believedMs = 30_000;
+const validMs = 30_000;
 
-/** For each pair that is tried. */
+/** Time limit of one pair. */
 const answerMsMax = 10_000;
 
-/** Of one engine: where so many fail, it is hardly their own fault. */
+/** Pairs tried per engine: if so many fail, the fault is hardly the pairs'. */
 const pairsTriedMax = 3;
 
-/** Sentences that an engine must manage, where their language is served; elsewhere a name does. */
+/** A sample sentence for common source languages; for others the service's name is translated. */
 const sentences: Readonly<Record<string, string>> = {
   es: 'La luz del puerto se ve desde lejos.',
   en: 'The light of the harbour can be seen from afar.',
 };
 
-/** What an operator reads where every pair that is served would have to be fetched first. */
+/** Shown to the operator when every served pair would have to be downloaded first. */
 const noneReady = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
 
 /** Checks that the engines translate, on pairs that are installed. */
 export class Canary {
   readonly #engines: readonly Engine[];
   readonly #now: Clock;
-  #believedUntil: UnixMs = unixMs(0);
+  #validUntil: UnixMs = unixMs(0);
   #running: Promise<string | undefined> | undefined;
 
   constructor(engines: readonly Engine[], now: Clock) {
@@ -33,18 +33,18 @@ export class Canary {
   }
 
   /**
-   * Why no engine translates, in one line for the operator; undefined when a sentence was translated within the last half
-   * minute, now if need be. Never throws.
+   * Returns why no engine translates, in one line for the operator; undefined when a sentence was translated within the
+   * last half minute, or is translated now. Never throws.
    */
-  async silence(): Promise<string | undefined> {
-    if (this.#now() < this.#believedUntil) return undefined;
-    this.#running ??= this.#sing().finally(() => {
+  async failureReason(): Promise<string | undefined> {
+    if (this.#now() < this.#validUntil) return undefined;
+    this.#running ??= this.#check().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #sing(): Promise<string | undefined> {
+  async #check(): Promise<string | undefined> {
     const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
     const ready = served.map(({ engine, pairs }) => ({
       engine,
@@ -52,9 +52,9 @@ export class Canary {
     }));
     for (const { engine, pairs } of ready) {
       for (const pair of pairsToTry(pairs)) {
-        const sung = await translates(engine, pair);
-        if (!sung) continue;
-        this.#believedUntil = later(this.#now(), believedMs);
+        const isTranslated = await translates(engine, pair);
+        if (!isTranslated) continue;
+        this.#validUntil = later(this.#now(), validMs);
         return undefined;
       }
     }
@@ -63,7 +63,10 @@ export class Canary {
   }
 }
 
-/** The favourite, then those that have least in common with what was tried before: one broken pair says little. */
+/**
+ * Returns the favourite pair, then the pairs that have least in common with those before it, because one broken pair
+ * proves little.
+ */
 function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
   const chosen: LanguagePair[] = [];
   while (chosen.length < Math.min(pairsTriedMax, pairs.length)) {
@@ -75,7 +78,7 @@ function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
   return chosen;
 }
 
-/** The first of `pairs` that shares the fewest languages with those that were chosen. */
+/** Returns the first of `pairs` that shares the fewest languages with the chosen ones. */
 function leastLike(pairs: readonly LanguagePair[], chosen: readonly LanguagePair[]): LanguagePair | undefined {
   const languages = chosen.flatMap(({ source, target }) => [source, target]);
   const shared = ({ source, target }: LanguagePair) =>
@@ -83,7 +86,7 @@ function leastLike(pairs: readonly LanguagePair[], chosen: readonly LanguagePair
   return pairs.toSorted((one, other) => shared(one) - shared(other))[0];
 }
 
-/** The pair that most callers ask for where it exists, so that its pipeline is warm when they do. */
+/** Returns the most requested pair if it is served, so that the check also keeps its pipeline running. */
 function favourite(pairs: readonly LanguagePair[]): LanguagePair | undefined {
   return pairs.find(({ source, target }) => source === 'es' && target === 'en') ?? pairs[0];
 }

@@ -11,7 +11,7 @@ export type ReadinessParts = {
   /** Returns why the clock cannot be trusted, in one line, or undefined. */
   readonly clockDoubt: () => string | undefined;
   /** Resolves with the reason why no engine translates, in one line, or undefined. Never rejects. */
-  readonly silence: () => Promise<string | undefined>;
+  readonly engineFailure: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
   readonly now: Clock;
   /** Timeout of the database probe. */
@@ -36,19 +36,19 @@ export class Readiness {
 
   /** The reasons are one line each, for the operator. Never rejects. */
   async check(): Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }> {
-    const { isStopping, silence, clockDoubt } = this.#parts;
-    const [database, silent] = await Promise.all([this.#askDatabase(), silence()]);
+    const { isStopping, engineFailure, clockDoubt } = this.#parts;
+    const [database, engines] = await Promise.all([this.#checkDatabase(), engineFailure()]);
     const doubt = clockDoubt();
     const reasons = [
       ...(isStopping() ? ['the service is stopping'] : []),
       ...(database === undefined ? [] : [database]),
       ...(doubt === undefined ? [] : [doubt]),
-      ...(silent === undefined ? [] : [silent]),
+      ...(engines === undefined ? [] : [engines]),
     ];
     return { ready: reasons.length === 0, reasons };
   }
 
-  #askDatabase(): Promise<string | undefined> {
+  #checkDatabase(): Promise<string | undefined> {
     this.#probe ??= this.#probeDatabase().finally(() => {
       this.#probe = undefined;
     });

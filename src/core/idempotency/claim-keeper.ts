@@ -52,7 +52,7 @@ export class ClaimKeeper implements AsyncDisposable {
       if (outcome.kind === 'claimed') this.#keep(claim);
       return outcome;
     } catch (cause) {
-      this.#disown(claim);
+      this.#replaceOwner(claim);
       throw cause;
     }
   }
@@ -71,7 +71,7 @@ export class ClaimKeeper implements AsyncDisposable {
     try {
       await store.abandonClaim(claim);
     } catch (cause) {
-      this.#disown(claim);
+      this.#replaceOwner(claim);
       events.backgroundFailed({ task: 'end of a claim', cause });
     }
   }
@@ -85,7 +85,7 @@ export class ClaimKeeper implements AsyncDisposable {
    * Called when it is unknown whether a claim exists. Renewals are by owner, so new claims get a new owner: once the
    * old owner's last claim has ended, the doubtful one is not renewed either.
    */
-  #disown({ owner }: Claim): void {
+  #replaceOwner({ owner }: Claim): void {
     if (owner === this.#owner) this.#owner = this.#parts.newId();
   }
 

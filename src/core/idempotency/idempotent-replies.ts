@@ -157,14 +157,14 @@ export class IdempotentReplies implements AsyncDisposable {
 
   async #produceAndKeep(seal: Seal, produce: Produce): Promise<string | undefined> {
     const { store, now } = this.#parts;
-    let handedOver = false;
+    let isPassedOn = false;
     const sealReply = async (reply: string): Promise<SealedReply> => {
-      handedOver = true;
+      isPassedOn = true;
       const { accountId, keyHash, requestHash } = seal;
       return { accountId, keyHash, requestHash, sealed: await seal.close(reply), keepUntil: later(now(), replyKeptMs) };
     };
     const reply = await produce(sealReply);
-    if (reply === undefined || handedOver) return reply;
+    if (reply === undefined || isPassedOn) return reply;
     return (await store.keepReply(await sealReply(reply), now())) === 'kept' ? reply : undefined;
   }
 }

@@ -40,13 +40,13 @@ export function recognisablePartsOf(key: ApiKey): { readonly start: string; read
 /** 62 does not divide 256: bytes of 248 or more are drawn again, so that every digit is equally likely. */
 function randomDigits(length: number): string {
   const fair = 256 - (256 % digits.length);
-  let drawn = '';
-  while (drawn.length < length) {
+  let result = '';
+  while (result.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < fair && drawn.length < length) drawn += digits.charAt(byte % digits.length);
+      if (byte < fair && result.length < length) result += digits.charAt(byte % digits.length);
     }
   }
-  return drawn;
+  return result;
 }
 
 function checksumOf(body: string): string {

@@ -42,14 +42,14 @@ export type KeyCreation = 'created' | 'made_before' | 'too_many_keys' | 'no_pack
 export type KeyRevocation = 'revoked' | 'revoked_before' | 'unknown';
 
 /** Who creates or revokes a key, and the step's `act`, for the audit journal. The subject is the key. */
-export type KeyDeed = Pick<NewAuditEntry, 'id' | 'by' | 'act'>;
+export type KeyAuditEntry = Pick<NewAuditEntry, 'id' | 'by' | 'act'>;
 
 export type KeyRevocationRequest = {
   readonly id: KeyId;
   readonly at: UnixMs;
   /** The required owner; other keys are `unknown`. Default: any owner. */
   readonly accountId?: AccountId | undefined;
-  readonly deed?: KeyDeed;
+  readonly auditEntry?: KeyAuditEntry;
 };
 
 /** The largest page of keys, and the default. */
@@ -73,13 +73,13 @@ export type KeyStore = {
    * Adds `key` if its account exists, has bought a pack and has fewer than `liveKeysMax` live keys. Repeating it with
    * the same id and hash returns `created` and counts once.
    *
-   * @param deed recorded in the same step, when the key is new
+   * @param auditEntry recorded in the same step, when the key is new
    */
-  createKey(key: Key, liveKeysMax: number, deed?: KeyDeed): Promise<KeyCreation>;
+  createKey(key: Key, liveKeysMax: number, auditEntry?: KeyAuditEntry): Promise<KeyCreation>;
   findKey(by: { readonly hash: string } | { readonly id: KeyId }): Promise<Key | undefined>;
   /** Ordered by account, newest first; empty after a key that does not exist. */
   listKeys(query?: KeyQuery): Promise<readonly Key[]>;
-  /** Revokes permanently; records the deed in the same step if the key was live. */
+  /** Revokes permanently; records the act in the same step if the key was live. */
   revokeKey(request: KeyRevocationRequest): Promise<KeyRevocation>;
   /**
    * Records the last use of keys, each at most once per `keyUseIntervalMs` and never backwards; ignores unknown keys.

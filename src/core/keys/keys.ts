@@ -8,7 +8,7 @@ import type { Clock } from '../units.ts';
 import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
 import {
   type Key,
-  type KeyDeed,
+  type KeyAuditEntry,
   type KeyHolder,
   type KeyId,
   type KeyQuery,
@@ -115,8 +115,8 @@ export class Keys {
    */
   async revoke(id: KeyId, accountId?: AccountId): Promise<void> {
     const { store, now, newId } = this.#parts;
-    const deed: KeyDeed = { id: newId() as ActId, by: accountId ?? operatorActs, act: 'key.revoked' };
-    const outcome = await store.revokeKey({ id, at: now(), accountId, deed });
+    const auditEntry: KeyAuditEntry = { id: newId() as ActId, by: accountId ?? operatorActs, act: 'key.revoked' };
+    const outcome = await store.revokeKey({ id, at: now(), accountId, auditEntry });
     if (outcome === 'unknown') throw new ServiceError('no_key');
   }
 
@@ -132,8 +132,8 @@ export class Keys {
       revokedAt: undefined,
       lastUsedAt: undefined,
     };
-    const deed: KeyDeed = { id: newId() as ActId, by, act: 'key.created' };
-    const outcome = await store.createKey(key, liveKeysMax, deed);
+    const auditEntry: KeyAuditEntry = { id: newId() as ActId, by, act: 'key.created' };
+    const outcome = await store.createKey(key, liveKeysMax, auditEntry);
     if (outcome === 'made_before') return undefined;
     if (outcome !== 'created') throw new ServiceError(outcome);
     return { key, apiKey };

@@ -18,17 +18,17 @@ export function leakedKeyMail({ to, keys, at, baseUrl }: LeakedKeyLetter): Mail 
   const link = (path: string) => (baseUrl === undefined ? '' : ` (${baseUrl}${path})`);
   const lines = [
     isOne
-      ? 'A key of your account was found where others could read it:'
-      : `${keys.length} keys of your account were found where others could read them:`,
+      ? 'A key of your account was found in a public place:'
+      : `${keys.length} keys of your account were found in a public place:`,
     keys.map(({ name, start, lastFour }) => `  ${name}  ${start}...${lastFour}`).join('\n'),
-    `We revoked ${isOne ? 'it' : 'them'} at ${time.slice(0, 10)} ${time.slice(11, 16)} UTC, for good: requests with ${
+    `We revoked ${isOne ? 'it' : 'them'} at ${time.slice(0, 10)} ${time.slice(11, 16)} UTC, permanently. Requests with ${
       isOne ? 'this key' : 'these keys'
     } are refused.`,
     'What to do now:',
     [
-      `- make a new key${link('/keys')} and put it where the old one was;`,
-      '- find out how the old one got out, so that the new one does not: keys belong into the environment of a server, never into code, a web page or an app;',
-      `- look at what was used of late${link('/usage')}. If some of it was not you, answer to whoever runs this service.`,
+      `- create a new key${link('/keys')} and use it instead of the old one;`,
+      '- find out how the old one leaked. Keep keys in the environment of a server, never in code, a web page or an app;',
+      `- check your recent usage${link('/usage')}. If some of it was not you, contact support.`,
     ].join('\n'),
   ];
   return { to, subject: isOne ? 'Your API key was revoked' : 'Your API keys were revoked', text: lines.join('\n\n') };

@@ -36,8 +36,8 @@ export type LeakReport = {
   /** Keys of another service, or invented ones. */
   readonly unknown: number;
   /** Accounts whose owner got a mail, and accounts whose owner did not. */
-  readonly told: readonly AccountId[];
-  readonly untold: readonly AccountId[];
+  readonly notified: readonly AccountId[];
+  readonly notNotified: readonly AccountId[];
 };
 
 type Tally = { found: number; revoked: Key[]; revokedBefore: Key[]; unknown: number };
@@ -65,10 +65,10 @@ export class LeakedKeys {
       isFull = await this.#revokeAll(text, by, tally);
     } catch (cause) {
       // A repeated report finds these keys already revoked, and would not send mail for them.
-      await this.#tell(tally.revoked);
+      await this.#notifyOwners(tally.revoked);
       throw cause;
     }
-    const report = { ...tally, ...(await this.#tell(tally.revoked)) };
+    const report = { ...tally, ...(await this.#notifyOwners(tally.revoked)) };
     if (isFull) {
       throw new ServiceError('too_many_leaked_keys', { data: { max: keysMax, revoked: report.revoked.length } });
     }
@@ -100,21 +100,22 @@ export class LeakedKeys {
       return;
     }
     const at = now();
-    const deed = { id: newId() as ActId, by, act: 'key.revoked_as_leaked' } as const;
-    const outcome = key.revokedAt === undefined ? await store.revokeKey({ id: key.id, at, deed }) : 'revoked_before';
+    const auditEntry = { id: newId() as ActId, by, act: 'key.revoked_as_leaked' } as const;
+    const outcome =
+      key.revokedAt === undefined ? await store.revokeKey({ id: key.id, at, auditEntry }) : 'revoked_before';
     if (outcome === 'revoked') tally.revoked.push({ ...key, revokedAt: at });
     else tally.revokedBefore.push(key);
   }
 
-  async #tell(revoked: readonly Key[]): Promise<Pick<LeakReport, 'told' | 'untold'>> {
-    const [told, untold]: [AccountId[], AccountId[]] = [[], []];
+  async #notifyOwners(revoked: readonly Key[]): Promise<Pick<LeakReport, 'notified' | 'notNotified'>> {
+    const [notified, notNotified]: [AccountId[], AccountId[]] = [[], []];
     let failures = 0;
     for (const [accountId, keys] of Map.groupBy(revoked, (key) => key.accountId)) {
-      const isTold = failures < failuresMax && (await this.#write(accountId, keys));
-      failures = isTold ? 0 : failures + 1;
-      (isTold ? told : untold).push(accountId);
+      const isNotified = failures < failuresMax && (await this.#write(accountId, keys));
+      failures = isNotified ? 0 : failures + 1;
+      (isNotified ? notified : notNotified).push(accountId);
     }
-    return { told, untold };
+    return { notified, notNotified };
   }
 
   /** A failed mail does not affect the revocation. */

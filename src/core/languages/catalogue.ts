@@ -12,60 +12,62 @@ export type LanguageEntry = LanguageName & {
   readonly code: LanguageTag;
   readonly source: boolean;
   readonly target: boolean;
-  /** What can be reached from it, directly or through pivots, in code-unit order; never the language itself. */
+  /**
+   * The languages that it can be translated to, directly or through pivots, in code-unit order; never the language
+   * itself.
+   */
   readonly targets: readonly LanguageTag[];
 };
 
 export type LanguageLookup =
   | { readonly kind: 'tag'; readonly tag: LanguageTag }
-  /** Served since the start, but not now: not the caller's mistake. */
+  /** Served earlier since the start, but not now: an outage, not the caller's mistake. */
   | { readonly kind: 'withdrawn'; readonly tag: LanguageTag }
-  /** `nearest` is what was most likely meant; undefined only when no language was ever served. */
+  /** `nearest` is the language most likely meant; undefined only when no language was ever served. */
   | { readonly kind: 'unknown'; readonly nearest: LanguageTag | undefined };
 
-/** How a text gets from one language to another. */
+/** How to translate between two languages. */
 export type RouteChoice =
   /** There is nothing to translate. */
   | { readonly kind: 'same' }
   /** Best first, at least one. */
   | { readonly kind: 'routes'; readonly routes: readonly Route[] }
-  /** There were routes since the start, though not at this moment. */
+  /** There were routes earlier since the start, but not now. */
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'none' };
 
-/** Codes written in many ways are remembered up to this many, and then all forgotten. */
+/** Cached lookups of written codes; when full, the cache is emptied. */
 const lookupsMax = 2_000;
 
 /**
- * What can be translated now: the languages of all engines and the routes between them.
- *
- * Every answer is about this moment, beside the memory of what was ever served, which tells an outage from a mistake.
- * Nothing is computed anew, routes and their scores included, until some engine returns another array of pairs.
+ * The languages of all engines and the routes between them, as of now. It also knows which languages were ever served,
+ * to distinguish an outage from a mistake. Nothing is recomputed, routes and their scores included, until an engine
+ * returns another array of pairs.
  */
 export class LanguageCatalogue {
   readonly #engines: readonly Engine[];
   readonly #preferences: readonly EnginePreference[];
   readonly #names = new Map<LanguageTag, LanguageName>();
-  /** What could ever be reached, by source. */
+  /** All targets that were ever served, by source. */
   readonly #offered = new Map<LanguageTag, Set<LanguageTag>>();
   #view: View;
 
   /**
    * @param engines in order of preference
-   * @param preferences which engine an operator wants for some pairs; the first one that fits a pair decides
+   * @param preferences the operator's preferred engine for some pairs; the first match decides
    */
   constructor(engines: readonly Engine[], preferences: readonly EnginePreference[] = []) {
     this.#engines = engines;
     this.#preferences = preferences;
-    this.#view = this.#look();
+    this.#view = this.#computeView();
   }
 
-  /** In code-unit order of their codes. The same array as long as nothing changes. */
+  /** In code-unit order of their codes. The same array until something changes. */
   entries(): readonly LanguageEntry[] {
     return this.#current().entries;
   }
 
-  /** Sources served at this moment or earlier, in code-unit order. The same set as long as nothing changes. */
+  /** Sources served now or earlier, in code-unit order. The same set until something changes. */
   sourcesOffered(): ReadonlySet<LanguageTag> {
     return this.#current().offered.source;
   }
@@ -75,7 +77,7 @@ export class LanguageCatalogue {
     return this.#current().version;
   }
 
-  /** Another object whenever routes, or what is known of their quality, may have changed; `version` tells of languages alone. */
+  /** A new object whenever routes or their measured quality may have changed; `version` covers only languages. */
   get routing(): object {
     return this.#current().routes;
   }
@@ -101,7 +103,7 @@ export class LanguageCatalogue {
     return lookup;
   }
 
-  /** How to translate between two tags as `parse` returns them. */
+  /** Returns how to translate between two tags from `parse`. */
   chooseRoutes(pair: LanguagePair): RouteChoice {
     if (pair.source === pair.target) return { kind: 'same' };
     const routes = this.#current().routes.get(pair.source)?.get(pair.target);
@@ -114,7 +116,7 @@ export class LanguageCatalogue {
     const { pairs } = this.#view;
     for (let index = 0; index < this.#engines.length; index++) {
       if (this.#engines[index]?.pairs() !== pairs[index]) {
-        const next = this.#look();
+        const next = this.#computeView();
         const { version, entries, served, offered } = this.#view;
         this.#view = next.version === version ? { ...next, entries, served, offered } : next;
         break;
@@ -123,7 +125,7 @@ export class LanguageCatalogue {
     return this.#view;
   }
 
-  #look(): View {
+  #computeView(): View {
     const pairs = this.#engines.map((engine) => engine.pairs());
     const tags = pairs.flat().flatMap((pair) => [pair.source, pair.target]);
     const preferred = (pair: LanguagePair) => preferredEngine(this.#preferences, pair);
@@ -171,14 +173,14 @@ export class LanguageCatalogue {
   }
 }
 
-/** Everything that follows from the arrays of pairs that the engines returned. */
+/** Everything derived from the engines' arrays of pairs. */
 type View = {
   readonly pairs: readonly (readonly LanguagePair[])[];
   readonly routes: ReadonlyMap<LanguageTag, ReadonlyMap<LanguageTag, readonly Route[]>>;
   readonly entries: readonly LanguageEntry[];
   readonly version: string;
   readonly served: Readonly<Record<LanguageRole, ReadonlySet<LanguageTag>>>;
-  /** What is served, and what was. */
+  /** Languages served now or earlier. */
   readonly offered: Readonly<Record<LanguageRole, ReadonlySet<LanguageTag>>>;
   readonly lookups: Readonly<Record<LanguageRole, Map<string, LanguageLookup>>>;
 };

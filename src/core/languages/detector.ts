@@ -1,11 +1,11 @@
 import type { LanguageTag } from './language.ts';
 
-/** `undecided` carries the likeliest languages first, at most five, possibly none. */
+/** `undecided` has the likeliest languages first, at most five, possibly none. */
 export type Detection =
   | { readonly kind: 'detected'; readonly language: LanguageTag }
   | { readonly kind: 'undecided'; readonly candidates: readonly LanguageTag[] };
 
-/** Says which language a text is in. Pure and synchronous: it runs on the request's own path. */
+/** Detects the language of a text. Pure and synchronous: it runs within the request. */
 export type Detector = {
   /**
    * @param among the only languages considered

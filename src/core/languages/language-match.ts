@@ -4,8 +4,8 @@ import { type TagParts, tagParts } from './language-tag.ts';
 export type LanguageRole = 'source' | 'target';
 
 /**
- * Regions whose usage a bare tag stands for, beside the likely one of Unicode CLDR (which takes `pt` for Brazil's and
- * `en` for that of the United States).
+ * Regions implied by a bare tag, in addition to the likely one of Unicode CLDR (Brazil for `pt`, the United States for
+ * `en`).
  */
 const furtherHomes: Readonly<Record<string, readonly string[]>> = { en: ['GB'], pt: ['PT'] };
 
@@ -20,16 +20,16 @@ export function matchLanguage(
   role: LanguageRole,
 ): LanguageTag | undefined {
   if (served.has(tag)) return tag;
-  const asked = tagParts(tag);
-  return spellings(asked, role).find((spelling) => {
-    return served.has(spelling) && tagParts(spelling).script === asked.script;
+  const wanted = tagParts(tag);
+  return spellings(wanted, role).find((spelling) => {
+    return served.has(spelling) && tagParts(spelling).script === wanted.script;
   });
 }
 
-/** Tags that say no more than what was asked for, the closest first. */
-function spellings(asked: TagParts, role: LanguageRole): readonly LanguageTag[] {
-  const { language, script, region, variants } = asked;
-  const regions = asked.saysRegion ? [region, ...(mayDropRegion(asked, role) ? [''] : [])] : ['', region];
+/** Returns tags that say no more than `asked`, the closest first. */
+function spellings(wanted: TagParts, role: LanguageRole): readonly LanguageTag[] {
+  const { language, script, region, variants } = wanted;
+  const regions = wanted.saysRegion ? [region, ...(mayDropRegion(wanted, role) ? [''] : [])] : ['', region];
   const variantChoices = role === 'source' && variants !== '' ? [variants, ''] : [variants];
   const tags: LanguageTag[] = [];
   for (const variant of variantChoices) {
@@ -42,9 +42,9 @@ function spellings(asked: TagParts, role: LanguageRole): readonly LanguageTag[] 
   return tags;
 }
 
-function mayDropRegion(asked: TagParts, role: LanguageRole): boolean {
+function mayDropRegion(wanted: TagParts, role: LanguageRole): boolean {
   if (role === 'source') return true;
-  const { language, script, region = '' } = asked;
-  const base = (asked.saysScript ? `${language}-${script}` : language) as LanguageTag;
+  const { language, script, region = '' } = wanted;
+  const base = (wanted.saysScript ? `${language}-${script}` : language) as LanguageTag;
   return tagParts(base).region === region || (furtherHomes[language] ?? []).includes(region);
 }

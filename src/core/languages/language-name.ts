@@ -1,11 +1,11 @@
 import type { LanguageTag } from './language.ts';
 import { tagParts } from './language-tag.ts';
 
-/** How a language is called and written. */
+/** The names and writing direction of a language. */
 export type LanguageName = {
   /** In English. */
   readonly name: string;
-  /** In the language itself. */
+  /** In the language. */
   readonly nativeName: string;
   readonly direction: 'ltr' | 'rtl';
 };
@@ -33,7 +33,7 @@ const overrides: Readonly<Record<string, readonly [name: string, nativeName: str
   'oc-lengadoc': ['Occitan (Languedocien)', 'occitan (lengadocian)'],
 };
 
-/** Names `tag` from Unicode CLDR; a language that CLDR does not know is called by its own tag. */
+/** Names `tag` from Unicode CLDR; a language unknown to CLDR is named by its tag. */
 export function nameLanguage(tag: LanguageTag): LanguageName {
   const [ownName, ownNativeName] = overrides[tag] ?? ['', ''];
   const name = ownName || displayName(tag, 'en') || tag;
@@ -51,7 +51,7 @@ export function isLanguage(tag: LanguageTag): boolean {
 }
 
 function nativeDisplayName(tag: LanguageTag): string | undefined {
-  // Without data for the language Intl would answer in the server's own.
+  // Without data for the language, Intl would return the name in the server's own language.
   const [known] = Intl.DisplayNames.supportedLocalesOf(tag);
   return known === undefined ? undefined : displayName(tag, tag);
 }

@@ -3,12 +3,12 @@ import type { LanguageTag } from './language.ts';
 /** The longest tag that makes sense: language, script, region and two variants. */
 export const tagLengthMax = 35;
 
-/** Languages have two or three letters: longer ones have the shape of a tag, but none was ever registered, and they are names. */
+/** Languages have two or three letters. Longer ones are well-formed, but none was ever registered; they are names. */
 const shape = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/;
 
 /**
- * Codes that are in use and that the canonical form of BCP-47 does not cover: languages that have a default variant
- * here, codes of other translation services, and how Apertium writes Aranese.
+ * Codes in use that BCP 47's canonical form does not cover: languages with a default variant here, codes of other
+ * translation services, and Apertium's code for Aranese.
  */
 const aliases: Readonly<Record<string, string>> = {
   no: 'nb',
@@ -26,10 +26,11 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a language code as people write it: any case, `_` or `-`, ISO 639-1, 639-2 (both kinds) or 639-3, and the
- * usual aliases. Names of languages are not codes.
+ * Parses a language code as users write it: any case, `_` or `-`, ISO 639-1, 639-2 (both kinds) or 639-3, and common
+ * aliases. Names of languages are not codes.
  *
- * @returns the canonical tag, which need not be one that is served; undefined when `input` has not the shape of one
+ * @returns the canonical tag, served or not; undefined when `input` is malformed
+ *
  * Source: RFC 5646, section 2.1; Unicode CLDR, languageAlias.
  */
 export function parseLanguageTag(input: string): LanguageTag | undefined {
@@ -40,13 +41,13 @@ export function parseLanguageTag(input: string): LanguageTag | undefined {
   return canonical === undefined ? undefined : ((aliases[canonical] ?? canonical) as LanguageTag);
 }
 
-/** What a tag says, with the likely script and region filled in where it leaves them out. */
+/** The parts of a tag, with the likely script and region where it omits them. */
 export type TagParts = {
   readonly language: string;
   /** Undefined when the language is unknown. */
   readonly script: string | undefined;
   readonly region: string | undefined;
-  /** Joined by `-`, empty when there is none. */
+  /** Joined by `-`; empty when there are none. */
   readonly variants: string;
   readonly saysScript: boolean;
   readonly saysRegion: boolean;
@@ -59,15 +60,15 @@ const partsSeenMax = 1_000;
 export function tagParts(tag: LanguageTag): TagParts {
   const seen = partsSeen.get(tag);
   if (seen) return seen;
-  const said = new Intl.Locale(tag);
-  const likely = said.maximize();
+  const locale = new Intl.Locale(tag);
+  const likely = locale.maximize();
   const parts = {
-    language: said.language,
+    language: locale.language,
     script: likely.script,
     region: likely.region,
     variants: tag.split('-').slice(1).filter(isVariant).join('-'),
-    saysScript: said.script !== undefined,
-    saysRegion: said.region !== undefined,
+    saysScript: locale.script !== undefined,
+    saysRegion: locale.region !== undefined,
   };
   if (partsSeen.size >= partsSeenMax) partsSeen.clear();
   partsSeen.set(tag, parts);

@@ -1,10 +1,10 @@
 import type { LanguageTag } from './language.ts';
 import { parseLanguageTag, tagLengthMax, tagParts } from './language-tag.ts';
 
-/** A language that may be meant, with the names that people call it by. */
+/** A possible language with its names. */
 export type NamedLanguage = { readonly code: LanguageTag; readonly name: string; readonly nativeName: string };
 
-/** What people write for a language that is neither its code nor its name: codes of countries, and other names. */
+/** What users write for a language besides its code and names: country codes, and other names. */
 const misnomers: Readonly<Record<string, string>> = {
   jp: 'ja',
   cn: 'zh-Hans',
@@ -35,34 +35,32 @@ const misnomers: Readonly<Record<string, string>> = {
   moldovan: 'ro',
 };
 
-/** A code or name that differs by more than this share of its length is not what somebody mistyped. */
+/** A code or name that differs by more than this share of its length is no typing error. */
 const differenceMax = 0.5;
 
 /**
- * The language that `input` most likely means, for an error message: English where it is like nothing, and undefined
- * when no language is served.
- *
- * Bounded: only the first 35 characters are looked at.
+ * Returns the language that `input` most likely means, for an error message: English when nothing is similar, undefined
+ * when no language is served. Bounded: only the first 35 characters are compared.
  */
 export function nearestLanguage(input: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const written = fold(input.slice(0, tagLengthMax).trim());
   return (
-    kindred(written, served) ??
+    sameLanguage(written, served) ??
     served.find(({ code }) => code === misnomers[written])?.code ??
-    mostAlike(written, served)
+    mostSimilar(written, served)
   );
 }
 
-/** Another tag of the same language, preferring the same script. */
-function kindred(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+/** Returns another tag of the same language, preferably with the same script. */
+function sameLanguage(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const tag = parseLanguageTag(written);
   if (tag === undefined) return undefined;
   const { language, script } = tagParts(tag);
-  const kin = served.map(({ code }) => code).filter((code) => tagParts(code).language === language);
-  return kin.find((code) => tagParts(code).script === script) ?? kin[0];
+  const codes = served.map(({ code }) => code).filter((code) => tagParts(code).language === language);
+  return codes.find((code) => tagParts(code).script === script) ?? codes[0];
 }
 
-function mostAlike(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
+function mostSimilar(written: string, served: readonly NamedLanguage[]): LanguageTag | undefined {
   const fallback = served.find(({ code }) => code === 'en') ?? served[0];
   let nearest = fallback?.code;
   let least = differenceMax;
@@ -73,7 +71,7 @@ function mostAlike(written: string, served: readonly NamedLanguage[]): LanguageT
   return nearest;
 }
 
-/** Edits in proportion to the length; a shared beginning counts for likeness, as in `span` for `spanish`. */
+/** Returns the edits in proportion to the length; a shared beginning counts as similar, as in `span` for `spanish`. */
 function difference(written: string, word: string): number {
   const longest = Math.max(written.length, word.length, 1);
   let shared = 0;

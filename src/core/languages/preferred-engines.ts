@@ -1,18 +1,18 @@
 import type { LanguagePair, LanguageTag } from './language.ts';
 import { parseLanguageTag } from './language-tag.ts';
 
-/** An operator's word that routes of one engine come before all others. */
+/** The operator's preference: routes of this engine come before all others. */
 export type EnginePreference = {
-  /** Undefined: from any language. */
+  /** Undefined: any source. */
   readonly source: LanguageTag | undefined;
-  /** Undefined: into any language. */
+  /** Undefined: any target. */
   readonly target: LanguageTag | undefined;
   readonly engine: string;
 };
 
 const shape = /^([^>=]+)>([^>=]+)=([^>=]+)$/;
 
-/** Reads `es>en=apertium`, `*>de=bergamot` or `*>*=bergamot`; undefined when it is written in another way. */
+/** Parses `es>en=apertium`, `*>de=bergamot` or `*>*=bergamot`; undefined for anything else. */
 export function parseEnginePreference(written: string): EnginePreference | undefined {
   const [, source = '', target = '', engine = ''] = (shape.exec(written) ?? []).map((part) => part.trim());
   const ends = [source, target].map((end) => (end === '*' ? undefined : parseLanguageTag(end)));
@@ -22,7 +22,7 @@ export function parseEnginePreference(written: string): EnginePreference | undef
   return { source: ends[0], target: ends[1], engine };
 }
 
-/** The engine that the first preference for this pair names. */
+/** Returns the engine of the first preference that matches the pair. */
 export function preferredEngine(preferences: readonly EnginePreference[], pair: LanguagePair): string | undefined {
   return preferences.find(
     ({ source = pair.source, target = pair.target }) => source === pair.source && target === pair.target,

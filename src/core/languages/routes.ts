@@ -2,34 +2,33 @@ import type { Engine } from '../engine/engine.ts';
 import type { LanguagePair, LanguageTag } from './language.ts';
 import { differOnlyByRegion } from './language-tag.ts';
 
-/** A way from one language to another through one engine: source, any pivots, target; no language twice. */
+/** A path from one language to another through one engine: source, any pivots, target; no language twice. */
 export type Route = { readonly engine: Engine; readonly path: readonly LanguageTag[] };
 
-/** Whether a route can be used now, without a download. */
+/** Returns whether a route can be used now, without a download. */
 export function isReady({ engine, path }: Route): boolean {
   return path.slice(1).every((target, hop) => engine.isReady({ source: path[hop] ?? target, target }));
 }
 
-/** How many routes are worth trying for one text. */
+/** Routes tried for one text, at most. */
 export const routesMax = 4;
 
-/** What a hop is taken for that was never measured: chrF2, a little below what Apertium's pairs reach. */
+/** The assumed score of a hop without a measured one: chrF2, a little below that of Apertium's pairs. */
 const unmeasuredScore = 40;
 
-/** What each hop after the first leaves of the quality, beside that hop's own losses. */
-const furtherLegFactor = 0.9;
+/** The factor on quality for each hop after the first, besides that hop's own loss. */
+const furtherHopFactor = 0.9;
 
-/** Which engine, by name, an operator wants for a pair. */
+/** Returns the name of the operator's preferred engine for a pair. */
 export type PreferredEngine = (pair: LanguagePair) => string | undefined;
 
 /**
- * The routes from `source` to each language that can be reached, best first, at most `routesMax` to each.
+ * Returns the routes from `source` to each reachable language, best first, at most `routesMax` each.
  *
- * They stand as `engines` does, direct ones before those through pivots. Those whose whole path was measured then change
- * places among themselves, so that the better one stands before the worse, while one that was never measured stays where
- * it is, but never before a direct one. Those of the engine that an operator prefers come before all others.
- *
- * Tags that differ only by region are never joined through a pivot: that would lose more than it adapts.
+ * Routes follow the order of `engines`, direct ones before those with pivots. Routes whose whole path was measured then
+ * swap places by score; an unmeasured route keeps its place, but never before a direct one. Routes of the preferred
+ * engine come before all others. Tags that differ only by region are never connected through a pivot: that would lose
+ * more than it adapts.
  */
 export function findRoutesFrom(
   engines: readonly Engine[],
@@ -55,7 +54,7 @@ type Candidate = {
   readonly rank: number;
   readonly route: Route;
   readonly isMeasured: boolean;
-  /** chrF2, 0-100: as measured for the whole path, else estimated from its hops. */
+  /** chrF2, 0-100: measured for the whole path, else estimated from its hops. */
   readonly quality: number;
 };
 
@@ -65,16 +64,16 @@ function candidateOf(rank: number, route: Route): Candidate {
 }
 
 function bestOf(candidates: readonly Candidate[], preferred: string | undefined): readonly Route[] {
-  const standing = candidates.toSorted(compareStanding);
-  const byScore = standing.filter(({ isMeasured }) => isMeasured).toSorted((a, b) => b.quality - a.quality);
+  const ranked = candidates.toSorted(compareRank);
+  const byScore = ranked.filter(({ isMeasured }) => isMeasured).toSorted((a, b) => b.quality - a.quality);
   const placed = byScore.values();
-  const ordered = standing.map((candidate) => (candidate.isMeasured ? (placed.next().value ?? candidate) : candidate));
+  const ordered = ranked.map((candidate) => (candidate.isMeasured ? (placed.next().value ?? candidate) : candidate));
   const routes = unknownPivotsBehindDirect(ordered).map(({ route }) => route);
   const [wanted, others] = [true, false].map((is) => routes.filter(({ engine }) => (engine.name === preferred) === is));
   return worthTrying([...(wanted ?? []), ...(others ?? [])]);
 }
 
-/** A pivot without a measured score does not overtake a direct route that measured routes have overtaken. */
+/** An unmeasured route with pivots must not overtake a direct route that measured routes have overtaken. */
 function unknownPivotsBehindDirect(ordered: readonly Candidate[]): readonly Candidate[] {
   const end = ordered.findLastIndex(({ route }) => route.path.length === 2) + 1;
   const untilDirect = ordered.slice(0, end);
@@ -84,7 +83,7 @@ function unknownPivotsBehindDirect(ordered: readonly Candidate[]): readonly Cand
   return [...(known ?? []), ...(unknown ?? []), ...ordered.slice(end)];
 }
 
-/** The first routes. If all of them use one engine, the best route without that engine replaces the last. */
+/** Returns the first routes. If all of them use one engine, the best route of another engine replaces the last. */
 function worthTrying(routes: readonly Route[]): readonly Route[] {
   const first = routes.slice(0, routesMax);
   const another = routes.slice(routesMax).find(({ engine }) => engine !== routes[0]?.engine);
@@ -92,15 +91,15 @@ function worthTrying(routes: readonly Route[]): readonly Route[] {
   return another !== undefined && isOneEngine ? [...first.slice(0, -1), another] : first;
 }
 
-/** The order before scores are compared among engines. Nothing is equal but a candidate to itself. */
-function compareStanding(a: Candidate, b: Candidate): number {
-  const [legsA, legsB] = [a.route.path.length, b.route.path.length];
+/** The order before scores are compared between engines. No two candidates are equal. */
+function compareRank(a: Candidate, b: Candidate): number {
+  const [hopsA, hopsB] = [a.route.path.length, b.route.path.length];
   return (
-    Number(legsA > 2) - Number(legsB > 2) ||
+    Number(hopsA > 2) - Number(hopsB > 2) ||
     a.rank - b.rank ||
     Number(b.isMeasured) - Number(a.isMeasured) ||
     b.quality - a.quality ||
-    legsA - legsB ||
+    hopsA - hopsB ||
     comparePaths(a.route.path, b.route.path)
   );
 }
@@ -115,10 +114,10 @@ function estimateQuality({ engine, path }: Route): number {
   for (let hop = 1; hop < path.length; hop++) {
     kept *= (engine.measuredScore(path.slice(hop - 1, hop + 1)) ?? unmeasuredScore) / 100;
   }
-  return 100 * kept * furtherLegFactor ** (path.length - 2);
+  return 100 * kept * furtherHopFactor ** (path.length - 2);
 }
 
-/** Every path of the engine that starts at `source` and has at most its number of pivots. */
+/** Returns every path of the engine that starts at `source` and has at most `pivotsMax` pivots. */
 function pathsFrom(engine: Engine, source: LanguageTag): readonly (readonly LanguageTag[])[] {
   const nexts = new Map<LanguageTag, Set<LanguageTag>>();
   for (const pair of engine.pairs()) {

@@ -12,8 +12,8 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Languages that are also written in another script than the one that their bare tag means.
- * Source: Unicode CLDR, supplemental data, languageData.
+ * Languages also written in another script than the likely one of their bare tag. Source: Unicode CLDR, supplemental
+ * data, languageData.
  */
 const alsoWrittenIn: Readonly<Record<string, readonly string[]>> = {
   az: ['Cyrl', 'Arab'],
@@ -35,26 +35,28 @@ const alsoWrittenIn: Readonly<Record<string, readonly string[]>> = {
   uz: ['Cyrl', 'Arab'],
 };
 
-/** The letters of a script: one anywhere in a text, and every stretch of them (global, so not for `test`). */
+/**
+ * Expressions for the letters of a script: `any` matches one anywhere in a text; `runs` is global, so not for `test`.
+ */
 export type ScriptLetters = { readonly any: RegExp; readonly runs: RegExp };
 
 const known = new Map<string, ScriptLetters | undefined>();
 
 /**
  * @param script ISO 15924
- * @returns undefined for a script that regular expressions do not know
+ * @returns undefined for a script unknown to regular expressions
  */
 export function lettersOfScript(script: string): ScriptLetters | undefined {
   return lettersOf([script]);
 }
 
-/** The letters of the language of `tag`; undefined when its script is unknown. */
+/** Returns the letters of the language of `tag`; undefined when its script is unknown. */
 export function lettersOfLanguage(tag: LanguageTag): ScriptLetters | undefined {
   const { language, script } = tagParts(tag);
   return script === undefined ? undefined : lettersOf([script, ...(alsoWrittenIn[language] ?? [])]);
 }
 
-/** There are about 170 scripts and a few languages with several, so that all may be kept. */
+/** Never evicts: there are about 170 scripts and a few languages with several. */
 function lettersOf(scripts: readonly string[]): ScriptLetters | undefined {
   const name = scripts.join();
   if (!known.has(name)) known.set(name, compile(scripts.flatMap((script) => compounds[script] ?? [script])));

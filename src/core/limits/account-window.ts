@@ -14,7 +14,7 @@ const promisesMax = 4_096;
  * An account without a request for this long can be forgotten. It exceeds any promise: one window for each promise that
  * can queue for the same slot, each rounded up by a second.
  */
-export const rememberedMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
+export const keptMs = (promisesPerSlotMax + 1) * (windowMs + promiseGraceMs + 1_000);
 
 const timesAtFirst = 8;
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
-import { AccountWindow, rememberedMs } from './account-window.ts';
+import { AccountWindow, keptMs } from './account-window.ts';
 import type { Admission, RateLimiter } from './rate-limiter.ts';
 
 const limitMax = 1_000_000;
@@ -52,6 +52,6 @@ export class ExactWindowLimiter implements RateLimiter {
   #forgetEarlier(now: number): void {
     this.#earlier = this.#recent;
     this.#recent = new Map();
-    this.#recentUntil = now + rememberedMs;
+    this.#recentUntil = now + keptMs;
   }
 }

@@ -8,8 +8,8 @@ export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAcco
     to: email,
     subject: 'Few characters are left',
     paragraphs: [
-      `Your account has ${countOf(balance)} left, which is less than the ${countOf(threshold)} below which you want to be told. They are good until ${momentOf(expiresAt)}.`,
-      'When there are too few for a text, it is not translated, and the call is answered with an error (402). Buy more here:',
+      `Your account has ${countOf(balance)} left, below your limit for a notice of ${countOf(threshold)}. They are valid until ${momentOf(expiresAt)}.`,
+      'When a text has more characters than you have left, it is not translated, and the request fails with an error (402). Buy characters here:',
       `${baseUrl}/packs`,
     ],
   });
@@ -23,7 +23,7 @@ export function expiryMail({ email, balance, expiresAt }: ExpiringAccount, now: 
     subject: `Your characters expire in ${left}`,
     paragraphs: [
       `Your account has ${countOf(balance)} left. They expire in ${left}: on ${momentOf(expiresAt)}.`,
-      'A pack that you buy before then keeps them, for as long as the pack itself is good. What has expired does not come back. Packs are here:',
+      'If you buy a pack before then, they stay valid as long as the pack. Expired characters do not come back. Buy characters here:',
       `${baseUrl}/packs`,
     ],
   });
@@ -34,9 +34,9 @@ type Letter = { readonly to: string; readonly subject: string; readonly paragrap
 function letter(baseUrl: string, { to, subject, paragraphs }: Letter): Mail {
   const all = [
     ...paragraphs,
-    'What was used, and when, is here:',
+    'See your usage here:',
     `${baseUrl}/usage`,
-    'You get this because your account is set to be told. Change that here:',
+    'You get this mail because notices are turned on for your account. Change that here:',
     `${baseUrl}/notices`,
   ];
   return { to, subject: `${subject} - Dragoman`, text: `${all.join('\n\n')}\n` };

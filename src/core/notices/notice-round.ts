@@ -9,7 +9,7 @@ import { expiryMail, lowBalanceMail } from './messages.ts';
 import {
   type ExpiryNoticeKind,
   expiryNoticeDays,
-  isWorthTelling,
+  isWorthNotifying,
   type Occasion,
   retryAfterMs,
   roundEveryMs,
@@ -28,7 +28,7 @@ const pageMax = 200;
 const failuresInRowMax = 3;
 
 /** How many days without a round are searched for charges, at most. */
-const lookBackDaysMax = 7;
+const searchDaysMax = 7;
 
 export type NoticeRoundParts = {
   readonly store: NoticeStore;
@@ -63,7 +63,7 @@ export class NoticeRound {
     if (lease === undefined) return;
     let doneAt: UnixMs | undefined;
     try {
-      await this.#tellAll(beganAt, utcDayOf(lease.doneAt ?? beganAt));
+      await this.#sendAll(beganAt, utcDayOf(lease.doneAt ?? beganAt));
       if (!this.#isResting) doneAt = beganAt;
     } finally {
       await leases.endLease({ task, holder: this.#id, doneAt });
@@ -74,43 +74,44 @@ export class NoticeRound {
     return this.#isLost || this.#parts.isStopping() || this.#failuresInRow >= failuresInRowMax;
   }
 
-  /** @param lookedAt the day of the last round: earlier charges need no search */
-  async #tellAll(beganAt: UnixMs, lookedAt: UtcDay): Promise<void> {
-    for (const kind of ['expiry_1', 'expiry_7', 'expiry_30'] as const) await this.#tellOfExpiry(kind, beganAt);
-    await this.#tellOfLowBalances('unsent');
+  /** @param lastRoundAt the day of the last round: earlier charges need no search */
+  async #sendAll(beganAt: UnixMs, lastRoundAt: UtcDay): Promise<void> {
+    for (const kind of ['expiry_1', 'expiry_7', 'expiry_30'] as const) await this.#sendExpiryNotices(kind, beganAt);
+    await this.#sendLowBalanceNotices('unsent');
     const today = utcDayOf(beganAt);
-    const lookFrom = Math.max(Math.min(lookedAt, today), today - lookBackDaysMax) as UtcDay;
+    const searchFrom = Math.max(Math.min(lastRoundAt, today), today - searchDaysMax) as UtcDay;
     // Clocks of other nodes may differ from midnight by some seconds.
     const last = daysAfter(today, 1);
-    for (let day = daysAfter(lookFrom, -1); day <= last; day = daysAfter(day, 1)) await this.#tellOfLowBalances(day);
+    for (let day = daysAfter(searchFrom, -1); day <= last; day = daysAfter(day, 1))
+      await this.#sendLowBalanceNotices(day);
   }
 
-  async #tellOfExpiry(kind: ExpiryNoticeKind, beganAt: UnixMs): Promise<void> {
+  async #sendExpiryNotices(kind: ExpiryNoticeKind, beganAt: UnixMs): Promise<void> {
     const { store, now, baseUrl } = this.#parts;
     const nearer = { expiry_1: 0, expiry_7: expiryNoticeDays.expiry_1, expiry_30: expiryNoticeDays.expiry_7 }[kind];
     const from = later(beganAt, nearer * dayMs);
     const to = later(beganAt, expiryNoticeDays[kind] * dayMs);
     let after: ExpiringQuery['after'];
-    while (await this.#goesOn()) {
+    while (await this.#mayContinue()) {
       const page = await store.findExpiring({ kind, from, to, after, limit: pageMax, now: now() });
       for (const account of page) {
-        if (!isWorthTelling(kind, account)) continue;
+        if (!isWorthNotifying(kind, account)) continue;
         const { accountId, expiresAt: occasion } = account;
-        await this.#tell({ accountId, kind, occasion }, () => expiryMail(account, now(), baseUrl()));
+        await this.#send({ accountId, kind, occasion }, () => expiryMail(account, now(), baseUrl()));
       }
       after = page.at(-1);
       if (page.length < pageMax) return;
     }
   }
 
-  async #tellOfLowBalances(among: LowQuery['among']): Promise<void> {
+  async #sendLowBalanceNotices(among: LowQuery['among']): Promise<void> {
     const { store, now, baseUrl } = this.#parts;
     let after: LowQuery['after'];
-    while (await this.#goesOn()) {
+    while (await this.#mayContinue()) {
       const page = await store.findLow({ among, now: now(), after, limit: pageMax });
       for (const account of page.accounts) {
         const { accountId, occasion } = account;
-        await this.#tell({ accountId, kind: 'low_balance', occasion }, () => lowBalanceMail(account, baseUrl()));
+        await this.#send({ accountId, kind: 'low_balance', occasion }, () => lowBalanceMail(account, baseUrl()));
       }
       after = page.last;
       if (after === undefined) return;
@@ -118,7 +119,7 @@ export class NoticeRound {
   }
 
   /** A notice that cannot be sent now is left for a later round. */
-  async #tell(occasion: Occasion, write: () => Mail): Promise<void> {
+  async #send(occasion: Occasion, write: () => Mail): Promise<void> {
     if (this.#isResting) return;
     const { store, mailer, now, newId, events } = this.#parts;
     const at = now();
@@ -138,7 +139,7 @@ export class NoticeRound {
   }
 
   /** Returns whether this node should continue this round. */
-  async #goesOn(): Promise<boolean> {
+  async #mayContinue(): Promise<boolean> {
     if (!this.#isResting) this.#isLost = (await this.#takeLease()) === undefined;
     return !this.#isResting;
   }

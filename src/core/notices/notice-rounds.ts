@@ -1,10 +1,10 @@
 import { NoticeRound, type NoticeRoundParts } from './notice-round.ts';
 
 /** How long a stopping server waits for a message that is being sent. */
-const farewellMs = 5_000;
+const closeMaxMs = 5_000;
 
 /** How often a node checks whether a round is due; the nodes' shared database decides. */
-const askEveryMs = 300_000;
+const checkEveryMs = 300_000;
 
 /**
  * Sends due notices every hour from `begin` on, one round at a time. Any number of nodes may do this concurrently. A
@@ -31,7 +31,7 @@ export class NoticeRounds implements AsyncDisposable {
     this.#isStopping = true;
     clearTimeout(this.#timer);
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, farewellMs);
+    const timer = setTimeout(patience.resolve, closeMaxMs);
     await Promise.race([this.#round, patience.promise]);
     clearTimeout(timer);
   }
@@ -42,7 +42,7 @@ export class NoticeRounds implements AsyncDisposable {
     if (this.#isStopping) return;
     this.#timer = setTimeout(() => {
       this.#round = this.#roundThenRest();
-    }, askEveryMs);
+    }, checkEveryMs);
     this.#timer.unref();
   }
 }

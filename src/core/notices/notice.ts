@@ -12,17 +12,17 @@ export const expiryNoticeDays: Readonly<Record<ExpiryNoticeKind, number>> = { ex
 
 /** An account's notice settings. */
 export type NoticeSettings = {
-  readonly isToldOfLowBalance: boolean;
+  readonly isNotifiedOfLowBalance: boolean;
   /** A balance below this is low. */
   readonly threshold: Characters;
-  readonly isToldOfExpiry: boolean;
+  readonly isNotifiedOfExpiry: boolean;
 };
 
 /** For an account without settings. */
 export const defaultNoticeSettings: NoticeSettings = {
-  isToldOfLowBalance: true,
+  isNotifiedOfLowBalance: true,
   threshold: characters(10_000),
-  isToldOfExpiry: true,
+  isNotifiedOfExpiry: true,
 };
 
 /**
@@ -79,6 +79,6 @@ export type LowAccount = {
  * Returns whether a notice this many days ahead makes sense: the buyer of a pack for a week needs no notice that it
  * expires in less than thirty days.
  */
-export function isWorthTelling(kind: ExpiryNoticeKind, { expiresAt, boughtAt }: ExpiringAccount): boolean {
+export function isWorthNotifying(kind: ExpiryNoticeKind, { expiresAt, boughtAt }: ExpiringAccount): boolean {
   return boughtAt === undefined || boughtAt < later(expiresAt, -expiryNoticeDays[kind] * dayMs);
 }

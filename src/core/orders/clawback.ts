@@ -57,8 +57,8 @@ function charactersRefunded({ characters: whole, price }: Pack, refunded: number
  */
 export function clawBack({ pack, before, after, clawback, left }: ClawbackStep): ClawbackOutcome {
   const refundDue = charactersRefunded(pack, after.refunded);
-  const askedBefore = before.paidAt === undefined ? 0 : asked(pack, before, clawback.refundDue);
-  const taken = Math.min(Math.max(0, asked(pack, after, refundDue) - askedBefore), left ?? 0);
+  const dueBefore = before.paidAt === undefined ? 0 : charactersDue(pack, before, clawback.refundDue);
+  const taken = Math.min(Math.max(0, charactersDue(pack, after, refundDue) - dueBefore), left ?? 0);
   const found = clawback.disputeTaken + taken;
   const forRefunds = Math.min(refundDue - clawback.refundDue, found);
   const forDispute = found - forRefunds;
@@ -73,6 +73,6 @@ export function clawBack({ pack, before, after, clawback, left }: ClawbackStep):
   };
 }
 
-function asked(pack: Pack, { dispute }: Payment, refundDue: Characters): Characters {
+function charactersDue(pack: Pack, { dispute }: Payment, refundDue: Characters): Characters {
   return dispute === 'open' ? pack.characters : refundDue;
 }

@@ -58,8 +58,8 @@ const members: readonly string[] = ['name', 'characters', 'price', 'currency', '
 /** Returns the pack, or what is wrong with it. */
 function readPack(value: unknown): Pack | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
-  const stranger = Object.keys(value).find((name) => !members.includes(name));
-  if (stranger !== undefined) return `has an unknown member; known are ${members.join(', ')}`;
+  const unknownMember = Object.keys(value).find((name) => !members.includes(name));
+  if (unknownMember !== undefined) return `has an unknown member; known are ${members.join(', ')}`;
   const {
     name,
     characters,

@@ -26,7 +26,7 @@ export type CheckoutStore = {
    */
   keepAttempt(attempt: CheckoutAttempt): Promise<CheckoutRecord>;
   /** Records a check of the page and whether it may still lead to a payment, unless a later attempt is stored. */
-  noteLook(look: {
+  noteCheck(look: {
     readonly orderId: OrderId;
     readonly attempt: number;
     readonly isOpen: boolean;

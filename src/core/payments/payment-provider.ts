@@ -31,7 +31,7 @@ export type RemotePayments = {
    */
   receive(delivery: Delivery): Promise<'taken' | 'refused'>;
   /** Queries the payment of an order and applies it. @throws ServiceError `payment_unavailable` */
-  look(order: Order): Promise<void>;
+  check(order: Order): Promise<void>;
   /**
    * Handles the provider's events since `since`, and all open orders.
    *

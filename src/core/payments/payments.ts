@@ -11,7 +11,7 @@ import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
 export type PaymentsParts = {
   readonly orders: Orders;
   readonly packs: readonly Pack[];
-  /** A free pack, one for each account; undefined where there is none. */
+  /** A free pack, one for each account; undefined when there is none. */
   readonly trial: Pack | undefined;
   readonly provider: PaymentProvider;
   readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
@@ -59,16 +59,16 @@ const unpaidMost = { max: 20, ms: dayMs };
 const payableMs = 14 * dayMs;
 
 /** At most one query per order and interval, and at most `max` queries at a time. */
-const looks = { everyMs: 3_000, max: 8 };
+const checks = { everyMs: 3_000, max: 8 };
 
-/** At most this many buyers wait for a provider; more are asked to try again. */
+/** At most this many buyers wait for a provider; others get an error and can try again. */
 const beginningMax = 32;
 
 /** Sells packs: places orders and starts their payment. */
 export class Payments {
   readonly #parts: PaymentsParts;
   /** When the last query of an order began, while it may not be repeated. */
-  readonly #looks = new Map<OrderId, number>();
+  readonly #checks = new Map<OrderId, number>();
   #looking = 0;
   #beginning = 0;
 
@@ -97,7 +97,7 @@ export class Payments {
     return this.#begin(buyer, order);
   }
 
-  /** Returns the trial pack; undefined where there is none, or the account has taken it. */
+  /** Returns the trial pack; undefined when there is none, or the account has had it. */
   async findTrial(accountId: AccountId): Promise<Pack | undefined> {
     const { trial, orders } = this.#parts;
     const taken = trial && (await orders.findAttempt(accountId, trialAttempt));
@@ -139,28 +139,28 @@ export class Payments {
    * Makes the provider be queried soon for an order whose buyer is waiting; does not wait. The provider's message may
    * be late or lost.
    */
-  hasten(order: Order): void {
+  checkSoon(order: Order): void {
     const { provider, events } = this.#parts;
     const { remote } = provider;
     if (remote === undefined || order.provider !== provider.name || order.paidAt !== undefined) return;
-    if (!this.#mayLook(order.id)) return;
+    if (!this.#mayCheck(order.id)) return;
     this.#looking += 1;
     remote
-      .look(order)
+      .check(order)
       .catch((cause: unknown) => events.backgroundFailed({ task: 'payment look', cause }))
       .finally(() => {
         this.#looking -= 1;
       });
   }
 
-  #mayLook(id: OrderId): boolean {
+  #mayCheck(id: OrderId): boolean {
     const at = performance.now();
-    for (const [each, since] of this.#looks) {
-      if (at - since < looks.everyMs) break;
-      this.#looks.delete(each);
+    for (const [each, since] of this.#checks) {
+      if (at - since < checks.everyMs) break;
+      this.#checks.delete(each);
     }
-    if (this.#looking >= looks.max || this.#looks.has(id)) return false;
-    this.#looks.set(id, at);
+    if (this.#looking >= checks.max || this.#checks.has(id)) return false;
+    this.#checks.set(id, at);
     return true;
   }
 

@@ -9,19 +9,19 @@ export type LetterWithLink = Letter & { readonly token: string };
 /** Sent after a sign-up, or when the link is requested again. */
 export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your e-mail address', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours, with the password that you have just chosen:`,
+    `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours, with the password that you chose:`,
     linkTo(baseUrl, 'sign_up', token),
     `The link works once, for ${hoursOf(linkLifetimesMs.sign_up)}.`,
     'If it was not you, do nothing: without the link there is no account.',
   ]);
 }
 
-/** Sent after several sign-ups with one address, so that the owner's password cannot be told from another's. */
+/** Sent after several sign-ups with one address, when it is unknown which password is the owner's. */
 export function signUpAnewMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Confirm your e-mail address', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)}, more than once. If that was you, follow the newest link that we have sent you, or sign up once more:`,
+    `Somebody signed up with this address at ${hostOf(baseUrl)}, more than once. If that was you, follow the newest link that we sent you, or sign up again:`,
     `${baseUrl}/sign-up`,
-    'If it was not you, do nothing: without such a link there is no account.',
+    'If it was not you, do nothing: without a link there is no account.',
   ]);
 }
 
@@ -30,7 +30,7 @@ export function knownAddressMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'You have an account already', [
     `Somebody signed up with this address at ${hostOf(baseUrl)}, and it has an account already. If that was you, sign in:`,
     `${baseUrl}/sign-in`,
-    'If you do not know your password any more, choose a new one:',
+    'If you forgot your password, choose a new one:',
     `${baseUrl}/reset`,
     'If it was not you, do nothing: nothing has changed.',
   ]);
@@ -41,7 +41,7 @@ export function resetMail({ to, baseUrl, token }: LetterWithLink): Mail {
     `Somebody asked for a new password for your account at ${hostOf(baseUrl)}. If that was you, choose one here:`,
     linkTo(baseUrl, 'reset', token),
     `The link works once, for ${hoursOf(linkLifetimesMs.reset)}.`,
-    'If it was not you, do nothing: your password stays as it is.',
+    'If it was not you, do nothing: your password has not changed.',
   ]);
 }
 
@@ -50,7 +50,7 @@ export function emailChangeMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your new e-mail address', [
     `Somebody wants to use this address for their account at ${hostOf(baseUrl)}. If that was you, sign in to it with the old address and confirm the new one:`,
     linkTo(baseUrl, 'email', token),
-    `The link works once, for ${hoursOf(linkLifetimesMs.email)}. Until then the old address stays in use.`,
+    `The link works once, for ${hoursOf(linkLifetimesMs.email)}. Until you confirm it, the old address stays in use.`,
     'If it was not you, do nothing.',
   ]);
 }
@@ -58,7 +58,7 @@ export function emailChangeMail({ to, baseUrl, token }: LetterWithLink): Mail {
 /** To the new address, if it already has an account. */
 export function addressTakenMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'This address has an account already', [
-    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}, and it has an account of its own already. If that was you, sign in to that one:`,
+    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}, but it already has its own account. If that was you, sign in to that account:`,
     `${baseUrl}/sign-in`,
     'If it was not you, do nothing: nothing has changed.',
   ]);
@@ -67,7 +67,7 @@ export function addressTakenMail({ to, baseUrl }: Letter): Mail {
 /** To the current address. */
 export function emailChangeNotice({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Your e-mail address is about to change', [
-    `Somebody who is signed in to your account at ${hostOf(baseUrl)} wants to use another address for it. A link has gone to that address.`,
+    `Somebody who is signed in to your account at ${hostOf(baseUrl)} wants to change its address. We sent a link to the new address.`,
     ...ifNotYou(baseUrl),
   ]);
 }
@@ -80,17 +80,18 @@ export function passwordChangedNotice({ to, baseUrl }: Letter): Mail {
 }
 
 export function secondFactorNotice(change: 'added' | 'removed', { to, baseUrl }: Letter): Mail {
-  const subject = change === 'added' ? 'A second factor was added' : 'Your second factor was removed';
+  const subject =
+    change === 'added' ? 'Two-factor authentication was turned on' : 'Two-factor authentication was turned off';
   const text =
     change === 'added'
-      ? `Signing in to your account at ${hostOf(baseUrl)} asks for a code of your authenticator app from now on.`
-      : `Signing in to your account at ${hostOf(baseUrl)} asks for no code of an authenticator app any more.`;
+      ? `Signing in to your account at ${hostOf(baseUrl)} now requires a code from your authenticator app.`
+      : `Signing in to your account at ${hostOf(baseUrl)} no longer requires a code from an authenticator app.`;
   return letter(to, subject, [text, ...ifNotYou(baseUrl)]);
 }
 
 export function backupCodesNotice({ to, baseUrl }: Letter): Mail {
-  return letter(to, 'New backup codes were made', [
-    `New backup codes were made for your account at ${hostOf(baseUrl)}. Those that you had before are void.`,
+  return letter(to, 'New backup codes were created', [
+    `New backup codes were created for your account at ${hostOf(baseUrl)}. The old codes no longer work.`,
     ...ifNotYou(baseUrl),
   ]);
 }
@@ -99,15 +100,17 @@ export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Lett
   const subject = change === 'added' ? 'A passkey was added' : 'A passkey was removed';
   const text =
     change === 'added'
-      ? `Your account at ${hostOf(baseUrl)} can be signed in to with one more passkey.`
+      ? `A new passkey can now sign in to your account at ${hostOf(baseUrl)}.`
       : `A passkey of your account at ${hostOf(baseUrl)} was removed.`;
-  const lasting = ['A new password leaves passkeys as they are. Sign in with it and remove the one that is not yours:'];
+  const lasting = [
+    'A new password does not remove passkeys. Sign in with it, and remove the passkey that is not yours:',
+  ];
   const removal = change === 'added' ? [...lasting, `${baseUrl}/security/passkeys`] : [];
   return letter(to, subject, [text, ...ifNotYou(baseUrl), ...removal]);
 }
 
 function ifNotYou(baseUrl: string): readonly string[] {
-  return ['If it was not you, choose a new password at once, which ends every session:', `${baseUrl}/reset`];
+  return ['If it was not you, choose a new password now. This ends every session:', `${baseUrl}/reset`];
 }
 
 function letter(to: string, subject: string, paragraphs: readonly string[]): Mail {

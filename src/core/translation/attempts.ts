@@ -3,7 +3,7 @@ import { cacheKeys } from '../cache/cache-key.ts';
 import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import type { Events } from '../events.ts';
-import type { SentenceTerms } from '../glossary/sentences-with-terms.ts';
+import type { EntriesBySentence } from '../glossary/located-entries.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { Turns } from '../turns.ts';
@@ -24,7 +24,7 @@ export type AttemptWork = {
   /** Best first. */
   readonly routes: readonly Route[];
   readonly accountId: AccountId;
-  readonly terms: SentenceTerms;
+  readonly terms: EntriesBySentence;
 };
 
 /** Results of sentences on all routes. */

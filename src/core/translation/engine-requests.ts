@@ -54,13 +54,14 @@ export class EngineRequests {
   readonly #turns: Turns;
   readonly #ended = new AbortController();
   /** Rejects with the signal's reason. One promise for all who wait: a listener of each would take quadratic time. */
-  readonly #aborted = Promise.withResolvers<never>();
+  #aborted: PromiseWithResolvers<never> | undefined;
   readonly #stopped = new Map<Hop, unknown>();
   #waiting: Request[] = [];
   #waitingUnits = 0;
+  /** Batches that engines have. */
+  readonly #underWay = new Set<readonly Request[]>();
   #size = sizes.first;
   #calls = 0;
-  #underWay = 0;
   #delivering = 0;
   #running = 0;
   #changed = Promise.withResolvers<void>();
@@ -93,8 +94,7 @@ export class EngineRequests {
   private constructor(share: string, turns: Turns) {
     this.#share = share;
     this.#turns = turns;
-    this.#aborted.promise.catch(() => undefined);
-    this.signal.addEventListener('abort', () => this.#rejectWaiting(), { once: true });
+    this.signal.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
   /** Aborts with the caller's, and once an item has failed. */
@@ -123,6 +123,8 @@ export class EngineRequests {
    * @throws the signal's reason when it aborts first
    */
   orAborted<Value>(promise: Promise<Value>): Promise<Value> {
+    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    this.#aborted ??= Promise.withResolvers();
     return Promise.race([promise, this.#aborted.promise]);
   }
 
@@ -139,7 +141,7 @@ export class EngineRequests {
     const left = items[Symbol.iterator]();
     let next = left.next();
     for (;;) {
-      while (this.#underWay < underWayMax && this.#delivering === 0) {
+      while (this.#underWay.size < underWayMax && this.#delivering === 0) {
         while (!next.done && this.#hasRoom) {
           this.#start(work(next.value, this));
           next = left.next();
@@ -162,12 +164,14 @@ export class EngineRequests {
 
   #start(work: Promise<void>): void {
     this.#running++;
-    work
-      .catch((error: unknown) => this.#ended.abort(error))
-      .finally(() => {
-        this.#running--;
-        this.#changed.resolve();
-      });
+    const end = (): void => {
+      this.#running--;
+      this.#changed.resolve();
+    };
+    work.then(end, (error: unknown) => {
+      this.#ended.abort(error);
+      end();
+    });
   }
 
   /** Sends the request that waits longest, and others of its hop. */
@@ -184,14 +188,11 @@ export class EngineRequests {
     }
     this.#waiting = others;
     this.#waitingUnits -= units;
-    this.#underWay++;
-    void this.#translate(hop, batch).finally(() => {
-      this.#underWay--;
-      this.#changed.resolve();
-    });
+    void this.#translate(hop, batch);
   }
 
   async #translate(hop: Hop, batch: readonly Request[]): Promise<void> {
+    this.#underWay.add(batch);
     const beganAt = performance.now();
     let settle: (request: Request, index: number) => void;
     try {
@@ -211,6 +212,8 @@ export class EngineRequests {
       if (turn.isOver) await turn.pause();
     }
     this.#delivering--;
+    this.#underWay.delete(batch);
+    this.#changed.resolve();
   }
 
   async #call({ engine, pair }: Hop, batch: readonly Request[]): Promise<readonly string[]> {
@@ -224,7 +227,7 @@ export class EngineRequests {
     const isFirst = this.#calls++ === 0;
     for (let refusals = 0; ; refusals++) {
       try {
-        const translations = await this.orAborted(engine.translate(job, this.signal));
+        const translations = await engine.translate(job, this.signal);
         assert(translations.length === batch.length, `${engine.name} lost a segment`);
         return translations;
       } catch (error) {
@@ -237,12 +240,15 @@ export class EngineRequests {
 
   /** An item may end before all its requests: those that are left would never be settled. */
   #abortRest(): void {
-    if (this.#underWay > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
+    if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
   }
 
-  #rejectWaiting(): void {
-    this.#aborted.reject(this.signal.reason);
-    for (const { reject } of this.#waiting.splice(0)) reject(this.signal.reason);
+  /** Waits for no engine: what it returns later is ignored. */
+  #rejectAll(): void {
+    const { reason } = this.signal;
+    this.#aborted?.reject(reason);
+    for (const batch of [...this.#underWay, this.#waiting]) for (const { reject } of batch) reject(reason);
+    this.#waiting = [];
     this.#waitingUnits = 0;
     this.#changed.resolve();
   }

@@ -1,9 +1,9 @@
 import type { Outcome } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
-import { type Filled, type FilledTerm, fillTerms } from '../glossary/filled-terms.ts';
-import { leavesWords, type MarkedTerms, markTerms, needsNoWords } from '../glossary/marked-terms.ts';
+import { locateInBare } from '../glossary/bare-entries.ts';
+import { leavesWords, needsNoWords, type ProtectedEntries, protectEntries } from '../glossary/protected-entries.ts';
+import { type Restored, type RestoredEntry, restoreEntries } from '../glossary/restored-entries.ts';
 import type { TermUse } from '../glossary/term-match.ts';
-import { findUnmarked } from '../glossary/unmarked-terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Segment } from './segment.ts';
 
@@ -11,7 +11,7 @@ import type { Segment } from './segment.ts';
 export type TermOutcome = 'natural' | 'replaced' | 'standIn' | 'opaque';
 
 /** A glossary entry of a sentence where it is in the translation. */
-export type AppliedTerm = Omit<FilledTerm, 'how'> & { readonly outcome: TermOutcome };
+export type AppliedTerm = Omit<RestoredEntry, 'how'> & { readonly outcome: TermOutcome };
 
 export type SentenceWithTerms = {
   readonly sentence: string;
@@ -31,7 +31,7 @@ export type TermsResult = {
 };
 
 /**
- * A sentence with its glossary entries marked. In order of trial:
+ * A sentence with its glossary entries protected. In order of trial:
  *
  * - `tagged`: each entry between its pair of tokens.
  * - `placeholder`: one token in place of each entry that the engine missed, the others tagged.
@@ -39,10 +39,10 @@ export type TermsResult = {
  */
 type Variant = {
   readonly kind: 'tagged' | 'placeholder' | 'opaque';
-  readonly marked: MarkedTerms;
+  readonly entries: ProtectedEntries;
   readonly segment: Segment;
-  /** The same sentence with only its opaque entries marked, sent along where tokens change how an engine words it. */
-  readonly bare: { readonly marked: MarkedTerms; readonly segment: Segment } | undefined;
+  /** The same sentence with only its opaque entries protected, sent along where tokens change how an engine words it. */
+  readonly bare: { readonly entries: ProtectedEntries; readonly segment: Segment } | undefined;
 };
 
 /**
@@ -60,10 +60,10 @@ export async function translateWithTerms(
   const { target, hasPlaceholders } = work;
   let fault: Issue | undefined;
   /** A translation with replaced engine words: valid, but perhaps not the best. */
-  let replaced: Filled | undefined;
+  let replaced: Restored | undefined;
   let tried = taggedVariant(work) ?? opaqueVariant(work, true);
-  while (leavesWords(tried.marked)) {
-    const { marked, bare, kind } = tried;
+  while (leavesWords(tried.entries)) {
+    const { entries, bare, kind } = tried;
     const [outcome, bareOutcome] = await Promise.all([
       translate(tried.segment),
       bare === undefined ? undefined : translate(bare.segment),
@@ -71,68 +71,69 @@ export async function translateWithTerms(
     let next: Variant | undefined;
     if (outcome.kind === 'invalid') fault ??= outcome.fault;
     else {
-      const filled = fillTerms(marked, outcome.translation, target);
+      const restored = restoreEntries(entries, outcome.translation, target);
       // Entries that the engine translated as wanted stay, also if another entry needs a token.
-      const mayPlace = kind === 'tagged' && (hasPlaceholders || !filled.isSound) && filled.missed.size > 0;
+      const mayPlace = kind === 'tagged' && (hasPlaceholders || !restored.isValid) && restored.missed.size > 0;
       if (mayPlace) {
-        replaced = filled.isSound ? filled : undefined;
-        next = placeholderVariant(work, filled);
-      } else if (filled.isSound && filled.isDoubtful && kind !== 'opaque') {
-        replaced ??= filled;
+        replaced = restored.isValid ? restored : undefined;
+        next = placeholderVariant(work, restored);
+      } else if (restored.isValid && restored.isDoubtful && kind !== 'opaque') {
+        replaced ??= restored;
         next = opaqueVariant(work, false);
-      } else if (filled.isSound) {
-        const own = bare && bareOutcome?.kind === 'valid' && fillTerms(bare.marked, bareOutcome.translation, target);
+      } else if (restored.isValid) {
+        const own =
+          bare && bareOutcome?.kind === 'valid' && restoreEntries(bare.entries, bareOutcome.translation, target);
         // Its translation with fewer tokens, if that has the same entries.
-        const isWhole = own && own.isSound && filled.missed.size === 0;
-        const terms = isWhole ? findUnmarked(own.translation, filled, work.sentence) : undefined;
-        return settled(kind, own && terms ? { ...own, terms } : filled, fault);
+        const isWhole = own && own.isValid && restored.missed.size === 0;
+        const terms = isWhole ? locateInBare(own.translation, restored, work.sentence) : undefined;
+        return settled(kind, own && terms ? { ...own, terms } : restored, fault);
       } else fault ??= 'marks';
     }
     if (next === undefined && replaced !== undefined) return settled('tagged', replaced, fault);
-    if (next === undefined && isOpaque(marked)) return failed(kind, fault);
+    if (next === undefined && isOpaque(entries)) return failed(kind, fault);
     tried = next ?? opaqueVariant(work, true);
   }
-  const composed = fillTerms(tried.marked, tried.marked.marked, target);
-  return composed.isSound ? settled('opaque', composed, fault) : failed('placeholder', fault);
+  const composed = restoreEntries(tried.entries, tried.entries.text, target);
+  return composed.isValid ? settled('opaque', composed, fault) : failed('placeholder', fault);
 }
 
 function taggedVariant(work: SentenceWithTerms): Variant | undefined {
   const { sentence, uses } = work;
-  const marked = needsNoWords(sentence, uses) ? undefined : markTerms(sentence, uses, () => 'enclosed');
-  return marked && { kind: 'tagged', marked, segment: segmentOf(marked, false), bare: bareOf(work, []) };
+  const entries = needsNoWords(sentence, uses) ? undefined : protectEntries(sentence, uses, () => 'tagged');
+  return entries && { kind: 'tagged', entries, segment: segmentOf(entries, false), bare: bareOf(work, []) };
 }
 
-function placeholderVariant(work: SentenceWithTerms, { missed, isSound }: Filled): Variant | undefined {
-  const marked = markTerms(work.sentence, work.uses, (use) => (missed.has(use) ? 'opaque' : 'enclosed'));
-  if (marked === undefined || !leavesWords(marked)) return undefined;
-  const isAll = isOpaque(marked);
+function placeholderVariant(work: SentenceWithTerms, { missed, isValid }: Restored): Variant | undefined {
+  const entries = protectEntries(work.sentence, work.uses, (use) => (missed.has(use) ? 'opaque' : 'tagged'));
+  if (entries === undefined || !leavesWords(entries)) return undefined;
+  const isAll = isOpaque(entries);
   const bare = isAll ? undefined : bareOf(work, [...missed]);
-  return { kind: 'placeholder', marked, segment: segmentOf(marked, !isSound && isAll), bare };
+  return { kind: 'placeholder', entries, segment: segmentOf(entries, !isValid && isAll), bare };
 }
 
 function opaqueVariant({ sentence, uses }: SentenceWithTerms, isLastTry: boolean): Variant {
-  const marked = markTerms(sentence, uses, () => 'opaque');
-  if (marked === undefined) throw new Error('a sentence has room for a token in the place of each entry');
-  return { kind: 'opaque', marked, segment: segmentOf(marked, isLastTry), bare: undefined };
+  const entries = protectEntries(sentence, uses, () => 'opaque');
+  if (entries === undefined) throw new Error('a sentence has room for a token in the place of each entry');
+  return { kind: 'opaque', entries, segment: segmentOf(entries, isLastTry), bare: undefined };
 }
 
 /** @param opaque the entries that the engine would word otherwise */
 function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readonly TermUse[]): Variant['bare'] {
-  const marked = hasPlaceholders ? markTerms(sentence, opaque, () => 'opaque') : undefined;
-  if (marked === undefined || !leavesWords(marked)) return undefined;
-  return { marked, segment: opaque.length === 0 ? sentence : segmentOf(marked, false) };
+  const entries = hasPlaceholders ? protectEntries(sentence, opaque, () => 'opaque') : undefined;
+  if (entries === undefined || !leavesWords(entries)) return undefined;
+  return { entries, segment: opaque.length === 0 ? sentence : segmentOf(entries, false) };
 }
 
-function segmentOf({ marked, terms }: MarkedTerms, isLastTry: boolean): Segment {
-  return { marked, terms, isLastTry };
+function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): Segment {
+  return { marked: text, terms, isLastTry };
 }
 
 /** Whether nothing is left that the engine could miss. */
-function isOpaque({ slots }: MarkedTerms): boolean {
-  return slots.every(({ way }) => way === 'opaque');
+function isOpaque({ slots }: ProtectedEntries): boolean {
+  return slots.every(({ protection }) => protection === 'opaque');
 }
 
-function settled(kind: Variant['kind'], { translation, terms }: Filled, fault: Issue | undefined): TermsResult {
+function settled(kind: Variant['kind'], { translation, terms }: Restored, fault: Issue | undefined): TermsResult {
   const applied = terms.map(({ how, ...term }): AppliedTerm => {
     return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'standIn' : how };
   });

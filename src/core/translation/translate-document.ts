@@ -4,7 +4,7 @@ import type { Document } from '../document/document.ts';
 import { type Rendered, render } from '../document/render.ts';
 import { noncharacter } from '../document/token.ts';
 import type { Events } from '../events.ts';
-import type { SentenceTerms } from '../glossary/sentences-with-terms.ts';
+import type { EntriesBySentence } from '../glossary/located-entries.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
@@ -20,7 +20,7 @@ export type DocumentWork = {
   readonly routes: readonly Route[];
   readonly accountId: AccountId;
   /** The account's glossary entries in the sentences of `document`; none by default. */
-  readonly terms?: SentenceTerms;
+  readonly terms?: EntriesBySentence;
 };
 
 export type TranslatedDocument = {
@@ -33,7 +33,7 @@ export type TranslatedDocument = {
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
 };
 
-const noTerms: SentenceTerms = new Map();
+const noTerms: EntriesBySentence = new Map();
 
 /**
  * Translates a document without losing any of it. A sentence that the text repeats is translated once.

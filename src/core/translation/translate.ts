@@ -12,7 +12,7 @@ export const textCharactersMax = 100_000;
 export type TranslateRequest = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
-  /** Of the account's term base, as of this request; 0: it has no terms. */
+  /** Of the account's glossary, as of this request; 0: it has no entries. */
   readonly termsVersion: TermsVersion;
   /** 1 to `textCharactersMax` code points, no lone surrogate. */
   readonly text: string;

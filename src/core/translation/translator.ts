@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts';
 import { spellsLetters } from '../document/protected-spans/entities.ts';
 import type { Events } from '../events.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -16,7 +16,7 @@ import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './t
 import { type DocumentParts, translateDocument } from './translate-document.ts';
 
 export type TranslatorParts = DocumentParts &
-  FindSentencesParts & {
+  LocateParts & {
     readonly catalogue: LanguageCatalogue;
     readonly recentSources: FindRecentSources;
     readonly ledger: Ledger;
@@ -114,7 +114,7 @@ async function translateForCharge(
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const found = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const found = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   if (found.document.sentences.length === 0) return unchanged(text, pair);
   const work = { ...found, pair, routes, accountId };
   const translated = await translateDocument(parts, work, signal);

@@ -5,24 +5,24 @@ import type { Route } from '../languages/routes.ts';
 import { type AttemptParts, attempt } from '../translation/attempts.ts';
 import { wordsBetween } from '../translation/segment.ts';
 
-/** What engines make of a candidate now, and in how many of its places: the commonest first. */
+/** A current translation of a candidate, and the number of its occurrences; most frequent first. */
 export type SeenTranslation = { readonly words: string; readonly count: number };
 
 export type SeenWork = {
   readonly candidates: readonly TermCandidate[];
-  /** Best first; without any, nothing is seen. */
+  /** Best first; without routes, nothing is translated. */
   readonly routes: readonly Route[];
   readonly accountId: AccountId;
 };
 
-/** Candidates whose sentences are translated; of each, `placesMax` sentences. */
+/** Candidates whose sentences are translated; for each, `placesMax` sentences. */
 export const candidatesSeenMax = 200;
 
 /**
  * Translates sentences with each candidate between a pair of tokens, and collects the words between those tokens.
  *
  * @returns one entry for each candidate, in order; empty if no sentence passed the checks, and beyond the first 200
- * @throws what an engine throws, except `engine_unavailable`
+ * @throws any error of an engine except `engine_unavailable`
  */
 export async function seeTranslations(
   parts: AttemptParts,
@@ -35,10 +35,10 @@ export async function seeTranslations(
   return candidates.map((_, index) => counted(shown[index] ?? [], translations));
 }
 
-/** A sentence with one of its words, or several, between a pair of tokens of this number. */
+/** A sentence in which some words are between a pair of tokens with this number. */
 type Enclosed = { readonly marked: string; readonly number: number };
 
-/** None where the words already stand across a pair, or there are too many tokens. */
+/** Returns undefined when the words cross another pair, or there are too many tokens. */
 function enclose({ sentence: { text }, start, end }: CandidatePlace): readonly Enclosed[] {
   const used = new Set((text.match(tokenPattern) ?? []).map((token) => readToken(token).number));
   const number = Array.from({ length: tokensMax }, (_, each) => each).find((each) => !used.has(each));

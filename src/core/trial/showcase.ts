@@ -1,6 +1,6 @@
 import { within } from '../abort.ts';
 import type { AccountId } from '../accounts/account.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { isReady, type Route } from '../languages/routes.ts';
@@ -8,10 +8,10 @@ import { type DocumentParts, translateDocument } from '../translation/translate-
 import { type Clock, later, type UnixMs } from '../units.ts';
 
 export type ShowcaseParts = DocumentParts &
-  FindSentencesParts & {
+  LocateParts & {
     readonly catalogue: LanguageCatalogue;
     readonly now: Clock;
-    /** How long a visitor waits for what is not translated yet. */
+    /** How long a visitor waits for a translation that is not cached. */
     readonly patienceMs?: number;
   };
 
@@ -25,10 +25,10 @@ const translationMsMax = 10_000;
 
 const patienceMsByDefault = 2_000;
 
-/** For so long a pair that failed is not tried again, however many ask for it. */
+/** A pair that failed is tried again only after this. */
 const restMs = 10_000;
 
-/** What is said in each language. Nothing that a visitor wrote is ever translated here, so that there is nothing to abuse. */
+/** The sample sentences. No input of a visitor is translated, so the front page cannot be abused. */
 const sentences: Readonly<Record<string, string>> = {
   ca: 'La nova biblioteca és gran i té un jardí.',
   da: 'Det nye bibliotek er stort og har en have.',
@@ -59,7 +59,7 @@ type Attempt = {
  */
 export class Showcase {
   readonly #parts: ShowcaseParts;
-  /** As many as there are sentences, targets and engines at most. */
+  /** At most one for each sentence, target and engine. */
   readonly #attempts = new Map<string, Attempt>();
   #routing: object | undefined;
   #underWay = 0;
@@ -70,19 +70,19 @@ export class Showcase {
 
   /** Source languages that can be shown now. */
   sources(): readonly LanguageTag[] {
-    const spoken = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
-    return spoken
+    const withSentence = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
+    return withSentence
       .filter(({ code: source, targets }) => targets.some((target) => this.#readyRoutes({ source, target }).length > 0))
       .map(({ code }) => code);
   }
 
-  /** Into which a source can be shown now. */
+  /** Targets of a source that can be shown now. */
   targets(source: LanguageTag): readonly LanguageTag[] {
     const { targets = [] } = this.#parts.catalogue.entries().find(({ code }) => code === source) ?? {};
     return targets.filter((target) => this.#readyRoutes({ source, target }).length > 0);
   }
 
-  /** What is said in a language; undefined where nothing is. */
+  /** Returns the sample sentence of a language; undefined when there is none. */
   sentence(source: LanguageTag): string | undefined {
     return sentences[source];
   }
@@ -100,7 +100,7 @@ export class Showcase {
     const text = sentences[pair.source];
     const [best] = routes;
     if (text === undefined || best === undefined) return Promise.resolve(undefined);
-    // By its best route: a new model gives another translation.
+    // Keyed by the best route, because a new model gives another translation.
     const name = `${best.engine.name} ${best.path.join('>')}`;
     const known = this.#attempts.get(name);
     const isStanding = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
@@ -124,11 +124,11 @@ export class Showcase {
     return choice.kind === 'routes' ? choice.routes.filter(isReady) : [];
   }
 
-  async #translate({ pair, text, routes }: Exhibit): Promise<string> {
+  async #translate({ pair, text, routes }: ShowcaseExample): Promise<string> {
     this.#underWay++;
     try {
       const signal = AbortSignal.timeout(translationMsMax);
-      const found = await findSentences(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
+      const found = await locateEntries(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
       const work = { ...found, pair, routes, accountId: showcaseShare };
       return (await translateDocument(this.#parts, work, signal)).translatedText;
     } finally {
@@ -137,4 +137,4 @@ export class Showcase {
   }
 }
 
-type Exhibit = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };
+type ShowcaseExample = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };

@@ -1,14 +1,14 @@
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
-export type TermPlacesParts = LanguageParts & FindSentencesParts;
+export type TermPlacesParts = LanguageParts & LocateParts;
 
-/** A term that a translation would have to obey, and its span. */
+/** A glossary entry that applies to a text, and its span. */
 export type PlacedTerm = {
   readonly use: TermUse;
   /** UTF-16 offsets in the text. */
@@ -16,10 +16,10 @@ export type PlacedTerm = {
 };
 
 /**
- * Locates the terms of an account that a translation of a text would obey. Calls no engine and charges nothing.
+ * Locates the glossary entries that apply to a text. Calls no engine and charges nothing.
  *
- * @returns in the order of the text; none where nothing would be translated
- * @throws ServiceError as a request does, the balance aside
+ * @returns in the order of the text; none when nothing would be translated
+ * @throws ServiceError as a request, except about the balance
  */
 export async function locateTerms(
   parts: TermPlacesParts,
@@ -30,7 +30,7 @@ export async function locateTerms(
   const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
   const pair = { source, target };
   if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
-  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);
     if (uses === undefined) return [];

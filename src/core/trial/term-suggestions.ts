@@ -15,12 +15,12 @@ export type TermSuggestionParts = DocumentParts & LanguageParts & { readonly mor
 export type TermSuggestionRequest = {
   readonly accountId: AccountId;
   readonly source: LanguageTag;
-  /** Undefined: terms into any language count as terms already, and no translations are looked at. */
+  /** Undefined: entries for any target are known candidates, and no translations are looked up. */
   readonly target: LanguageTag | undefined;
-  /** Whether engines are asked what candidates are translated as. */
+  /** Whether engines translate the candidates. */
   readonly seesTranslations: boolean;
   readonly documents: readonly { readonly name: string; readonly text: string }[];
-  /** Of the account, to tell which candidates are terms already. */
+  /** The account's entries, which are no longer candidates. */
   readonly terms: readonly Term[];
   /** How often the documents must contain a candidate, and how many are returned. */
   readonly countMin: number;
@@ -28,17 +28,17 @@ export type TermSuggestionRequest = {
 };
 
 export type TermSuggestion = Omit<TermCandidate, 'places'> & {
-  /** Where it stands first; lines count from 1. */
+  /** The first occurrence; lines count from 1. */
   readonly example: { readonly document: string; readonly line: number };
   readonly isInBase: boolean;
-  /** What it is translated as now, the commonest first; empty where none was to be seen. */
+  /** Its current translations, most frequent first; empty if none was found. */
   readonly translations: readonly SeenTranslation[];
 };
 
 /**
- * Suggests terms from documents, which are read here and kept nowhere. Nothing is held and nothing charged.
+ * Suggests glossary entries from documents. Stores and charges nothing.
  *
- * @throws ServiceError `unsupported_pair`, and what engines throw
+ * @throws ServiceError `unsupported_pair`, and any error of an engine
  */
 export async function suggestTerms(
   parts: TermSuggestionParts,
@@ -66,7 +66,7 @@ export async function suggestTerms(
   }));
 }
 
-/** The line of each candidate's first place. */
+/** Returns the line of each candidate's first occurrence. */
 function linesOf(parsed: readonly Document[], candidates: readonly TermCandidate[]): readonly number[] {
   const places = candidates.map(({ places: [first] }, index) => {
     const document = parsed[first?.sentence.document ?? 0];
@@ -89,7 +89,7 @@ function linesOf(parsed: readonly Document[], candidates: readonly TermCandidate
   return lines;
 }
 
-/** The words of the terms that could apply between these languages. */
+/** Returns the words of the entries that can apply between these languages. */
 function wordsOf({ terms, source, target }: TermSuggestionRequest): ReadonlySet<string> {
   const applies = (language: TermLanguage, to: LanguageTag | undefined) =>
     to === undefined || language === anyLanguage || language === to || to.startsWith(`${language}-`);

@@ -1,12 +1,12 @@
 import type { AccountId } from '../accounts/account.ts';
-import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
+import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermsVersion } from '../glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
 import { type LocatedTerm, locateOutcomes } from '../translation/reported-terms.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 
-export type TermTrialParts = DocumentParts & LanguageParts & FindSentencesParts;
+export type TermTrialParts = DocumentParts & LanguageParts & LocateParts;
 
 export type TermTrialRequest = {
   readonly accountId: AccountId;
@@ -16,21 +16,21 @@ export type TermTrialRequest = {
   readonly target: LanguageTag;
 };
 
-/** The outcome of an account's terms in one text. */
+/** The result of an account's glossary in one text. */
 export type TermTrial = {
   readonly pair: LanguagePair;
   readonly translatedText: string;
-  /** Undefined where there was nothing to translate. */
+  /** Undefined when there was nothing to translate. */
   readonly engine: string | undefined;
-  /** In the order of the text; a term has an entry for each of its places. */
+  /** In the order of the text; an entry occurs once for each of its places. */
   readonly terms: readonly LocatedTerm[];
 };
 
 /**
- * Translates a text as a request does, and returns which terms matched, where, and what the translation did. Charges
+ * Translates a text as a request does, and returns which entries matched, where, and how they were applied. Charges
  * nothing.
  *
- * @throws ServiceError as a request does, the balance aside
+ * @throws ServiceError as a request, except about the balance
  */
 export async function tryTerms(
   parts: TermTrialParts,
@@ -41,7 +41,7 @@ export async function tryTerms(
   const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
   const pair = { source, target };
   const routes = chooseRoutes(parts.catalogue, pair);
-  const { document, terms } = await findSentences(parts, { text, pair, accountId, termsVersion }, signal);
+  const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
   const work = { document, pair, routes, accountId, terms };

@@ -7,7 +7,7 @@ import { daysAfter } from './utc-day.ts';
 const worthDays = 60;
 
 /** Cached sums: a year of days, or some parts, each; about 50 kB. */
-const rememberedMax = 100;
+const cachedMax = 100;
 
 export type ClosedDaysParts<Sum> = {
   readonly read: (query: UsageQuery) => Promise<readonly Sum[]>;
@@ -21,7 +21,7 @@ export type ClosedDaysParts<Sum> = {
  */
 export class ClosedDays<Sum> {
   readonly #parts: ClosedDaysParts<Sum>;
-  readonly #remembered = new Map<string, Promise<readonly Sum[]>>();
+  readonly #cached = new Map<string, Promise<readonly Sum[]>>();
 
   constructor(parts: ClosedDaysParts<Sum>) {
     this.#parts = parts;
@@ -39,13 +39,13 @@ export class ClosedDays<Sum> {
 
   #recall(query: UsageQuery): Promise<readonly Sum[]> {
     const name = `${query.accountId} ${query.from} ${query.to}`;
-    const sums = this.#remembered.get(name) ?? this.#parts.read(query);
-    this.#remembered.delete(name);
-    this.#remembered.set(name, sums);
+    const sums = this.#cached.get(name) ?? this.#parts.read(query);
+    this.#cached.delete(name);
+    this.#cached.set(name, sums);
     // Failed reads are not cached.
-    sums.catch(() => this.#remembered.delete(name));
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > rememberedMax && oldest !== undefined) this.#remembered.delete(oldest);
+    sums.catch(() => this.#cached.delete(name));
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > cachedMax && oldest !== undefined) this.#cached.delete(oldest);
     return sums;
   }
 }

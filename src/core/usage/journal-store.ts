@@ -36,11 +36,11 @@ export type JournalFilter = {
 };
 
 /** Adjacent rows: `from` included, `before` excluded. */
-export type JournalStretch = { readonly from: number; readonly before: number };
+export type JournalRange = { readonly from: number; readonly before: number };
 
 export type JournalQuery = {
   readonly accountId: AccountId;
-  readonly stretch: JournalStretch;
+  readonly range: JournalRange;
   readonly filter: JournalFilter;
   readonly limit: number;
 };

@@ -6,15 +6,15 @@ import {
   type BlockTimes,
   type JournalEntry,
   type JournalFilter,
+  type JournalRange,
   type JournalStore,
-  type JournalStretch,
   journalBlockRows,
 } from './journal-store.ts';
 import type { UtcDay } from './usage-store.ts';
 import { daysAfter, startOfDay, utcDayOf } from './utc-day.ts';
 
 /** Rows that one statement may read without a match. */
-const stretchRowsMax = 8 * journalBlockRows;
+const rangeRowsMax = 8 * journalBlockRows;
 
 /** Rows read for one page before it is shown incomplete, so that no visitor waits for rare rows. */
 const searchedRowsMax = 32 * journalBlockRows;
@@ -56,13 +56,13 @@ export class Journal {
     const filter = boundFilter(asked, utcDayOf(now()));
     const entries: JournalEntry[] = [];
     let searched = 0;
-    for (const stretch of await this.#stretches(accountId, filter, before)) {
-      if (searched >= searchedRowsMax) return { entries, next: stretch.before };
+    for (const range of await this.#ranges(accountId, filter, before)) {
+      if (searched >= searchedRowsMax) return { entries, next: range.before };
       // One more than shown, to find out whether anything follows.
       const wanted = limit + 1 - entries.length;
-      entries.push(...(await store.readJournal({ accountId, stretch, filter, limit: wanted })));
+      entries.push(...(await store.readJournal({ accountId, range, filter, limit: wanted })));
       if (entries.length > limit) return { entries: entries.slice(0, limit), next: entries[limit - 1]?.seq };
-      searched += stretch.before - stretch.from;
+      searched += range.before - range.from;
     }
     return { entries, next: undefined };
   }
@@ -80,7 +80,7 @@ export class Journal {
   }
 
   /** Returns the ranges with possible matches, newest first. */
-  async #stretches(accountId: AccountId, filter: JournalFilter, before: number): Promise<readonly JournalStretch[]> {
+  async #ranges(accountId: AccountId, filter: JournalFilter, before: number): Promise<readonly JournalRange[]> {
     const { store } = this.#parts;
     const end = await store.findJournalEnd(accountId);
     const all = { from: 1, before: Math.min(before, end + 1) };
@@ -92,9 +92,7 @@ export class Journal {
     const isPossible = isOfCharges(filter)
       ? onAnyOf(await store.findDaysOfUse({ ...filter, accountId, ...wholeRange(filter) }))
       : between(wholeRange(filter));
-    return possibleStretches(await this.#times.read(accountId, end), isPossible, all).flatMap((stretch) => [
-      ...cut(stretch),
-    ]);
+    return possibleRanges(await this.#times.read(accountId, end), isPossible, all).flatMap((range) => [...cut(range)]);
   }
 }
 
@@ -133,27 +131,27 @@ function countBelow(days: readonly UtcDay[], day: UtcDay): number {
 }
 
 /** Returns the rows of possible blocks and of the incomplete last one, newest first; adjacent blocks are merged. */
-function possibleStretches(
+function possibleRanges(
   blocks: readonly BlockTimes[],
   isPossible: (times: BlockTimes) => boolean,
-  all: JournalStretch,
-): readonly JournalStretch[] {
-  const stretches: { from: number; before: number }[] = [];
+  all: JournalRange,
+): readonly JournalRange[] {
+  const ranges: { from: number; before: number }[] = [];
   for (let block = Math.floor((all.before - 1) / journalBlockRows); block >= 0; block--) {
     const times = blocks[block];
     if (times !== undefined && !isPossible(times)) continue;
     const from = Math.max(all.from, block * journalBlockRows);
     const before = Math.min(all.before, (block + 1) * journalBlockRows);
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last?.from === before) last.from = from;
-    else stretches.push({ from, before });
+    else ranges.push({ from, before });
   }
-  return stretches;
+  return ranges;
 }
 
 /** Splits a range into small parts, newest first. Sizes grow, because most pages match among the newest rows. */
-function* cut({ from, before }: JournalStretch): Generator<JournalStretch> {
+function* cut({ from, before }: JournalRange): Generator<JournalRange> {
   let rows = journalBlockRows;
-  for (let end = before; end > from; end -= rows, rows = Math.min(2 * rows, stretchRowsMax))
+  for (let end = before; end > from; end -= rows, rows = Math.min(2 * rows, rangeRowsMax))
     yield { from: Math.max(from, end - rows), before: end };
 }

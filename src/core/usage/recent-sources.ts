@@ -10,13 +10,13 @@ const daysBack = { from: -31, to: -2 } as const;
 /** A language in fewer of an account's requests says nothing about the next one. */
 const requestsShareMin = 0.1;
 
-/** Accounts whose languages are kept: some ten megabytes. */
+/** Accounts whose languages are cached: some ten megabytes. */
 const accountsMax = 20_000;
 
 /** Returns the languages from which an account often translated; the same on every node throughout a day (UTC). */
 export type FindRecentSources = (accountId: AccountId) => Promise<ReadonlySet<LanguageTag>>;
 
-/** Reads the usage of an account at most once a day, and keeps the accounts that were asked for last. */
+/** Reads the usage of an account at most once a day, and caches the most recently used accounts. */
 export function recentSources({
   store,
   now,
@@ -31,7 +31,7 @@ export function recentSources({
     const sources = known?.day === day ? known.sources : readSources(store, accountId, day);
     kept.delete(accountId);
     kept.set(accountId, { day, sources });
-    // A failed read is tried again by the next request.
+    // A failed read is repeated by the next request.
     sources.catch(() => kept.delete(accountId));
     const [oldest] = kept.keys();
     if (kept.size > accountsMax && oldest !== undefined) kept.delete(oldest);

@@ -46,8 +46,8 @@ const pageDays = 31;
 type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIterable<readonly unknown[]>];
 
 /**
- * All data of an account and its owner, as JSON in pieces: rows are read only as the reader takes pieces.
- * Long parts are arrays, read by pages.
+ * Yields all data of an account and its owner as JSON. Rows are read only as the reader takes pieces, and long arrays
+ * by pages.
  *
  * @throws RefusedVisit `not_found` at its end, if the account was erased during the export
  */
@@ -92,7 +92,7 @@ function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, acco
   ];
 }
 
-/** All pages, each read once the one before was taken. */
+/** Yields all pages; each is read after the previous one was taken. */
 async function* pagesOf<Row>(
   read: (last: Row | undefined) => Promise<readonly Row[]>,
   json: (row: Row) => unknown,
@@ -205,14 +205,14 @@ function termChangeJson({ version, kind, at, by, added, removed, undoneIn }: Ter
 
 async function noticesJson({ notices }: DocumentParts, accountId: AccountId) {
   const settings = await notices.readSettings(accountId);
-  const told = await notices.listAll(accountId);
+  const sentNotices = await notices.listAll(accountId);
   return {
     settings: {
-      low_balance: settings.isToldOfLowBalance,
+      low_balance: settings.isNotifiedOfLowBalance,
       low_balance_threshold: settings.threshold,
-      expiry: settings.isToldOfExpiry,
+      expiry: settings.isNotifiedOfExpiry,
     },
-    told: told.map(({ kind, dueAt, sentAt }) => ({ kind, due_at: isoTime(dueAt), sent_at: isoTime(sentAt) })),
+    told: sentNotices.map(({ kind, dueAt, sentAt }) => ({ kind, due_at: isoTime(dueAt), sent_at: isoTime(sentAt) })),
   };
 }
 

@@ -5,10 +5,10 @@ import { operatorActs } from '../../core/audit/audit-journal.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment } from '../pieces.ts';
 
-/** How many acts a page shows. */
+/** Acts on one page. */
 export const actsShown = 50;
 
-/** @param found one more than is shown where more follow */
+/** @param found one more than is shown when there are more */
 export function activityPage(
   found: readonly AuditEntry[],
   { accountId, isFirst }: { readonly accountId: AccountId; readonly isFirst: boolean },

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Page } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 
-/** What is kept, why, and for how long. */
+/** Describes which data is stored, why, and for how long. */
 export function dataPage(): Page {
   const body = html`<h1>Your data</h1>
 <p>What this service knows of you, what for, and how you get it or get rid of it. <strong>Texts and translations are not

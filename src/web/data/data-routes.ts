@@ -31,11 +31,11 @@ export type DataParts = DocumentParts & {
   readonly audit: Pick<AuditJournal, 'record' | 'list'>;
   readonly erasures: Pick<Erasures, 'erase'>;
   readonly mailer: Pick<Mailer, 'send' | 'isConnected'>;
-  /** Told why an export that had begun was broken off. */
+  /** Reports why an export was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** What is kept of a person: told, handed out, and erased. */
+/** The personal data of an account: described, exported and erased. */
 export function dataRoutes(parts: DataParts): readonly Route[] {
   const { pages } = parts;
   const exports = new Exports({ document: parts, audit: parts.audit, failed: parts.failed });
@@ -58,10 +58,10 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
 async function showActivity({ pages, audit }: DataParts, visit: SignedInVisit): Promise<Response> {
   const { accountId } = visit.visitor;
   const before = visit.url.searchParams.get('before');
-  // One more than is shown tells whether anything follows.
+  // One more than is shown, to know whether there is a next page.
   const query = { accountId, limit: actsShown + 1, ...(before === null ? {} : { before: before as ActId }) };
   const found = await audit.list(query);
-  // Our own links lead on only where something follows.
+  // Links on the page exist only when there is a next page.
   if (before !== null && found.length === 0) throw nothingThere();
   return pages.render(visit, activityPage(found, { accountId, isFirst: before === null }));
 }

@@ -3,7 +3,7 @@ import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, field, formatCount, notice } from '../pieces.ts';
 import { disputed } from '../wordings.ts';
 
-/** What an owner gives up with the account. */
+/** What the owner loses with the account. */
 export type Losses = {
   readonly characters: number;
   readonly liveKeys: number;
@@ -16,11 +16,11 @@ export type ErasePage = {
   readonly losses: Losses;
   readonly typed?: string;
   readonly problems?: readonly FieldProblem[];
-  /** Why it was not done. */
+  /** Why the account was not erased. */
   readonly refusal?: string;
 };
 
-/** Tells what goes and what stays, and asks for the address before it is done. */
+/** Lists what is erased and what is kept, and asks for the address as a confirmation. */
 export function erasePage({ email, losses, typed, problems, refusal }: ErasePage): Page {
   const hindrance = refusal ?? (losses.isDisputed ? disputed : undefined);
   const body = html`<div class="narrow"><h1>Erase your account</h1>
@@ -81,11 +81,15 @@ ${field({
 <a class="button quiet" href="/data">Keep it</a></p></form>`;
 }
 
-/** The page after the erasure. @param isTold whether a mail confirms it */
-export function erasedPage(isTold: boolean): Page {
+/**
+ * The page after the erasure.
+ *
+ * @param isConfirmedByMail whether a mail confirms it
+ */
+export function erasedPage(isConfirmedByMail: boolean): Page {
   const body = html`<div class="narrow"><h1>Your account is erased</h1>
 <p>Nothing that names you is kept any more, and you are signed out everywhere.${
-    isTold ? ' A last message goes to your address.' : ''
+    isConfirmedByMail ? ' A last message goes to your address.' : ''
   }</p>
 <p><a href="/">Go to the start</a></p></div>`;
   return { title: 'Your account is erased', body };

@@ -8,17 +8,17 @@ import { accountDocument, type DocumentParts } from './account-document.ts';
 export type ExportsParts = {
   readonly document: DocumentParts;
   readonly audit: Pick<AuditJournal, 'record'>;
-  /** Told why an export that had begun was broken off. */
+  /** Reports why an export was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** Exports that one node puts together at a time. */
+/** Concurrent exports on one node. */
 const exportsMax = 8;
 
-/** How long a file may take to be read. */
+/** How long a client may take to read a file. */
 const readingMsMax = 3_600_000;
 
-/** Hands out accounts as files, a piece at a time: only once the visitor has taken one is the next one read. */
+/** Sends accounts as files. The next piece is read only after the client has taken the last one. */
 export class Exports {
   readonly #parts: ExportsParts;
   readonly #underWay = new BusyAccounts(exportsMax);

@@ -7,21 +7,21 @@ import { nextRound } from '../../core/steps.ts';
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Of a file, or of what is pasted: about all that an account may have. */
+/** Bytes of a file or of pasted rows: about as much as a full glossary has. */
 export const importBytesMax = 16 * 1024 * 1024;
 
-/** What a form takes that carries such a file: random bytes, which do not get smaller, and a little more. */
+/** The body limit of a form with a packed file: incompressible bytes in Base64, and the other fields. */
 export const carriedBytesMax = Math.ceil((importBytesMax * 4) / 3) + 64 * 1024;
 
 /**
- * A file on its way from a preview to the import, in a hidden field of the form between them: no node has to remember it,
- * so that any of them can answer. Base64url of gzip.
+ * Packs a file for a hidden field, which carries it from the preview to the import. No node stores it, so that any node
+ * can reply. Base64url of gzip.
  */
 export async function packFile(bytes: Uint8Array): Promise<string> {
   return (await zip(bytes, { level: 4 })).toString('base64url');
 }
 
-/** Undefined for what no preview has packed. */
+/** Returns undefined for a text that `packFile` did not create. */
 export async function unpackFile(packed: string): Promise<Uint8Array | undefined> {
   try {
     return await unzip(Buffer.from(packed, 'base64url'), { maxOutputLength: importBytesMax });
@@ -33,7 +33,7 @@ export async function unpackFile(packed: string): Promise<Uint8Array | undefined
 const rowsInTurn = 1_000;
 
 /**
- * Compares plans: the same digest means that the same entries are added, replaced and removed. An import must
+ * Returns a digest of a plan. Equal digests mean that the same entries are added, replaced and removed. An import must
  * match its preview, whatever changed in the file, the glossary or the form.
  */
 export async function digestOf({ planned, leaving }: ImportPlan): Promise<string> {

@@ -3,7 +3,7 @@ import type { Piece } from '../page.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { languageListId } from './language-words.ts';
 
-/** What ties a control to its hint and to what is wrong with it. */
+/** Connects an input to its hint and its error message (`aria-describedby`). */
 export function described(name: string, problems: readonly FieldProblem[], hint?: 'hint'): Piece | string {
   const isWrong = problems.some(({ param }) => param === name);
   const ids = [hint === undefined ? '' : `${name}-hint`, isWrong ? `${name}-error` : ''].filter((id) => id !== '');
@@ -25,7 +25,7 @@ export type LanguageInput = {
   readonly hint?: string;
 };
 
-/** A language, typed or chosen from the list of the page. */
+/** An input for a language, typed or chosen from the list of the page. */
 export function languageInput({ name, label, value, problems, isRequired = false, hint }: LanguageInput): Piece {
   return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="text" value="${value}" list="${languageListId}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${described(name, problems, hint === undefined ? undefined : 'hint')}>
@@ -42,7 +42,7 @@ export type TextArea = {
 };
 
 export function textArea({ name, label, value, rows, hint, problems }: TextArea): Piece {
-  // A line break right behind the tag is none of the text's.
+  // Browsers drop a line break directly after the tag.
   return html`<div class="field"><label for="${name}">${label}</label>
 <textarea id="${name}" name="${name}" rows="${rows}" dir="auto" spellcheck="false"${described(name, problems, 'hint')}>
 ${value}</textarea>

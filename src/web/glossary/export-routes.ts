@@ -8,26 +8,26 @@ import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
 import { notALanguage, typedLanguage } from './language-words.ts';
-import { section, type TermPagesParts, type WrittenFormat } from './term-page-parts.ts';
+import { section, type TermFileFormat, type TermPagesParts } from './term-page-parts.ts';
 
-const types: Readonly<Record<WrittenFormat, string>> = {
+const types: Readonly<Record<TermFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
   tbx: 'application/xml; charset=utf-8',
 };
 
-/** `/terms/export`: without a format, the choice of one; with one, the file. */
+/** `/terms/export`: a choice of formats; with a format, the file. */
 export function exportRoutes(parts: TermPagesParts): readonly Route[] {
   return [{ method: 'GET', path: '/terms/export', audience: 'visitor', answer: (visit) => answer(parts, visit) }];
 }
 
 function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {
   const { searchParams } = visit.url;
-  const asked = searchParams.get('format');
+  const typedFormat = searchParams.get('format');
   const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
-  const typed = { format: asked, from, to };
-  if (asked === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
-  const format = formats.find((each) => each === asked);
+  const typed = { format: typedFormat, from, to };
+  if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
+  const format = formats.find((each) => each === typedFormat);
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblem(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
   if (format !== undefined && problems.length === 0) {
@@ -45,8 +45,8 @@ function languageProblem(param: 'from' | 'to', typed: string): FieldProblem[] {
 }
 
 type Chosen = {
-  readonly format: WrittenFormat;
-  /** Undefined for all. */
+  readonly format: TermFileFormat;
+  /** Undefined for all languages. */
   readonly source: TermLanguage | undefined;
   readonly target: TermLanguage | undefined;
 };
@@ -76,10 +76,10 @@ async function writeFile(
   }
 }
 
-/** Characters that are sent at once. */
+/** Characters sent in one piece. */
 const chunkLength = 64 * 1024;
 
-/** How long a file may take to be read. */
+/** How long a client may take to read a file. */
 const readingMsMax = 600_000;
 
 async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
@@ -93,7 +93,7 @@ async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
   if (chunk !== '') yield chunk;
 }
 
-const formatLabels: Readonly<Record<WrittenFormat, string>> = {
+const formatLabels: Readonly<Record<TermFileFormat, string>> = {
   csv: 'CSV, for spreadsheets',
   tsv: 'TSV',
   tbx: 'TBX, for other terminology programs',
@@ -114,7 +114,7 @@ ${problemSummary(problems)}
       html`<option value="${format}"${format === typed.format ? html` selected` : ''}>${formatLabels[format]}</option>`,
   )}</select></div>
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
-<p class="soft small">A language, or empty for all. Translation memories (TMX) can be imported; they have no place for what a term's rules say, so that none is written.</p>
+<p class="soft small">A language, or empty for all.</p>
 <div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Export glossary', section, body };

@@ -7,9 +7,9 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 
-/** `/terms/history`: who changed what when, and the undo of the last import. */
+/** `/terms/history`: who changed what and when, and the undo of the last import. */
 export function historyRoutes(parts: TermPagesParts): readonly Route[] {
   return [
     { method: 'GET', path: '/terms/history', audience: 'visitor', answer: (visit) => show(parts, visit, undefined) },
@@ -27,7 +27,7 @@ async function undo(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const version = Number((await visit.readForm()).text('version'));
   try {
     // Undo only the import that the visitor saw.
-    await parts.terms.undoImport(deskOf(visit), Number.isSafeInteger(version) ? version : 0);
+    await parts.terms.undoImport(editorOf(visit), Number.isSafeInteger(version) ? version : 0);
   } catch (error) {
     return show(parts, visit, problemOf(error).message);
   }
@@ -75,6 +75,6 @@ const kinds: Readonly<Record<TermChangeKind, string>> = {
 
 function rowOf({ version, at, kind, by, added, removed, undoneIn }: TermChange, accountId: AccountId) {
   const what = undoneIn === undefined ? kinds[kind] : `${kinds[kind]}, undone in version ${undoneIn}`;
-  const who = by === accountId ? 'The account' : 'The operator';
-  return [formatCount(version), moment(at), what, who, formatCount(added), formatCount(removed)];
+  const actor = by === accountId ? 'The account' : 'The operator';
+  return [formatCount(version), moment(at), what, actor, formatCount(added), formatCount(removed)];
 }

@@ -4,21 +4,21 @@ import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
 import { described, languageInput, problemText, textArea } from './described-inputs.ts';
-import { formats, type ImportChoices } from './import-asked.ts';
+import { formats, type ImportChoices } from './import-input.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type ImportView = {
   readonly choices: ImportChoices;
   readonly problems: readonly FieldProblem[];
-  /** What was sent before, packed. */
+  /** The file of an earlier form, packed. */
   readonly carried?: { readonly file: string; readonly name: string } | undefined;
 };
 
-/** Where a file is chosen, or rows are pasted. */
+/** Asks for a file or pasted rows. */
 export function importPage({ languages }: TermPagesParts, view: ImportView): Page {
   const { choices, problems } = view;
   const body = html`<h1>Import glossary</h1>
-<p>From CSV, TSV, TBX or TMX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
+<p>From CSV, TSV or TBX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     termsMax,
   )} entries. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
 ${problemSummary(problems)}
@@ -33,7 +33,7 @@ ${languages.list()}`;
 
 function fileFields({ choices, problems }: ImportView): Piece {
   return html`<div class="field"><label for="file">File</label>
-<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.tmx,.xml"${described('file', problems, 'hint')}>
+<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.xml"${described('file', problems, 'hint')}>
 <p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
 ${problemText('file', problems)}</div>
 ${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
@@ -45,7 +45,7 @@ export function carriedFields({ file, name }: { readonly file: string; readonly 
 <p>${name === '' ? 'What you sent' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
 }
 
-/** What is chosen beside the file. */
+/** The choices besides the file. */
 export function importChoices({ choices, problems }: ImportView): Piece {
   return html`<div class="row">
 ${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}

@@ -8,21 +8,19 @@ import { problemOf } from '../wordings.ts';
 import { digestOf, packFile } from './carried-file.ts';
 import {
   fileOptionsOf,
-  type ImportAsked,
+  type ImportInput,
   importOptionsOf,
   noChoices,
-  type ReadAsked,
-  readImportAsked,
-} from './import-asked.ts';
+  type ReadInput,
+  readImportInput,
+} from './import-input.ts';
 import { importPage } from './import-page.ts';
 import { previewPage } from './preview-page.ts';
-import { deskOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
 
 /**
- * `/terms/import`: a file, then a preview of all that it would change, then the import of exactly that.
- *
- * The preview carries the file and a digest of what it shows. Whatever else it would be by then is shown again instead of
- * being imported.
+ * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the
+ * file and a digest of the changes. If the changes would differ by then, the preview is shown again.
  */
 export function importRoutes(parts: TermPagesParts): readonly Route[] {
   return [
@@ -38,56 +36,60 @@ export function importRoutes(parts: TermPagesParts): readonly Route[] {
 }
 
 async function preview(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const opened = await openAsked(parts, visit);
+  const opened = await openInput(parts, visit);
   if (opened instanceof Response) return opened;
-  const { asked, file, work } = opened;
+  const { sentInput, file, work } = opened;
   using _ = work;
   const planned = await tried(parts, visit, opened);
   if (planned instanceof Response) return planned;
-  return drawPreview(parts, visit, { asked, file, plan: planned, isAgain: false });
+  return drawPreview(parts, visit, { sentInput, file, plan: planned, isAgain: false });
 }
 
 async function apply(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
-  const opened = await openAsked(parts, visit);
+  const opened = await openInput(parts, visit);
   if (opened instanceof Response) return opened;
-  const { asked, file, work } = opened;
+  const { sentInput, file, work } = opened;
   using _ = work;
   const outcome = await attempted(parts, visit, opened);
   if (outcome instanceof Response) return outcome;
   const { plan, isAsSeen } = outcome.plan;
-  if (!isAsSeen) return drawPreview(parts, visit, { asked, file, plan, isAgain: true });
+  if (!isAsSeen) return drawPreview(parts, visit, { sentInput, file, plan, isAgain: true });
   if (outcome.changed.version === undefined) return sendTo(visit, '/terms');
   await parts.recordImport(visit.visitor.accountId);
   return sendTo(visit, '/terms?done=imported');
 }
 
-type Opened = { readonly asked: ImportAsked; readonly file: ReadTermFile; readonly work: Disposable };
+type Opened = { readonly sentInput: ImportInput; readonly file: ReadTermFile; readonly work: Disposable };
 
-/** The file that was sent, read; or the page that says why it cannot be. */
-async function openAsked(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
+/** Returns the parsed file, or the page that explains why it cannot be read. */
+async function openInput(parts: TermPagesParts, visit: SignedInVisit): Promise<Opened | Response> {
   using _ = parts.uploads.begin(visit.visitor.accountId);
   await parts.admit(visit.visitor.accountId);
-  const read = await readImportAsked(visit, parts.languages);
+  const read = await readImportInput(visit, parts.languages);
   if (read.kind === 'unusable') return refuse(parts, visit, read);
-  const { asked } = read;
+  const { sentInput } = read;
   using opening = new DisposableStack();
   const work = opening.use(parts.heavyWork.begin(visit.visitor.accountId));
   const files = await parts.openFiles();
-  const file = await files.read(asked.bytes, fileOptionsOf(asked));
+  const file = await files.read(sentInput.bytes, fileOptionsOf(sentInput));
   if (file.kind === 'unreadable') {
     const where = file.line === undefined ? '' : `Line ${file.line}: `;
-    const param = asked.choices.text === '' ? 'file' : 'text';
-    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ param, message: where + file.message }] });
+    const param = sentInput.choices.text === '' ? 'file' : 'text';
+    return refuse(parts, visit, {
+      ...sentInput,
+      sent: sentInput,
+      problems: [{ param, message: where + file.message }],
+    });
   }
   opening.move();
-  return { asked, file, work };
+  return { sentInput, file, work };
 }
 
 /** The form again, with its input, so that the file need not be chosen again. */
 async function refuse(
   parts: TermPagesParts,
   visit: SignedInVisit,
-  { choices, problems, sent }: Omit<Extract<ReadAsked, { readonly kind: 'unusable' }>, 'kind'>,
+  { choices, problems, sent }: Omit<Extract<ReadInput, { readonly kind: 'unusable' }>, 'kind'>,
 ): Promise<Response> {
   const isShown = sent === undefined || choices.text !== '';
   const carried = isShown ? undefined : { file: await packFile(sent.bytes), name: sent.name };
@@ -95,41 +97,41 @@ async function refuse(
 }
 
 async function tried(parts: TermPagesParts, visit: SignedInVisit, opened: Opened): Promise<ImportPlan | Response> {
-  const { asked } = opened;
+  const { sentInput } = opened;
   try {
     return await parts.terms.tryImport(visit.visitor.accountId, (live) => planOf(opened, live));
   } catch (error) {
-    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ ...problemOf(error), param: 'file' }] });
+    return refuse(parts, visit, { ...sentInput, sent: sentInput, problems: [{ ...problemOf(error), param: 'file' }] });
   }
 }
 
 async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Opened) {
-  const { asked } = opened;
+  const { sentInput } = opened;
   try {
-    return await parts.terms.import(deskOf(visit), async (live) => {
+    return await parts.terms.import(editorOf(visit), async (live) => {
       const plan = await planOf(opened, live);
-      const isAsSeen = plan.change !== undefined && (await digestOf(plan)) === asked.digest;
+      const isAsSeen = plan.change !== undefined && (await digestOf(plan)) === sentInput.digest;
       return { plan, isAsSeen, change: isAsSeen ? plan.change : undefined };
     });
   } catch (error) {
-    return refuse(parts, visit, { ...asked, sent: asked, problems: [{ ...problemOf(error), param: 'file' }] });
+    return refuse(parts, visit, { ...sentInput, sent: sentInput, problems: [{ ...problemOf(error), param: 'file' }] });
   }
 }
 
-function planOf({ asked, file }: Opened, live: LiveTerms): Promise<ImportPlan> {
-  return inRounds(planImportInTurns({ ...file, live: live.terms, options: importOptionsOf(asked.choices) }));
+function planOf({ sentInput, file }: Opened, live: LiveTerms): Promise<ImportPlan> {
+  return inRounds(planImportInTurns({ ...file, live: live.terms, options: importOptionsOf(sentInput.choices) }));
 }
 
 type Preview = {
-  readonly asked: ImportAsked;
+  readonly sentInput: ImportInput;
   readonly file: ReadTermFile;
   readonly plan: ImportPlan;
-  /** Whether the sender wanted to import what they had seen, and it is something else now. */
+  /** Whether the sender confirmed a preview whose changes are different now. */
   readonly isAgain: boolean;
 };
 
-async function drawPreview(parts: TermPagesParts, visit: SignedInVisit, { asked, file, plan, isAgain }: Preview) {
-  const carried = { file: await packFile(asked.bytes), name: asked.name, digest: await digestOf(plan) };
-  const page = previewPage(parts, { choices: asked.choices, file, plan, carried, isAgain });
+async function drawPreview(parts: TermPagesParts, visit: SignedInVisit, { sentInput, file, plan, isAgain }: Preview) {
+  const carried = { file: await packFile(sentInput.bytes), name: sentInput.name, digest: await digestOf(plan) };
+  const page = previewPage(parts, { choices: sentInput.choices, file, plan, carried, isAgain });
   return parts.pages.render(visit, { ...page, status: isAgain ? 409 : 200 });
 }

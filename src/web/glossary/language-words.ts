@@ -10,7 +10,7 @@ const namesMax = 1_000;
 /** Id of the list of languages that inputs offer. */
 export const languageListId = 'languages';
 
-/** Languages and words in them, as pages show them. */
+/** Formats languages, and words in them, for pages. */
 export class LanguageWords {
   readonly #catalogue: Pick<LanguageCatalogue, 'entries' | 'version'>;
   readonly #names = new Map<TermLanguage, LanguageName>();
@@ -20,14 +20,14 @@ export class LanguageWords {
     this.#catalogue = catalogue;
   }
 
-  /** What inputs for languages offer; once on a page that has some. */
+  /** The suggestions for language inputs; once on a page that has such inputs. */
   list(): Piece {
     const { version } = this.#catalogue;
     if (this.#list?.version !== version) this.#list = { version, piece: this.#drawList() };
     return this.#list.piece;
   }
 
-  /** The code of a language that somebody wrote by its name, in English or in itself; anything else as it was written. */
+  /** Returns the code of a language given by its English or native name; any other text unchanged. */
   code(written: string): string {
     const name = folded(written);
     const named = this.#catalogue
@@ -36,7 +36,7 @@ export class LanguageWords {
     return named?.code ?? written;
   }
 
-  /** `Spanish`; of any language, `every language`. */
+  /** `Spanish`; `every language` for any language. */
   name(language: TermLanguage): string {
     return language === anyLanguage ? 'every language' : this.#nameOf(language).name;
   }
@@ -46,12 +46,12 @@ export class LanguageWords {
     return html`<span title="${source} → ${target}">${this.name(source)} → ${this.name(target)}</span>`;
   }
 
-  /** Words in their language and direction, set apart from what stands around them whatever they hold. */
+  /** Words marked with their language and direction, isolated from the text around them. */
   words(text: string, language: TermLanguage): Piece {
     return html`<bdi${this.attributes(language)}>${text}</bdi>`;
   }
 
-  /** ` lang="ar" dir="rtl"`; of any language, as the text itself shows. */
+  /** ` lang="ar" dir="rtl"`; `dir="auto"` for any language. */
   attributes(language: TermLanguage): Piece {
     if (language === anyLanguage) return html` dir="auto"`;
     return html` lang="${language}" dir="${this.#nameOf(language).direction}"`;
@@ -82,7 +82,7 @@ function folded(name: string): string {
 
 export const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
 
-/** A language as somebody typed it; undefined where nothing was typed, or what is none. */
+/** Parses a typed language; undefined when the input is empty or no language. */
 export function typedLanguage(typed: string): TermLanguage | undefined {
   const written = typed.trim();
   return written === anyLanguage ? anyLanguage : parseLanguageTag(written);

@@ -3,14 +3,14 @@ import { countCharacters } from '../../core/units.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
 
-/** What a visitor looks for among their terms, as typed and as understood. */
+/** A search of the list, as typed and as parsed. */
 export type ListFilter = {
   readonly typed: { readonly q: string; readonly from: string; readonly to: string };
   readonly holding: string | undefined;
   readonly source: TermLanguage | undefined;
   readonly target: TermLanguage | undefined;
   readonly after: TermId | undefined;
-  /** Rows that the page has already, where a script asks for more of it. */
+  /** Rows already on the page, when a script requests more. */
   readonly rowsBefore: number;
   readonly problems: readonly FieldProblem[];
 };
@@ -51,7 +51,7 @@ export function isFiltered({ holding, source, target }: ListFilter): boolean {
   return holding !== undefined || source !== undefined || target !== undefined;
 }
 
-/** Where the list goes on. */
+/** Returns the path of the next part of the list. */
 export function nextPath({ typed }: ListFilter, after: TermId, rowsBefore = 0): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
   query.set('after', after);

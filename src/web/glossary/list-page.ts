@@ -9,11 +9,11 @@ import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
 import { isFiltered, type ListFilter, nextPath, readListFilter, rowsMax } from './list-filter.ts';
 import { draftAfter, type TermDraft } from './term-draft.ts';
-import { standingTerms, termFields, termRules } from './term-form.ts';
+import { existingTerms, termFields, termRules } from './term-form.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 import { listColumns, swapsRow, termFacts, termRow } from './term-rows.ts';
 
-/** `/terms`: the list, what is looked for in it, and the form for a new term. */
+/** `/terms`: the list, its search, and the form for a new entry. */
 export function listRoutes(parts: TermPagesParts): readonly Route[] {
   return [{ method: 'GET', path: '/terms', audience: 'visitor', answer: (visit) => answerList(parts, visit) }];
 }
@@ -36,7 +36,7 @@ export type AddForm = {
   readonly problems: readonly FieldProblem[];
   readonly focus?: 'term' | undefined;
   /** Entries that would be replaced. */
-  readonly standing?: readonly Term[];
+  readonly existing?: readonly Term[];
 };
 
 export type ListView = {
@@ -46,7 +46,7 @@ export type ListView = {
   readonly status?: number;
 };
 
-/** The whole page; also where a form was sent that cannot be used. */
+/** The whole page; also after a form that was refused. */
 export async function listPage(
   parts: TermPagesParts,
   visit: SignedInVisit,
@@ -73,25 +73,25 @@ ${languages.list()}`;
   };
 }
 
-/** @param isFirst whether there is no term yet: then this is what the page is for */
+/** @param isFirst whether the glossary is empty, so that the form is the main part of the page */
 function addForm(
   { languages }: TermPagesParts,
-  { draft, problems, focus, standing = [] }: AddForm,
+  { draft, problems, focus, existing = [] }: AddForm,
   isFirst: boolean,
 ): Piece {
-  const isOpen = isFirst || problems.length > 0 || focus !== undefined || standing.length > 0;
+  const isOpen = isFirst || problems.length > 0 || focus !== undefined || existing.length > 0;
   const taken =
-    standing.length === 0
+    existing.length === 0
       ? ''
-      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${standingTerms(
-          standing,
+      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${existingTerms(
+          existing,
           languages,
         )}</div>`;
   return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add an entry</summary>
 <form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
 ${termFields({ draft, prefix: 'add-', problems, focus, languages })}
 <p class="soft small">${termRules} <code>*</code> means every language, for do-not-translate entries.</p>
-<div class="actions"><button class="primary" type="submit">${standing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
+<div class="actions"><button class="primary" type="submit">${existing.length > 0 ? 'Replace entry' : 'Add entry'}</button></div>
 </form></details>`;
 }
 
@@ -103,7 +103,7 @@ ${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })
 <button type="submit">Search</button></div></form>`;
 }
 
-/** As many as the page has room for. */
+/** Returns as many entries as the page has room for. */
 function readStep(
   { terms }: TermPagesParts,
   { visitor: { accountId } }: SignedInVisit,
@@ -142,7 +142,7 @@ function rowsOf({ languages }: TermPagesParts, { terms }: TermSearchStep): reado
   return terms.map((term) => termRow(term, languages));
 }
 
-/** Where the list goes on: on another page once this one is full, or here, with what a search has not looked at yet. */
+/** The link to more: a new page when this one is full, else more rows here, from entries not searched yet. */
 function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): Piece | string {
   if (goesOnAfter === undefined) return '';
   const rows = filter.rowsBefore + terms.length;
@@ -157,7 +157,10 @@ type Done =
   | { readonly kind: 'added'; readonly term: Term; readonly piece: Piece }
   | { readonly kind: 'other'; readonly piece: Piece | string };
 
-/** What was done, by a code in the address; whatever else it says is looked up in the account. */
+/**
+ * Confirms the last act, named by a code in the address. Details are looked up in the account, because anybody can
+ * write the address.
+ */
 async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }: SignedInVisit): Promise<Done> {
   const code = url.searchParams.get('done');
   if (code === 'removed') return { kind: 'other', piece: notice('good', 'Removed.') };
@@ -174,13 +177,13 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
   }
   const id = url.searchParams.get('id');
   const term = id === null ? undefined : await terms.find(visitor.accountId, id as TermId);
-  const said = verbs.get(code ?? '');
-  if (term === undefined || said === undefined) return { kind: 'other', piece: '' };
+  const verb = verbs.get(code ?? '');
+  if (term === undefined || verb === undefined) return { kind: 'other', piece: '' };
   const translation =
     term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   const piece = notice(
     'good',
-    html`${said}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
+    html`${verb}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
   );
   return { kind: 'added', term, piece };
 }

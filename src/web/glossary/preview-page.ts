@@ -3,7 +3,7 @@ import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '
 import type { TermContent } from '../../core/glossary/term.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, notice } from '../pieces.ts';
-import type { ImportChoices } from './import-asked.ts';
+import type { ImportChoices } from './import-input.ts';
 import { carriedFields, importChoices } from './import-page.ts';
 import { type ReadTermFile, section, type TermPagesParts } from './term-page-parts.ts';
 
@@ -15,10 +15,10 @@ export type PreviewView = {
   readonly isAgain: boolean;
 };
 
-/** Rows that are shown of each kind; all are counted. */
+/** Rows shown of each kind; the counts include all. */
 const rowsShown = 100;
 
-/** What an import would change. Nothing of it is done yet. */
+/** What an import would change. Nothing is changed yet. */
 export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
   const { plan, file, choices, isAgain } = view;
   const { languages } = parts;
@@ -129,8 +129,8 @@ function changedPart({ languages }: TermPagesParts, changed: readonly PlannedTer
   const rows = shown.map(({ line, content, instead }) => [
     formatCount(line),
     languages.pair(content),
-    html`${instead.map((term) => html`<div>${told(term, languages)}</div>`)}`,
-    told(content, languages),
+    html`${instead.map((term) => html`<div>${described(term, languages)}</div>`)}`,
+    described(content, languages),
   ]);
   return html`<h2>Changed</h2>${moreThan(shown.length, changed.length)}${dataTable('Replaced entries, by line', columns, rows)}`;
 }
@@ -149,16 +149,16 @@ function termsPart(
   const rows = shown.map(({ content, line }) => [
     ...(line === undefined ? [] : [formatCount(line)]),
     languages.pair(content),
-    told(content, languages),
+    described(content, languages),
   ]);
   return html`<h2>${title}</h2>${moreThan(shown.length, terms.length)}${dataTable(`${title} entries`, columns, rows)}`;
 }
 
-function told(content: TermContent, languages: TermPagesParts['languages']): Piece {
+function described(content: TermContent, languages: TermPagesParts['languages']): Piece {
   const { source, target, term, translation, caseRule, partOfSpeech, note } = content;
-  const wanted = translation === undefined ? 'not translated' : languages.words(translation, target);
+  const required = translation === undefined ? 'not translated' : languages.words(translation, target);
   const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
-  return html`${languages.words(term, source)} → ${wanted}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
+  return html`${languages.words(term, source)} → ${required}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
 }
 
 function moreThan(shown: number, all: number): Piece {

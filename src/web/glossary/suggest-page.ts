@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Page, Piece } from '../page.ts';
 import { type Column, dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
+import type { CandidateRow, Languages } from './candidate-rows.ts';
 import { languageInput, textArea } from './described-inputs.ts';
 import { typedLanguage } from './language-words.ts';
-import type { CandidateRow, Languages } from './suggest-asked.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Maximum length of the text in code points; the same as in a request. */
@@ -35,7 +35,7 @@ export const atLeastChoices: readonly string[] = ['2', '3', '5', '10'];
 export type CandidatesView = {
   readonly languages: Languages;
   readonly rows: readonly CandidateRow[];
-  /** Candidates that are terms already, and are not shown. */
+  /** Candidates that are glossary entries already, and are not shown. */
   readonly known: number;
   readonly problems: readonly FieldProblem[];
 };
@@ -88,10 +88,10 @@ type RowPlace = { readonly index: number; readonly inSource: Piece; readonly inT
 
 function candidateCells(row: CandidateRow, { index, inSource, inTarget }: RowPlace): readonly (Piece | string)[] {
   const { words, translation, isTicked, isKept, partOfSpeech, count, example, problem } = row;
-  const told = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem-${index}"`;
+  const errorAttributes = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem-${index}"`;
   return [
     html`<label class="check"><input type="checkbox" name="take" value="${index}" aria-label="Add ${words}"${isTicked ? html` checked` : ''}>Add</label>`,
-    html`<input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${told}>
+    html`<input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${errorAttributes}>
 <input type="hidden" name="part-${index}" value="${partOfSpeech}"><input type="hidden" name="count-${index}" value="${count}"><input type="hidden" name="example-${index}" value="${example}">
 ${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}`,
     count,

@@ -11,15 +11,15 @@ import { type FieldProblem, formatCount } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { servedLanguage, textProblemOf } from './asked-languages.ts';
-import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './suggest-asked.ts';
+import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './candidate-rows.ts';
+import { servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
-import { deskOf, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, type TermPagesParts } from './term-page-parts.ts';
 
-/** More bytes than the longest text has, as a form spells it. */
+/** More bytes than the longest text has in a form's encoding. */
 const formBytesMax = 1_500_000;
 
-/** How long the words of a text may take to be looked up. */
+/** How long the search for words of a text may take. */
 const searchMs = 20_000;
 
 const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast: '2' }, problems: [] };
@@ -49,15 +49,15 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
     target: parts.languages.code(form.text('target')),
     atLeast: form.text('at_least'),
   };
-  const asked = readAsked(parts, typed);
-  if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
+  const parsed = parseTyped(parts, typed);
+  if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
   using _ = parts.heavyWork.begin(accountId);
   const { terms } = await parts.terms.readAll(accountId);
   const documents = [{ name: '', text: typed.text }];
   const request = {
     accountId,
-    ...asked,
+    ...parsed,
     documents,
     terms,
     candidatesMax: 2 * candidatesShown,
@@ -72,13 +72,13 @@ async function suggest(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
     const fresh = found.filter(({ isInBase }) => !isInBase).slice(0, candidatesShown);
     const rows = fresh.map((each) => rowOfSuggestion(each, typed.text));
     const known = found.filter(({ isInBase }) => isInBase).length;
-    return parts.pages.render(visit, candidatesPage(parts, { languages: asked, rows, known, problems: [] }));
+    return parts.pages.render(visit, candidatesPage(parts, { languages: parsed, rows, known, problems: [] }));
   } catch (error) {
     return draw(parts, visit, { typed, problems: [textProblemOf(error)] });
   }
 }
 
-function readAsked(
+function parseTyped(
   { translation: { catalogue } }: TermPagesParts,
   { text, source, target, atLeast }: SuggestView['typed'],
 ) {
@@ -108,17 +108,17 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
     return parts.pages.render(visit, { ...page, status: 400 });
   };
   if (entries.length === 0) return refuse([{ param: 'take', message: 'Tick at least one candidate.' }], rows);
-  const { plan, changed } = await parts.terms.import(deskOf(visit), (live) => planFor(entries, live.terms));
+  const { plan, changed } = await parts.terms.import(editorOf(visit), (live) => planFor(entries, live.terms));
   if (plan.change === undefined) {
     const message = 'Some of the ticked rows cannot be added, and nothing was changed.';
-    return refuse([{ param: 'take', message }], marked(rows, plan.told));
+    return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems));
   }
   if (changed.version === undefined) return sendTo(visit, '/terms');
   await parts.recordImport(visit.visitor.accountId);
   return sendTo(visit, '/terms?done=imported');
 }
 
-type Told = ImportPlan['problems'];
+type Problems = ImportPlan['problems'];
 
 /** Suggestions never overwrite existing entries. */
 async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live']) {
@@ -130,10 +130,13 @@ async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live'
       kind: 'replaced' as const,
       message: 'There is a term with these words already: edit that.',
     }));
-  const told: Told = [...plan.problems.filter(({ kind }) => kind !== 'replaced' && kind !== 'duplicate'), ...taken];
-  return { told, change: taken.length > 0 ? undefined : plan.change };
+  const shownProblems: Problems = [
+    ...plan.problems.filter(({ kind }) => kind !== 'replaced' && kind !== 'duplicate'),
+    ...taken,
+  ];
+  return { shownProblems, change: taken.length > 0 ? undefined : plan.change };
 }
 
-function marked(rows: readonly CandidateRow[], told: Told): readonly CandidateRow[] {
-  return rows.map((row, index) => ({ ...row, problem: told.find(({ line }) => line === index + 1)?.message }));
+function marked(rows: readonly CandidateRow[], shownProblems: Problems): readonly CandidateRow[] {
+  return rows.map((row, index) => ({ ...row, problem: shownProblems.find(({ line }) => line === index + 1)?.message }));
 }

@@ -10,12 +10,12 @@ import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
 import { listPage } from './list-page.ts';
-import { draftOfForm, draftOfTerm, mayGiveWay, rawOf, type TermDraft } from './term-draft.ts';
-import { standingTerms, type TermFields, termFields, termRules } from './term-form.ts';
-import { deskOf, section, type TermPagesParts } from './term-page-parts.ts';
+import { draftOfForm, draftOfTerm, rawOf, replaceableIds, type TermDraft } from './term-draft.ts';
+import { existingTerms, type TermFields, termFields, termRules } from './term-form.ts';
+import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
-/** Adding, editing and removing one term: as pages with forms, and as rows that a script puts into the list. */
+/** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   return [
     { method: 'POST', path: '/terms', audience: 'visitor', answer: (visit) => add(parts, visit) },
@@ -27,7 +27,11 @@ export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   ];
 }
 
-/** Of the term that the address names. @throws RefusedVisit `not_found` */
+/**
+ * Returns the entry in the address.
+ *
+ * @throws RefusedVisit `not_found`
+ */
 async function findTerm({ terms }: TermPagesParts, { parameters, visitor }: SignedInVisit): Promise<Term> {
   const term = await terms.find(visitor.accountId, idOf(parameters));
   if (term === undefined) throw nothingThere();
@@ -47,7 +51,7 @@ async function showRow(parts: TermPagesParts, visit: SignedInVisit): Promise<Res
 async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
-  const outcome = await write(parts, visit, { draft, seen: { mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     return sendTo(visit, `/terms?done=${outcome.kind === 'written' ? 'added' : 'exists'}&id=${outcome.term.id}`);
   }
@@ -57,8 +61,8 @@ async function add(parts: TermPagesParts, visit: SignedInVisit): Promise<Respons
     status: statusOf(outcome),
   };
   const problems = 'problems' in outcome ? outcome.problems : [];
-  const standing = 'standing' in outcome ? outcome.standing : [];
-  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, standing } }));
+  const existing = 'existing' in outcome ? outcome.existing : [];
+  return parts.pages.render(visit, await listPage(parts, visit, { ...view, form: { draft, problems, existing } }));
 }
 
 async function showEdit(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
@@ -84,7 +88,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const draft = draftOfForm(form, parts.languages);
   const id = idOf(visit.parameters);
-  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayGiveWay: mayGiveWay(form) } });
+  const outcome = await write(parts, visit, { draft, seen: { edited: id, mayReplace: replaceableIds(form) } });
   if (outcome.kind === 'written' || outcome.kind === 'unchanged') {
     if (visit.wantsPart) return writtenRow(parts, visit, outcome.term);
     return sendTo(visit, `/terms?done=edited&id=${outcome.term.id}`);
@@ -95,7 +99,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
 }
 
 type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FieldProblem[] };
-type Refused = Invalid | Extract<TermWritten, { readonly standing: readonly Term[] }>;
+type Refused = Invalid | Extract<TermWritten, { readonly existing: readonly Term[] }>;
 
 type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
 
@@ -105,7 +109,7 @@ async function write(
   { draft, seen }: Writing,
 ): Promise<TermWritten | Invalid> {
   try {
-    return await terms.write(deskOf(visit), rawOf(draft), seen);
+    return await terms.write(editorOf(visit), rawOf(draft), seen);
   } catch (error) {
     return { kind: 'invalid', status: failureOf(error).status, problems: [problemOf(error)] };
   }
@@ -115,9 +119,9 @@ function statusOf(refused: Refused): number {
   switch (refused.kind) {
     case 'invalid':
       return refused.status;
-    case 'gone':
+    case 'missing':
       return 404;
-    case 'taken':
+    case 'conflict':
       return 409;
   }
 }
@@ -131,52 +135,52 @@ type RefusedDraft = { readonly draft: TermDraft; readonly outcome: Refused; read
 
 function refusedRow(parts: TermPagesParts, refused: RefusedDraft): Response {
   const { id, outcome } = refused;
-  const cancel = outcome.kind === 'gone' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
-  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'gone' });
+  const cancel = outcome.kind === 'missing' ? '/terms' : `/terms/${encodeURIComponent(id)}`;
+  const form = editForm({ ...refusedForm(parts, refused), cancel, isPart: outcome.kind !== 'missing' });
   return partReply(wideRow(id, form), statusOf(outcome));
 }
 
-/** What was typed, why it was not written, and how it may be. */
+/** The input again, why it was refused, and what is allowed. */
 function refusedForm(
   { languages }: TermPagesParts,
   { draft, outcome, id }: RefusedDraft,
 ): Omit<EditForm, 'cancel' | 'isPart'> {
   const problems = 'problems' in outcome ? outcome.problems : [];
   const fields: TermFields = { draft, prefix: prefixOf(id), problems, focus: 'term', languages };
-  const action = outcome.kind === 'gone' ? '/terms' : editPath(id);
+  const action = outcome.kind === 'missing' ? '/terms' : editPath(id);
   switch (outcome.kind) {
     case 'invalid':
       return { fields, action, button: 'Save', above: problemSummary(problems) };
-    case 'taken':
+    case 'conflict':
       return {
         fields,
         action,
         button: 'Save and replace',
-        above: told(
+        above: resultOf(
           'Another entry has these words and would be replaced. Nothing was changed yet.',
           outcome,
           languages,
         ),
       };
-    case 'gone':
+    case 'missing':
       return {
         fields,
         action,
-        button: outcome.standing.length > 0 ? 'Replace entry' : 'Add as new entry',
-        above: told(gone, outcome, languages),
+        button: outcome.existing.length > 0 ? 'Replace entry' : 'Add as new entry',
+        above: resultOf(removedText, outcome, languages),
       };
   }
 }
 
-const gone = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
+const removedText = 'This entry was changed or removed after you opened it. Your input is below. Nothing was changed.';
 
-function told(
+function resultOf(
   why: string,
-  { standing }: { readonly standing: readonly Term[] },
+  { existing }: { readonly existing: readonly Term[] },
   languages: TermPagesParts['languages'],
 ): Piece {
   const now =
-    standing.length === 0 ? '' : html`<p>With these words there is now:</p>${standingTerms(standing, languages)}`;
+    existing.length === 0 ? '' : html`<p>With these words there is now:</p>${existingTerms(existing, languages)}`;
   return html`<div class="notice warn" role="alert"><p>${why}</p>${now}</div>`;
 }
 
@@ -186,7 +190,7 @@ type EditForm = {
   readonly button: string;
   readonly above: Piece | string;
   readonly cancel: string;
-  /** Whether the form is in a row of the list, which its reply replaces. */
+  /** Whether the form is in a row of the list, which the reply replaces. */
   readonly isPart: boolean;
 };
 
@@ -215,20 +219,20 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
   const path = `/terms/${encodeURIComponent(term.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
-  const wanted = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
+  const required = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   return html`<form method="post" action="${path}/remove"${sends}>
-<p>Remove ${languages.words(term.term, term.source)} → ${wanted} (${languages.pair(term)})? It no longer applies from your next request on.</p>
+<p>Remove ${languages.words(term.term, term.source)} → ${required} (${languages.pair(term)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove</button>
 <a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
 
 async function remove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const term = await findTerm(parts, visit);
-  await parts.terms.remove(deskOf(visit), [term.id]);
+  await parts.terms.remove(editorOf(visit), [term.id]);
   if (!visit.wantsPart) return sendTo(visit, '/terms?done=removed');
   const facts = await parts.terms.count(visit.visitor.accountId);
-  const said = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
-  return partReply(html`${wideRow(term.id, said)}${termFacts(facts, true)}`);
+  const confirmation = html`<p class="soft" tabindex="-1" autofocus>Removed: ${parts.languages.words(term.term, term.source)}</p>`;
+  return partReply(html`${wideRow(term.id, confirmation)}${termFacts(facts, true)}`);
 }
 
 function editPath(id: TermId): string {

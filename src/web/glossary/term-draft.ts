@@ -63,18 +63,18 @@ export function draftOfTerm({
 }
 
 export function rawOf({ isKept, ...draft }: TermDraft): RawTerm {
-  // Where the box is ticked, what the other field still holds is not meant, unless it says something else than the term.
+  // When the box is ticked, the translation field is ignored, unless it differs from the term.
   return { ...draft, ...(isKept && { doNotTranslate: 'yes' }) };
 }
 
-/** The languages of the next term, which is mostly of the same ones. */
+/** The languages of the last entry, because the next one mostly has the same. */
 export function draftAfter(term: Term | undefined): TermDraft {
   if (term === undefined) return emptyDraft;
   const isAny = term.source === anyLanguage && term.target === anyLanguage;
   return isAny ? emptyDraft : { ...emptyDraft, source: term.source, target: term.target };
 }
 
-/** Entries that the form showed as about to be replaced. */
-export function mayGiveWay(form: Form): readonly TermId[] {
+/** Returns the entries that the form announced to replace. */
+export function replaceableIds(form: Form): readonly TermId[] {
   return form.texts('gives_way') as readonly TermId[];
 }

@@ -13,15 +13,15 @@ import type { TermDraft } from './term-draft.ts';
 
 export type TermFields = {
   readonly draft: TermDraft;
-  /** Sets the ids of one form apart from those of another on the same page. */
+  /** Distinguishes the ids of this form from those of another form on the page. */
   readonly prefix: string;
   readonly problems?: readonly FieldProblem[];
-  /** Which field is typed into first. */
+  /** The field with the focus. */
   readonly focus?: 'term' | 'translation' | undefined;
   readonly languages: LanguageWords;
 };
 
-/** What a term consists of, as fields of a form. */
+/** The fields of a glossary entry. */
 export function termFields(fields: TermFields): Piece {
   const { draft, prefix, problems = [] } = fields;
   const problem = problems.find(({ param }) => param === 'keep')?.message;
@@ -38,12 +38,12 @@ ${textField(fields, { name: 'note', label: 'Note', value: draft.note, hint: `For
 </details>`;
 }
 
-/** What a term may be, told before it is typed. */
+/** The rules for an entry, shown before it is typed. */
 export const termRules = `Languages are written by code or by name, such as es or Spanish. A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line, in the singular as a dictionary has it.`;
 
 /** Entries that would be replaced, and the fields that confirm it. */
-export function standingTerms(standing: readonly Term[], languages: LanguageWords): Piece {
-  return html`<ul>${standing.map(
+export function existingTerms(existing: readonly Term[], languages: LanguageWords): Piece {
+  return html`<ul>${existing.map(
     (term) =>
       html`<li><input type="hidden" name="gives_way" value="${term.id}">${languages.words(term.term, term.source)} → ${
         term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target)
@@ -58,7 +58,7 @@ const caseChoices = [
 
 const partChoices = [['', 'Not said'], ...partsOfSpeech.map((part) => [part, part] as const)] as const;
 
-/** Whether nothing in the folded part needs to be seen. */
+/** Whether the folded part needs no attention. */
 function isPlain({ draft, problems = [] }: TermFields): boolean {
   const isAsked = problems.some(({ param }) => param === 'case' || param === 'part_of_speech' || param === 'note');
   return !isAsked && draft.caseRule !== 'exact' && draft.partOfSpeech === '' && draft.note === '';

@@ -2,7 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import type { ImportEntry, ImportProblem } from '../../core/glossary/import-plan.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import type { TermContent, TermLanguage } from '../../core/glossary/term.ts';
-import type { TermDesk, Terms } from '../../core/glossary/terms.ts';
+import type { GlossaryEditor, Terms } from '../../core/glossary/terms.ts';
 import type { TermPlacesParts } from '../../core/trial/term-places.ts';
 import type { TermSuggestionParts } from '../../core/trial/term-suggestions.ts';
 import type { BusyAccounts } from '../busy-accounts.ts';
@@ -16,24 +16,28 @@ export type TermsRoutesParts = {
     Terms,
     'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
-  /** Opened with the first file. */
+  /** Loaded with the first file. */
   readonly openFiles: () => Promise<TermFiles>;
   readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
   readonly morphology: Morphology;
-  /** Counts what works for an account like a call of its programs. @throws ServiceError `rate_limited` */
+  /**
+   * Counts work for an account as a request of the account.
+   *
+   * @throws ServiceError `rate_limited`
+   */
   readonly admit: (accountId: AccountId) => Promise<void>;
-  /** Notes in the audit journal that the owner of an account imported terms. */
+  /** Records in the audit journal that the owner imported entries. */
   readonly recordImport: (accountId: AccountId) => Promise<void>;
-  /** Told why a file that had begun was broken off. */
+  /** Reports why a file was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** What the pages have beside what they were given. */
+/** The given parts, and what the pages share. */
 export type TermPagesParts = TermsRoutesParts & {
   readonly languages: LanguageWords;
   /** Imports and searches in documents need memory and time, limited per account. */
   readonly heavyWork: BusyAccounts;
-  /** Files that arrive, which may take a minute. */
+  /** Uploads that are arriving, which may take a minute. */
   readonly uploads: BusyAccounts;
   readonly exports: BusyAccounts;
 };
@@ -41,19 +45,17 @@ export type TermPagesParts = TermsRoutesParts & {
 /** Glossary files, in the exchange formats. */
 export type TermFiles = {
   readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
-  /** In pieces, to be written as UTF-8; what `read` makes of it are the same terms. */
-  readonly write: (terms: Iterable<TermContent>, format: WrittenFormat) => Iterable<string>;
+  /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
-export type WrittenFormat = 'csv' | 'tsv' | 'tbx';
-
-export type TermFileFormat = WrittenFormat | 'tmx';
+export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
 
 export type TermFileOptions = {
-  /** Undefined: found by the content, then by the end of the name. */
+  /** Undefined: detected from the content, then from the file's extension. */
   readonly format: TermFileFormat | undefined;
   readonly name: string | undefined;
-  /** For files that do not name them; of a file in many languages, those that are read. */
+  /** Languages of a file that does not name them; of a multilingual file, those to read. */
   readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
   readonly onProgress: () => void;
 };
@@ -70,9 +72,9 @@ export type TermFile =
   | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Owners change their own terms under their account's id. */
-export function deskOf({ visitor }: SignedInVisit): TermDesk {
+export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {
   return { accountId: visitor.accountId, by: visitor.accountId };
 }
 
-/** The entry of the menu. */
+/** The menu entry. */
 export const section = '/terms';

@@ -7,10 +7,10 @@ import type { LanguageWords } from './language-words.ts';
 
 export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));
 
-/** Parts of a page that a script asked for put the focus where the keyboard goes on. */
+/** Where the focus goes in a part of a page that a script requested. */
 export type RowFocus = 'edit' | 'none';
 
-/** One term of the list. */
+/** A row of the list: one entry. */
 export function termRow(term: Term, languages: LanguageWords, focus: RowFocus = 'none'): Piece {
   const { id, source, target, translation } = term;
   const path = `/terms/${encodeURIComponent(id)}`;
@@ -25,7 +25,7 @@ export function termRow(term: Term, languages: LanguageWords, focus: RowFocus = 
   ]);
 }
 
-/** A row of the list that holds something else than a term. */
+/** A row of the list across all columns. */
 export function wideRow(id: TermId, body: Piece | string): Piece {
   return html`<tr id="${rowId(id)}" role="row"><td colspan="${listColumns.length}" class="wide" role="cell">${body}</td></tr>`;
 }

@@ -10,10 +10,10 @@ import { termActRoutes } from './term-acts.ts';
 import type { TermPagesParts, TermsRoutesParts } from './term-page-parts.ts';
 import { testRoutes } from './test-routes.ts';
 
-/** At once on a node: each takes up to 200 MB, for a few seconds. */
+/** Limit per node: each takes up to 200 MB, for a few seconds. */
 const importsMax = 2;
 
-/** At once on a node: each takes up to 23 MB, for as long as it takes to arrive. */
+/** Limit per node: each takes up to 23 MB until it has arrived. */
 const uploadsMax = 16;
 
 /** Limit per node: each takes up to 50 MB while it is read. */
@@ -35,7 +35,7 @@ export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
     ...historyRoutes(parts),
     ...testRoutes(parts),
     ...suggestRoutes(parts),
-    // Last, since whatever is none of the above is taken for a term's id.
+    // Last, because its path matches every path under /terms.
     ...termActRoutes(parts),
   ];
 }

@@ -6,14 +6,14 @@ import type { Page, Piece } from '../page.ts';
 import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { servedLanguage, textProblemOf } from './asked-languages.ts';
 import { languageInput, textArea } from './described-inputs.ts';
+import { servedLanguage, textProblemOf } from './language-fields.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
-/** Code points of a text that is looked at. */
+/** Code points. */
 const textCharactersMax = 10_000;
 
-/** How long the words of a text may take to be looked up. */
+/** How long the search for words of a text may take. */
 const searchMs = 10_000;
 
 /**
@@ -46,12 +46,12 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   const form = await visit.readForm();
   const [source = '', target = ''] = ['source', 'target'].map((name) => parts.languages.code(form.text(name)));
   const typed = { text: form.text('text'), source, target };
-  const asked = readAsked(parts, typed);
-  if ('problems' in asked) return draw(parts, visit, { typed, problems: asked.problems });
+  const parsed = parseTyped(parts, typed);
+  if ('problems' in parsed) return draw(parts, visit, { typed, problems: parsed.problems });
   const { accountId } = visit.visitor;
   const { version } = await parts.terms.count(accountId);
   try {
-    const request = { accountId, termsVersion: version, text: typed.text, ...asked };
+    const request = { accountId, termsVersion: version, text: typed.text, ...parsed };
     const found = await locateTerms(parts.translation, request, AbortSignal.timeout(searchMs));
     return draw(parts, visit, { typed, problems: [], found });
   } catch (error) {
@@ -59,7 +59,7 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   }
 }
 
-function readAsked({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
+function parseTyped({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
   const problems: FieldProblem[] = [];
   const from = isAuto(source) ? undefined : servedLanguage(catalogue, source, 'source');
   const to = servedLanguage(catalogue, target, 'target');

@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
 import type { Page } from '../page.ts';
 import { type FieldProblem, field, notice, problemSummary } from '../pieces.ts';
-import { type Hindrance, hindrancePiece } from './hindrance.ts';
+import { type KeyRefusal, keyRefusalPiece } from './key-refusal.ts';
 
 export type KeyForm = {
-  /** With a hindrance there is no form. */
-  readonly hindrance: Hindrance | undefined;
+  /** If set, there is no form. */
+  readonly refusal: KeyRefusal | undefined;
   readonly attempt: string;
   readonly name: string;
   readonly problems: readonly FieldProblem[];
 };
 
-/** Asks for the name of a new key. */
-export function keyFormPage({ hindrance, attempt, name, problems }: KeyForm): Page {
+/** The form for a new key, which asks for its name. */
+export function keyFormPage({ refusal, attempt, name, problems }: KeyForm): Page {
   const body =
-    hindrance === undefined
+    refusal === undefined
       ? html`<p>The key is shown once, on the next page. Have a safe place for it ready.</p>
 ${problemSummary(problems)}
 <form method="post" action="/keys" data-once>
@@ -31,7 +31,7 @@ ${field({
 })}
 <div class="actions"><button class="primary" type="submit">Create key</button> <a href="/keys">Cancel</a></div>
 </form>`
-      : html`${notice('warn', hindrancePiece(hindrance))}<p><a href="/keys">Back to the keys</a></p>`;
+      : html`${notice('warn', keyRefusalPiece(refusal))}<p><a href="/keys">Back to the keys</a></p>`;
   return {
     title: 'Create key',
     section: '/keys',

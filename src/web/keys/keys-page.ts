@@ -5,16 +5,16 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
-import { type Hindrance, hindranceOf, hindrancePiece, type Standing } from './hindrance.ts';
+import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
 
-/** One page of the keys that were revoked, the newest first. */
+/** One page of the revoked keys, newest first. */
 export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
 
 export type KeysView = {
-  readonly standing: Standing;
+  readonly facts: KeyFacts;
   readonly revoked: RevokedKeys;
   readonly used: readonly UsageOfKey[];
-  /** What was done before, by its name in the address. */
+  /** The code of the last act, in the address. */
   readonly done: string | null;
 };
 
@@ -22,26 +22,26 @@ const doneSentences: Readonly<Record<string, string>> = {
   revoked: 'The key is revoked. It is refused from the next request on.',
 };
 
-/** An owner's keys: those in use, and folded away those that were revoked. */
-export function keysPage({ standing, revoked, used, done }: KeysView): Page {
-  const { live } = standing;
+/** An owner's keys: live ones, and revoked ones folded away. */
+export function keysPage({ facts, revoked, used, done }: KeysView): Page {
+  const { live } = facts;
   const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
-  const hindrance = hindranceOf(standing);
+  const refusal = keyRefusalOf(facts);
   const sentence = doneSentences[done ?? ''];
   const body = html`<h1>Keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
 <p>A key lets your programs translate, and is charged to this account. ${live.length === 0 && !hasRevoked ? 'There is none yet.' : countOf(live.length)}</p>
-${actPiece(hindrance)}
+${actPiece(refusal)}
 ${live.length === 0 ? '' : liveTable(live, used)}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
 ${playgroundNote(used)}`;
   return { title: 'Keys', section: '/keys', body };
 }
 
-function actPiece(hindrance: Hindrance | undefined): Piece {
-  if (hindrance === undefined) return button('/keys/new', 'Create key');
-  const why = notice(hindrance === 'suspended' ? 'bad' : 'plain', hindrancePiece(hindrance));
-  return hindrance === 'no_pack' ? html`${why}${button('/packs', 'See the packs')}` : why;
+function actPiece(refusal: KeyRefusal | undefined): Piece {
+  if (refusal === undefined) return button('/keys/new', 'Create key');
+  const why = notice(refusal === 'suspended' ? 'bad' : 'plain', keyRefusalPiece(refusal));
+  return refusal === 'no_pack' ? html`${why}${button('/packs', 'See the packs')}` : why;
 }
 
 function button(path: string, label: string): Piece {
@@ -52,7 +52,7 @@ function countOf(live: number): string {
   return `${live} of ${liveKeysMax} keys ${live === 1 ? 'is' : 'are'} live.`;
 }
 
-/** What a person recognises a key by. */
+/** The parts of a key by which a user recognises it. */
 export function keyParts({ start, lastFour }: Pick<Key, 'start' | 'lastFour'>): Piece {
   return html`<code>${start}…${lastFour}</code>`;
 }

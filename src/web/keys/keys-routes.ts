@@ -12,10 +12,10 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { hindranceOf, type Standing } from './hindrance.ts';
 import { keyFormPage } from './key-form.ts';
+import { type KeyFacts, keyRefusalOf } from './key-refusal.ts';
 import { keysPage } from './keys-page.ts';
-import { madeBeforePage, newKeyPage } from './new-key-page.ts';
+import { createdBeforePage, newKeyPage } from './new-key-page.ts';
 import { revocationPage } from './revocation-page.ts';
 
 export type KeysPagesParts = {
@@ -32,14 +32,14 @@ export type KeysPagesParts = {
 /** Revoked keys on one page. */
 const pageRows = 50;
 
-/** The pages on which an owner makes keys, looks at them, and revokes them. */
+/** The pages on which an owner creates, views and revokes keys. */
 export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
   const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
     parts.pages.render(visit, await page(visit));
   return [
     { method: 'GET', path: '/keys', audience: 'visitor', answer: shown((visit) => listPage(parts, visit)) },
     { method: 'GET', path: '/keys/new', audience: 'fresh', answer: shown((visit) => formPage(parts, visit)) },
-    { method: 'POST', path: '/keys', audience: 'fresh', answer: shown((visit) => makeKey(parts, visit)) },
+    { method: 'POST', path: '/keys', audience: 'fresh', answer: shown((visit) => createKey(parts, visit)) },
     {
       method: 'GET',
       path: '/keys/:id/revoke',
@@ -53,7 +53,7 @@ export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
   ];
 }
 
-async function standingOf({ keys, findAccount, readBalance }: KeysPagesParts, accountId: AccountId): Promise<Standing> {
+async function factsOf({ keys, findAccount, readBalance }: KeysPagesParts, accountId: AccountId): Promise<KeyFacts> {
   const [account, live, balance] = await Promise.all([
     findAccount(accountId),
     keys.live(accountId),
@@ -67,34 +67,34 @@ async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit):
   const { accountId } = visitor;
   const before = url.searchParams.get('before');
   if (before !== null && (await parts.keys.findOwn(accountId, before as KeyId)) === undefined) throw nothingThere();
-  // One more than is shown tells whether anything follows.
+  // One more than is shown, to know whether there is a next page.
   const query = { accountId, isLive: false, before: (before ?? undefined) as KeyId | undefined, limit: pageRows + 1 };
-  const [standing, found, used] = await Promise.all([
-    standingOf(parts, accountId),
+  const [facts, found, used] = await Promise.all([
+    factsOf(parts, accountId),
     parts.keys.list(query),
     parts.usage.usedByKey(accountId),
   ]);
   const revoked = { keys: found.slice(0, pageRows), isFirst: before === null, hasMore: found.length > pageRows };
-  return keysPage({ standing, revoked, used, done: url.searchParams.get('done') });
+  return keysPage({ facts, revoked, used, done: url.searchParams.get('done') });
 }
 
 async function formPage(parts: KeysPagesParts, { visitor }: SignedInVisit): Promise<Page> {
-  const hindrance = hindranceOf(await standingOf(parts, visitor.accountId));
-  return keyFormPage({ hindrance, attempt: attemptOf(undefined), name: '', problems: [] });
+  const refusal = keyRefusalOf(await factsOf(parts, visitor.accountId));
+  return keyFormPage({ refusal, attempt: attemptOf(undefined), name: '', problems: [] });
 }
 
-/** The key stands on the page of the reply and nowhere else: neither in an address nor in what a browser keeps. */
-async function makeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Page> {
+/** The key is only in this reply: neither in an address nor in a browser's cache. */
+async function createKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Page> {
   const { accountId } = visit.visitor;
   const form = await visit.readForm();
   const [name, attempt] = [form.text('name'), attemptOf(form.text('attempt'))];
   try {
     const made = await parts.keys.createOnce({ accountId, name, attempt });
-    return made === undefined ? madeBeforePage() : newKeyPage(made, parts);
+    return made === undefined ? createdBeforePage() : newKeyPage(made, parts);
   } catch (error) {
     const problems = [problemOf(error)];
-    const hindrance = hindranceOf(await standingOf(parts, accountId));
-    return { ...keyFormPage({ hindrance, attempt, name, problems }), status: 400 };
+    const refusal = keyRefusalOf(await factsOf(parts, accountId));
+    return { ...keyFormPage({ refusal, attempt, name, problems }), status: 400 };
   }
 }
 

@@ -12,7 +12,7 @@ type Shown = {
   readonly baseUrl: () => string;
 };
 
-/** Shows a new key, the only time that it is shown, and how to try it. */
+/** Shows a new key, once, and how to try it. */
 export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Shown): Page {
   const request = trialRequest(catalogue);
   const [curl] = requestSamples({ baseUrl: baseUrl(), ...request });
@@ -34,8 +34,8 @@ ${sample('new-key-curl', 'A test request for a shell', command)}
   return { title: 'Your new key', section: '/keys', scripts: ['keys'], body };
 }
 
-/** For a form that was sent again: by reloading the page of the reply, or by pressing its button twice. */
-export function madeBeforePage(): Page {
+/** For a repeated form, by reloading the reply or a double click. */
+export function createdBeforePage(): Page {
   const body = html`<div class="narrow"><h1>This key exists already</h1>
 ${notice('warn', 'You sent the form twice. Its key was created and shown the first time, and cannot be shown again.')}
 <p>If you have not copied it, revoke it and create another.</p>

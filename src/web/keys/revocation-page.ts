@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 import { formatCount, moment, notice } from '../pieces.ts';
 import { keyParts, lastUse, usedBy } from './keys-page.ts';
 
-/** Asks once more before a key is revoked, which cannot be taken back. */
+/** Asks for confirmation before a key is revoked, permanently. */
 export function revocationPage(key: Key, used: readonly UsageOfKey[]): Page {
   const { id, name, createdAt, revokedAt } = key;
   const facts = html`<dl class="facts"><dt>Name</dt><dd>${name}</dd><dt>Key</dt><dd>${keyParts(key)}</dd>

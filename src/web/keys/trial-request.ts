@@ -2,7 +2,7 @@ import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 
 export type TrialRequest = { readonly text: string; readonly source: string; readonly target: string };
 
-/** What a first call says, by its language, the likeliest to be served first. */
+/** Sample sentences by language, the most common languages first. */
 const sentences: readonly (readonly [source: string, text: string])[] = [
   ['es', 'Hoy es un buen día para aprender.'],
   ['en', 'Today is a good day to learn.'],
@@ -15,7 +15,7 @@ const sentences: readonly (readonly [source: string, text: string])[] = [
 
 const preferredTargets = ['en', 'es'];
 
-/** A short call that can be answered now; where none is sure to be, one that is likely to be later. */
+/** Returns a short request that the service can answer now, or else one that it may answer later. */
 export function trialRequest(catalogue: Pick<LanguageCatalogue, 'entries'>): TrialRequest {
   const targetsOf = new Map<string, readonly string[]>(catalogue.entries().map(({ code, targets }) => [code, targets]));
   for (const [source, text] of sentences) {

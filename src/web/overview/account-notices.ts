@@ -9,21 +9,21 @@ import { distance } from '../usage/words.ts';
 export type NoticeSources = {
   readonly account: Pick<Account, 'suspendedAt'>;
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
-  /** Below this the owner wants a notice; 0 for never. */
+  /** The owner gets a notice below this balance; 0 for never. */
   readonly threshold: Characters;
-  /** In the last `daysUsed` days. */
+  /** Charged in the last `daysUsed` days. */
   readonly used: number;
   readonly daysUsed: number;
   readonly now: UnixMs;
 };
 
-/** How long before its expiry a balance is shown with a notice. */
+/** How long before its expiry a balance gets a notice. */
 const expirySoonMs = 30 * dayMs;
 
-/** For how many days a balance should last. */
+/** A balance that lasts fewer days gets a notice. */
 const lastingDays = 7;
 
-/** Notices of the overview, the most serious first. */
+/** Returns the notices of the overview, the most serious first. */
 export function accountNotices(sources: NoticeSources): readonly Piece[] {
   const { account, balance, now } = sources;
   const notices: Piece[] = [];

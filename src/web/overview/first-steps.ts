@@ -7,16 +7,16 @@ export type Progress = {
   readonly hasBought: boolean;
   readonly hasKey: boolean;
   readonly hasCalled: boolean;
-  /** A free pack that the account can take. */
+  /** A free pack that the account can still get. */
   readonly trial: Pack | undefined;
 };
 
-/** Whether there is nothing left to begin with. */
+/** Whether all first steps are done. */
 export function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<Progress, 'trial'>): boolean {
   return hasBought && hasKey && hasCalled;
 }
 
-/** What a new account does first, in order; the next of them is a button. */
+/** The first steps of a new account, in order; the next one is a button. */
 export function firstSteps({ hasBought, hasKey, hasCalled, trial }: Progress): Piece {
   const buy = stepButton('/packs', 'Buy characters');
   const steps = [

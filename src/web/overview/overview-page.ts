@@ -23,11 +23,11 @@ export type Overview = {
   readonly liveKeys: readonly Key[];
   /** Live or revoked. */
   readonly hasKey: boolean;
-  /** Those that wait for their payment, the newest first. */
+  /** Unpaid orders, newest first. */
   readonly openOrders: readonly Order[];
-  /** The balance below which the owner wants a notice; 0 for never. */
+  /** The owner gets a notice below this balance; 0 for never. */
   readonly threshold: Characters;
-  /** A free pack that the account can take. */
+  /** A free pack that the account can still get. */
   readonly trial: Pack | undefined;
   readonly now: UnixMs;
 };
@@ -69,7 +69,7 @@ ${sparkline(days)}
 <p><a href="/usage">Usage</a></p></section>`;
 }
 
-/** Each day, also those without a charge. */
+/** Every day, also days without a charge. */
 function daysOf({ from, to, days }: UsageOfDays): readonly DayCount[] {
   const sums = new Map(days.map((sum) => [sum.day, sum.characters]));
   return Array.from({ length: to - from + 1 }, (_, index) => {

@@ -24,10 +24,10 @@ export type OverviewParts = {
   readonly now: Clock;
 };
 
-/** Older ones that are not paid are among the orders. */
+/** Older unpaid orders are only on the page of orders. */
 const ordersLookedAt = 20;
 
-/** The page on which visitors arrive. */
+/** The first page after signing in. */
 export function overviewRoutes(parts: OverviewParts): readonly Route[] {
   return [
     {
@@ -52,7 +52,7 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
-  const threshold = notices.isToldOfLowBalance ? notices.threshold : characters(0);
+  const threshold = notices.isNotifiedOfLowBalance ? notices.threshold : characters(0);
   const hasKey = anyKey.length > 0;
   return { account, balance, usage, liveKeys, hasKey, openOrders, threshold, trial, now: parts.now() };
 }

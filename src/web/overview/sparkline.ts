@@ -8,7 +8,7 @@ export type DayCount = { readonly day: UtcDay; readonly count: number };
 
 const size = { height: 48, step: 10, bar: 8 } as const;
 
-/** One bar for each day, the least of them still to be seen; what it shows is said in words for who does not see it. */
+/** One bar for each day; the smallest count is still visible. Its label says the same in words for screen readers. */
 export function sparkline(days: readonly DayCount[]): Piece {
   const most = days.reduce((best, each) => (each.count > best.count ? each : best), days[0] ?? nothing);
   const width = days.length * size.step;

@@ -8,8 +8,8 @@ import type { SignedInVisit } from '../visit.ts';
 export type CheckoutReplyParts = { readonly pages: Pages; readonly provider: Pick<PaymentProvider, 'checkoutOrigin'> };
 
 /**
- * Sends a buyer on to the provider's page. Pages let forms lead to the provider's usual place alone, so that to another
- * one, such as an operator's own domain with Stripe, the buyer follows a link.
+ * Sends a buyer to the provider's payment page. The content security policy lets forms redirect only to the provider's
+ * usual origin; for another one, such as a custom domain with Stripe, the buyer follows a link.
  */
 export function checkoutReply({ pages, provider }: CheckoutReplyParts, visit: SignedInVisit, url: string): Response {
   const { origin, protocol } = new URL(url);

@@ -29,7 +29,7 @@ export function stateFor({ order, canResume }: OrderView): OrderState {
   return stateOf(order, canResume);
 }
 
-const setbacks: Readonly<Record<string, string>> = {
+const checkoutNotices: Readonly<Record<string, string>> = {
   cancel: 'You have left the payment page. Nothing was paid, and the order waits.',
   unavailable:
     'The payment page cannot be reached at the moment. Nothing was paid, and the order waits: try again in a while.',
@@ -40,7 +40,7 @@ function statePiece(view: OrderView): Piece {
   const { pack, refunded, clawedBack } = order;
   switch (stateFor(view)) {
     case 'waiting':
-      return html`${notice('warn', setbacks[from ?? ''] ?? waitingText(view))}${toDo(view)}`;
+      return html`${notice('warn', checkoutNotices[from ?? ''] ?? waitingText(view))}${toDo(view)}`;
     case 'closed':
       return notice(
         'plain',
@@ -78,7 +78,7 @@ function waitingText({ order, from }: OrderView): string {
     : 'This order waits for its payment.';
 }
 
-/** What the buyer can do about an order that waits. */
+/** What the buyer can do about an unpaid order. */
 function toDo({ order, canResume, isSuspended, instructions }: OrderView): Piece {
   if (order.provider === 'manual') return transfer(order, instructions);
   if (isSuspended) return html`<p>This account is suspended, so it cannot pay now. Contact the operator.</p>`;
@@ -109,7 +109,7 @@ const takers: Readonly<Record<string, string>> = {
   trial: 'none: a free trial',
 };
 
-/** The receipt of an order that is paid, and what is known of one that is not. */
+/** The receipt of a paid order, or the facts of an unpaid one. */
 function factsPiece({ order, email, seller }: OrderView): Piece {
   const { id, pack, createdAt, paidAt, provider, refunded, clawedBack } = order;
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;

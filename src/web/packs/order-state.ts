@@ -5,7 +5,7 @@ import type { Piece } from '../page.ts';
 /** The state of an order, as shown to its buyer. */
 export type OrderState = 'waiting' | 'closed' | 'paid' | 'partly_refunded' | 'refunded' | 'disputed';
 
-/** @param canResume whether its buyer can pay it with a click; one that is paid to the operator waits as long as it takes */
+/** @param canResume whether its buyer can pay it with a click; an order paid to the operator stays open */
 export function stateOf({ provider, paidAt, dispute, refunded, pack }: Order, canResume: boolean): OrderState {
   if (paidAt === undefined) return provider === 'manual' || canResume ? 'waiting' : 'closed';
   if (dispute === 'open') return 'disputed';

@@ -7,7 +7,7 @@ import { dataTable, formatCount, moment } from '../pieces.ts';
 import { stateBadge, stateOf } from './order-state.ts';
 
 export type OrderList = {
-  /** The newest first. */
+  /** Newest first. */
   readonly orders: readonly Order[];
   readonly isFirst: boolean;
   readonly hasMore: boolean;

@@ -12,13 +12,13 @@ import { day, formatCount, moment, notice } from '../pieces.ts';
 
 export type Catalogue = {
   readonly packs: readonly Pack[];
-  /** Free; undefined where there is none, or it was taken. */
+  /** Undefined when there is none, or the account has had it. */
   readonly trial: Pack | undefined;
   readonly provider: PaymentProvider['name'];
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
   readonly isSuspended: boolean;
   readonly now: UnixMs;
-  /** Why the choice that was made just now came to nothing. */
+  /** Why the last order was refused. */
   readonly refusal?: SaleRefusal['kind'];
 };
 
@@ -31,7 +31,7 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
   order_closed: 'This order cannot be paid any more. Choose a pack to place a new one.',
 };
 
-/** What is for sale, and what buying it would do to the balance. */
+/** The packs for sale, and how each would change the balance. */
 export function packsPage(catalogue: Catalogue): Page {
   const { packs, trial, provider, isSuspended, refusal } = catalogue;
   const body = html`<h1>Packs</h1>
@@ -76,7 +76,7 @@ function trialCard({ characters, price, currency, validDays }: Pack): Piece {
 ${trialForm(characters)}`;
 }
 
-/** Takes the trial pack with one click. */
+/** A button that takes the trial pack. */
 export function trialForm(characters: Characters): Piece {
   return html`<form method="post" action="/packs/trial"><button class="primary" type="submit">Get ${formatCount(characters)} free characters</button></form>`;
 }

@@ -30,14 +30,14 @@ export type PacksPagesParts = {
   readonly provider: PaymentProvider;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  /** Lines on how to pay without a provider. */
+  /** Lines that say how to pay without a provider. */
   readonly instructions: readonly string[];
-  /** Name and address of who sells, in lines. */
+  /** Name and address of the seller, in lines. */
   readonly seller: readonly string[];
   readonly now: Clock;
 };
 
-/** The pages on which packs are bought and orders looked at, and where a provider's messages come in. */
+/** The pages on which users buy packs and view orders, and the provider's webhook. */
 export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
   const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
     parts.pages.render(visit, await page(visit));
@@ -80,7 +80,7 @@ async function buy(parts: PacksPagesParts, visit: SignedInVisit): Promise<Respon
   return afterSale(parts, visit, await parts.payments.buy(buyerOf(visit), choice));
 }
 
-/** Ends on the form for a key: what a new customer needs next. */
+/** Redirects to the form for a key, the next step of a new customer. */
 async function takeTrial(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
   const sale = await parts.payments.takeTrial(visit.visitor.accountId);
   return sale.kind === 'placed' ? sendTo(visit, '/keys/new') : afterSale(parts, visit, sale);
@@ -115,11 +115,11 @@ async function orderList({ orders, payments }: PacksPagesParts, visit: SignedInV
 }
 
 async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
-  // A visitor who signed in again from here is sent to the whole page.
+  // After signing in again, a visitor gets the whole page.
   if (!visit.wantsPart) return sendTo(visit, `/orders/${(await ownOrder(parts, visit)).id}`);
   const view = await viewOf(parts, visit);
   if (stateFor(view) === 'waiting') return partReply(waitPiece(view));
-  // The page is loaded anew, which moves nothing under the reader's eyes and has its new title read out.
+  // A full reload keeps the scroll position, and screen readers read the new title.
   return new Response(null, { status: 204, headers: { ...privateHeaders, 'HX-Refresh': 'true' } });
 }
 
@@ -132,7 +132,7 @@ async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<Ord
     keys.live(accountId),
   ]);
   const isSuspended = account.suspendedAt !== undefined;
-  payments.hasten(order);
+  payments.checkSoon(order);
   const canResume = payments.canResume(order);
   const from = visit.url.searchParams.get('from');
   return {

@@ -5,12 +5,12 @@ import type { OrderView } from './order-view.ts';
 /** After so many checks, a quarter of an hour, the page stops checking. */
 const triesMax = 40;
 
-/** From the third of a minute on it looks twice a minute. */
+/** Every few seconds at first; from the third of a minute on, twice a minute. */
 function pauseSeconds(tries: number): number {
   return Math.min(30, Math.ceil(2 * 1.25 ** tries));
 }
 
-/** Lets the page check for the payment, less and less often; without scripts it reloads. */
+/** Makes the page check for the payment, at growing intervals; without scripts it reloads. */
 export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
   const query = from === null ? '' : `&from=${encodeURIComponent(from)}`;
   if (tries >= triesMax) {
@@ -23,7 +23,7 @@ export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tri
 <noscript><meta http-equiv="refresh" content="${Math.max(5, seconds)};url=/orders/${order.id}${next}"></noscript></div>`;
 }
 
-/** How often the page has looked, by its address. */
+/** How often the page has checked, from its address. */
 export function triesIn(url: URL): number {
   const text = url.searchParams.get('try') ?? '';
   return /^\d{1,3}$/.test(text) ? Number(text) : 0;

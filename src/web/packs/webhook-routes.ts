@@ -4,16 +4,16 @@ import { privateHeaders } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 
-/** Far more than a message of Stripe's has. */
+/** Far more than a message from Stripe has. */
 const messageBytesMax = 1_048_576;
 
-/** Where a provider's messages come in; nowhere, when there is none that sends any. */
+/** The webhook of a payment provider; no route when the provider sends no messages. */
 export function webhookRoutes({ name, remote }: PaymentProvider): readonly Route[] {
   if (remote === undefined) return [];
   return [{ method: 'POST', path: `/webhooks/${name}`, audience: 'machine', answer: (visit) => take(visit, remote) }];
 }
 
-/** Anything but 200 asks the provider to send the message again, for some days. */
+/** Any status but 200 makes the provider send the message again, for some days. */
 async function take(visit: Visit, remote: NonNullable<PaymentProvider['remote']>): Promise<Response> {
   const body = await visit.readBytes(messageBytesMax);
   const signature = visit.exchange.req.headers['stripe-signature'];
@@ -21,7 +21,7 @@ async function take(visit: Visit, remote: NonNullable<PaymentProvider['remote']>
   return answer === 'taken' ? plain(200, 'taken') : plain(400, 'not signed as it should be');
 }
 
-/** Whatever fails, the fault is ours, and is written down. */
+/** Any failure is the service's own, and goes to the log. */
 async function received(
   remote: NonNullable<PaymentProvider['remote']>,
   delivery: Parameters<NonNullable<PaymentProvider['remote']>['receive']>[0],

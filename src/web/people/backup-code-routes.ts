@@ -4,13 +4,13 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { passwordField } from './credential-fields.ts';
+import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
 const section = '/security';
 const path = '/security/backup-codes';
 
-/** New backup codes in the place of the old ones, for who has a second factor. */
+/** Replaces the backup codes of a user with 2FA. */
 export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -20,7 +20,7 @@ export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
       audience: 'fresh',
       answer: (visit) =>
         visit.visitor.hasSecondFactor
-          ? pages.render(visit, formPage(visit, noSetback))
+          ? pages.render(visit, formPage(visit, noError))
           : sendTo(visit, '/security/second-factor'),
     },
     { method: 'POST', path, audience: 'fresh', answer: (visit) => renew(parts, visit) },
@@ -31,14 +31,14 @@ async function renew({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   const form = await visit.readForm();
   const renewed = await people.renewBackupCodes(visit.caller, visit.visitor, { password: form.text('password') });
   if (!('kind' in renewed)) return pages.render(visit, newCodesPage(renewed.backupCodes));
-  const setback = renewed.kind === 'refused' ? refusal('That is not your password.') : setbackOf(renewed);
-  return pages.render(visit, formPage(visit, setback));
+  const error = renewed.kind === 'refused' ? formError('That is not your password.') : formErrorOf(renewed);
+  return pages.render(visit, formPage(visit, error));
 }
 
-function formPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
+function formPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
   const title = 'Create backup codes';
   const body = html`<div class="narrow"><h1>${title}</h1>
-${said}
+${above}
 <p>If you lose your authenticator app, each code signs you in once. New codes replace all codes that you have now.</p>
 <form method="post" action="${path}">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
@@ -49,7 +49,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
   return { title, body, section, scripts: ['password'], ...reply };
 }
 
-/** Shown once, as the reply to the password. */
+/** Shown once, in reply to the password. */
 function newCodesPage(codes: readonly string[]): Page {
   const body = html`<div class="prose"><h1>Your new backup codes</h1>
 <p>Save them now: they are not shown again. Your earlier codes no longer work.</p>
@@ -58,7 +58,7 @@ ${backupList(codes)}
   return { title: 'Your new backup codes', body, section };
 }
 
-/** The codes, to be copied or kept as a file. */
+/** The codes, to copy or to save as a file. */
 export function backupList(codes: readonly string[]): Piece {
   const lines = codes.join('\n');
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes for Dragoman, each good for one sign-in\n\n${lines}\n`)}`;

@@ -6,7 +6,7 @@ import { type Field, type FieldProblem, field } from '../pieces.ts';
 /** The longest address that mail can reach. Source: RFC 5321, section 4.5.3.1.3, without the brackets. */
 const emailLengthMax = 254;
 
-/** The hint where a password is chosen. */
+/** The hint on a form where a password is chosen. */
 export const passwordRules = `At least ${passwordLengthMin} characters; several unrelated words are easy to remember.`;
 
 export function emailField(parts: Pick<Field, 'value' | 'problems' | 'autocomplete' | 'hasFocus' | 'label'>): Piece {
@@ -21,7 +21,7 @@ export function emailField(parts: Pick<Field, 'value' | 'problems' | 'autocomple
   });
 }
 
-/** Never has a value: a password is not sent back. A script lets it be shown. */
+/** Never has a value: a password is never sent back. A script can make it visible. */
 export function passwordField(
   parts: Pick<Field, 'name' | 'label' | 'problems' | 'hint' | 'hasFocus'> & {
     readonly autocomplete: 'current-password' | 'new-password';

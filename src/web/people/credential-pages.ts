@@ -2,14 +2,14 @@ import { html } from 'hono/html';
 import type { Page } from '../page.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
+import type { FormError } from './form-error.ts';
 import { deadLinkPage, tokenPageHeaders } from './link.ts';
-import type { Setback } from './setback.ts';
 
 const section = '/security';
 
-export function passwordPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
+export function passwordPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Change your password</h1>
-${said}
+${above}
 <p>This ends your other sessions; here you stay signed in.</p>
 <form method="post" action="/security/password">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
@@ -21,12 +21,12 @@ ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-pa
   return { title: 'Change your password', body, section, scripts: ['password'], ...reply };
 }
 
-export type EmailForm = { readonly email: string; readonly setback: Setback };
+export type EmailForm = { readonly email: string; readonly error: FormError };
 
-export function emailPage({ visitor }: SignedInVisit, { email, setback }: EmailForm): Page {
-  const { problems, said, reply } = setback;
+export function emailPage({ visitor }: SignedInVisit, { email, error }: EmailForm): Page {
+  const { problems, above, reply } = error;
   const body = html`<div class="narrow"><h1>Change your address</h1>
-${said}
+${above}
 <p>Your address is <b>${visitor.email}</b>. We send a link to the new one, and word of it to this one. Until you follow the
 link, nothing changes.</p>
 <form method="post" action="/security/email">
@@ -36,10 +36,10 @@ ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: tr
   return { title: 'Change your address', body, section, ...reply };
 }
 
-/** Shows a button, as the page that confirms a first address does. */
-export function changedEmailPage({ said, reply }: Setback): Page {
+/** Shows a button, like the page that confirms a first address. */
+export function changedEmailPage({ above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Confirm your new address</h1>
-${said}
+${above}
 <p>From then on you sign in with this address, and mail about your account comes here.</p>
 <form method="post"><div class="actions"><button class="primary" type="submit">Confirm my new address</button></div></form></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };

@@ -1,4 +1,4 @@
-/** In search order: many browsers also name those that they descend from. */
+/** In search order: many browsers also name the browsers that they derive from. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a `User-Agent` header says of a device, in words that people know; a guess, as all readings of it are. */
+/** Describes the device of a `User-Agent` header in plain words. It is a guess. */
 export function deviceOf(userAgent: string | undefined): string {
   if (userAgent === undefined) return 'Unknown device';
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];

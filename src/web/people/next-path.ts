@@ -3,13 +3,13 @@ import { isOwnPath } from '../reply.ts';
 const start = '/account';
 const lengthMax = 2_000;
 
-/** Where a visitor goes on to after signing in: the page they asked for, if it is one of ours, else their account. */
-export function nextPath(asked: string): string {
-  if (asked.length > lengthMax || !isOwnPath(asked)) return start;
-  return /^\/(?:sign-|verify|reset|assets)/.test(asked) ? start : asked;
+/** Returns where to go after signing in: the requested page if it is one of ours, else the account. */
+export function nextPath(requested: string): string {
+  if (requested.length > lengthMax || !isOwnPath(requested)) return start;
+  return /^\/(?:sign-|verify|reset|assets)/.test(requested) ? start : requested;
 }
 
-/** `path` with where to go on to, unless that goes without saying. */
+/** Adds the page after the sign-in to `path`, unless it is the default. */
 export function withNext(path: string, next: string): string {
   if (next === start) return path;
   return `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
 
 /**
- * Signs in with a passkey, by the script `passkeys`; not shown where there are no scripts.
+ * A button that signs in with a passkey, by the script `passkeys`; hidden without scripts.
  *
- * @param offersAtOnce whether passkeys also stand among what the browser fills in for the address
+ * @param offersAtOnce whether the browser also offers passkeys while the address is typed
  */
 export function passkeyButton(next: string, { offersAtOnce }: { readonly offersAtOnce: boolean }): Piece {
   return html`<div class="needs-script"><p class="soft">or</p>

@@ -7,19 +7,19 @@ import { privateHeaders, sendTo, withCookies } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { personWordings, RefusedVisit } from '../wordings.ts';
+import { retryHeaders, tooMany } from './form-error.ts';
 import { nextPath, withNext } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { retryHeaders, tooMany } from './setback.ts';
 
-/** More than any authenticator says of itself. */
+/** More than any authenticator sends. */
 const jsonBytesMax = 64 * 1_024;
 
 /**
- * Signing in with a passkey, and seeing to those that one has. The script `passkeys` speaks JSON with these routes; they
- * pass the same check against forgery as forms do.
+ * Signing in with a passkey, and managing passkeys. The script `passkeys` exchanges JSON with these routes; they pass
+ * the same CSRF check as forms.
  */
 export function passkeyRoutes(parts: PeopleParts): readonly Route[] {
-  // An address without passkeys has none of these.
+  // A site reached by an IP address has no passkeys.
   if (!parts.people.offersPasskeys) return [];
   return [
     {
@@ -128,7 +128,7 @@ async function addPasskey({ people }: PeopleParts, visit: SignedInVisit): Promis
 }
 
 /**
- * Shortened to one line of a page, and never empty: refusing a name now would leave a passkey on the device that
+ * Returns a name in one short line, never empty. Refusing a name at this point would leave a passkey on the device that
  * the service does not know.
  */
 function passkeyName(sent: unknown): string {
@@ -148,7 +148,10 @@ async function removePasskey({ people }: PeopleParts, visit: SignedInVisit): Pro
   return sendTo(visit, '/security/passkeys?done=removed');
 }
 
-/** Only what says that it is JSON: another site's page cannot send that without being asked. Source: WHATWG Fetch, CORS. */
+/**
+ * Accepts only a JSON content type: another site's page cannot send that without a preflight. Source: WHATWG Fetch,
+ * CORS.
+ */
 async function readJson(visit: Visit): Promise<WebAuthnJson> {
   const type = visit.exchange.req.headers['content-type'] ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) throw new RefusedVisit(unreadable);

@@ -8,7 +8,7 @@ import { securityRoutes } from './security-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 
-/** The pages on which people say who they are, prove it, and see to what proves it. */
+/** The pages for signing up and in, and for managing credentials. */
 export function peopleRoutes(parts: PeopleParts): readonly Route[] {
   return [
     ...signUpRoutes(parts),

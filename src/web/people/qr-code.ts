@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { encode } from 'uqr';
 import type { Piece } from '../page.ts';
 
-/** Modules of empty ground around the code. Source: ISO/IEC 18004, section 5.3.8. */
+/** Modules of empty space around the code. Source: ISO/IEC 18004, section 5.3.8. */
 const quietModules = 4;
 
-/** `text` as an inline QR code: the policy allows no external images, and caches must not store a secret. */
+/** Returns `text` as an inline QR code: the policy allows no external images, and caches must not store a secret. */
 export function qrCode(text: string, label: string): Piece {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules });
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${data

@@ -4,11 +4,11 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
+import { type FormError, formErrorOf, noError } from './form-error.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { noSetback, type Setback, setbackOf } from './setback.ts';
 
-/** A new password for who has forgotten theirs. */
+/** Resets a forgotten password. */
 export function resetRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -16,7 +16,7 @@ export function resetRoutes(parts: PeopleParts): readonly Route[] {
       method: 'GET',
       path: '/reset',
       audience: 'anyone',
-      answer: (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noSetback)),
+      answer: (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noError)),
     },
     { method: 'POST', path: '/reset', audience: 'anyone', answer: (visit) => sendReset(parts, visit) },
     {
@@ -29,7 +29,7 @@ export function resetRoutes(parts: PeopleParts): readonly Route[] {
       method: 'GET',
       path: '/reset/new',
       audience: 'anyone',
-      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : newPage(noSetback)),
+      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : newPage(noError)),
     },
     { method: 'POST', path: '/reset/new', audience: 'anyone', answer: (visit) => resetPassword(parts, visit) },
   ];
@@ -40,12 +40,12 @@ async function sendReset({ pages, people }: PeopleParts, visit: Visit): Promise<
   const email = form.text('email').trim();
   const outcome = await people.sendReset(visit.caller, email);
   if (outcome.kind === 'sent') return sendTo(visit, '/reset/sent');
-  return pages.render(visit, resetPage(email, setbackOf(outcome)));
+  return pages.render(visit, resetPage(email, formErrorOf(outcome)));
 }
 
-function resetPage(email: string, { problems, said, reply }: Setback): Page {
+function resetPage(email: string, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Forgot your password?</h1>
-${said}
+${above}
 <p>Tell us your address, and we send a link there with which you choose a new password.</p>
 <form method="post" action="/reset">
 ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true })}
@@ -74,14 +74,14 @@ async function resetPassword({ pages, people }: PeopleParts, visit: Visit): Prom
       return pages.render(visit, deadPage());
     case 'unusable':
     case 'throttled':
-      return pages.render(visit, newPage(setbackOf(outcome)));
+      return pages.render(visit, newPage(formErrorOf(outcome)));
   }
 }
 
-function newPage({ problems, said, reply }: Setback): Page {
+function newPage({ problems, above, reply }: FormError): Page {
   const title = 'Choose a new password';
   const body = html`<div class="narrow"><h1>${title}</h1>
-${said}
+${above}
 <p>It ends all sessions of yours, so you sign in again everywhere.</p>
 <form method="post">
 ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: true })}

@@ -7,9 +7,9 @@ import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { backupList } from './backup-code-routes.ts';
 import { codeField, passwordField } from './credential-fields.ts';
+import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { qrCode } from './qr-code.ts';
-import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
 const section = '/security';
 const wrongPassword = 'That is not your password.';
@@ -25,7 +25,7 @@ export function secondFactorRoutes(parts: PeopleParts): readonly Route[] {
       method: 'GET',
       path: '/security/second-factor',
       audience: 'fresh',
-      answer: (visit) => pages.render(visit, factorPage(visit, noSetback)),
+      answer: (visit) => pages.render(visit, factorPage(visit, noError)),
     },
     { method: 'POST', path: '/security/second-factor', audience: 'fresh', answer: (visit) => begin(parts, visit) },
     {
@@ -47,22 +47,22 @@ async function begin({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   if (visit.visitor.hasSecondFactor) return sendTo(visit, '/security/second-factor');
   const form = await visit.readForm();
   const begun = await people.beginTotp(visit.caller, visit.visitor, { password: form.text('password') });
-  if (!('kind' in begun)) return pages.render(visit, setupPage(begun, noSetback));
-  const setback = begun.kind === 'refused' ? refusal(wrongPassword) : setbackOf(begun);
-  return pages.render(visit, factorPage(visit, setback));
+  if (!('kind' in begun)) return pages.render(visit, setupPage(begun, noError));
+  const error = begun.kind === 'refused' ? formError(wrongPassword) : formErrorOf(begun);
+  return pages.render(visit, factorPage(visit, error));
 }
 
 async function confirm({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const outcome = await people.confirmTotp(visit.caller, visit.visitor, form.text('code').replaceAll(/\s/g, ''));
   if (outcome.kind === 'done') return sendTo(visit, '/security?done=second-factor', outcome.cookies);
-  const setback = outcome.kind === 'refused' ? wrongCode : setbackOf(outcome);
+  const error = outcome.kind === 'refused' ? wrongCode : formErrorOf(outcome);
   const setup = shownSetup(form);
-  return pages.render(visit, setup === undefined ? factorPage(visit, setback) : setupPage(setup, setback));
+  return pages.render(visit, setup === undefined ? factorPage(visit, error) : setupPage(setup, error));
 }
 
-const wrongCode: Setback = {
-  ...refusal('That code is not right, so 2FA is not on yet. Enter the code that the app shows now.'),
+const wrongCode: FormError = {
+  ...formError('That code is not right, so 2FA is not on yet. Enter the code that the app shows now.'),
   problems: [{ param: 'code', message: 'That code is not right.' }],
 };
 
@@ -73,19 +73,19 @@ async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Pro
     case 'done':
       return sendTo(visit, '/security?done=second-factor-removed', outcome.cookies);
     case 'refused':
-      return pages.render(visit, factorPage(visit, refusal(wrongPassword)));
+      return pages.render(visit, factorPage(visit, formError(wrongPassword)));
     case 'unusable':
     case 'throttled':
-      return pages.render(visit, factorPage(visit, setbackOf(outcome)));
+      return pages.render(visit, factorPage(visit, formErrorOf(outcome)));
   }
 }
 
-/** What stands there now, and the password with which it is changed. */
-function factorPage({ visitor }: SignedInVisit, { problems, said, reply }: Setback): Page {
+/** The current state of 2FA, and the password field to change it. */
+function factorPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
   const { email, hasSecondFactor: isOn } = visitor;
   const title = isOn ? 'Turn 2FA off' : 'Set up 2FA';
   const body = html`<div class="narrow"><h1>${title}</h1>
-${said}
+${above}
 <p>${
     isOn
       ? 'Afterwards your password alone signs you in, and the backup codes are void.'
@@ -100,11 +100,11 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
   return { title, body, section, scripts: ['password'], ...reply };
 }
 
-/** The reply to the password, and to a wrong code: it contains secrets. */
-function setupPage(setup: TotpSetup, { problems, said, reply }: Setback): Page {
+/** Contains secrets. The reply to the password, and to a wrong code. */
+function setupPage(setup: TotpSetup, { problems, above, reply }: FormError): Page {
   const { uri, backupCodes } = setup;
   const body = html`<div class="prose"><h1>Set up 2FA</h1>
-${said}
+${above}
 <h2>1. Add it to your authenticator app</h2>
 <p>Scan this with the app:</p>
 ${qrCode(uri, 'QR code with the secret below')}
@@ -121,7 +121,7 @@ ${codeField('totp', { problems, hasFocus: problems.length > 0 })}
   return { title: 'Set up 2FA', body, section, ...reply };
 }
 
-/** The set-up that a form carries, to show it again; the secrets that count are the stored ones. */
+/** Returns the set-up that a form carries, to show it again; the secrets that count are the stored ones. */
 function shownSetup(form: Form): TotpSetup | undefined {
   const uri = form.text('uri');
   const secret = /^otpauth:\/\/totp\/.*[?&]secret=([A-Z2-7]{16,128})(?:&|$)/.exec(uri)?.[1];
@@ -129,7 +129,7 @@ function shownSetup(form: Form): TotpSetup | undefined {
   return { uri, secret, backupCodes: form.text('backup_codes').split(' ') };
 }
 
-/** In fours, which are easier to type. */
+/** In groups of four, which are easier to type. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

@@ -8,7 +8,7 @@ import { linkLifetime, logNotice } from './link.ts';
 
 export type SecurityContents = {
   readonly sessions: readonly Session[];
-  /** Undefined where browsers offer none. */
+  /** Undefined where browsers support none. */
   readonly passkeys: readonly Passkey[] | undefined;
   readonly linksAreInLog: boolean;
 };

@@ -2,12 +2,12 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { changedEmailPage, deadChangePage, emailPage, passwordPage } from './credential-pages.ts';
+import { formError, formErrorOf, noError } from './form-error.ts';
 import { linkToken } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { securityPage } from './security-page.ts';
-import { noSetback, refusal, setbackOf } from './setback.ts';
 
-/** What people see and change of how they prove who they are: address, password, sessions. */
+/** The user's address, password and sessions. */
 export function securityRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -15,9 +15,9 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
     {
       method: 'GET',
       path: '/security/password',
-      // A new password begins the session anew, which is fresh then: so it takes all that a fresh sign-in asks for.
+      // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
       audience: 'fresh',
-      answer: (visit) => pages.render(visit, passwordPage(visit, noSetback)),
+      answer: (visit) => pages.render(visit, passwordPage(visit, noError)),
     },
     {
       method: 'POST',
@@ -29,14 +29,14 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
       method: 'GET',
       path: '/security/email',
       audience: 'fresh',
-      answer: (visit) => pages.render(visit, emailPage(visit, { email: '', setback: noSetback })),
+      answer: (visit) => pages.render(visit, emailPage(visit, { email: '', error: noError })),
     },
     { method: 'POST', path: '/security/email', audience: 'fresh', answer: (visit) => changeEmail(parts, visit) },
     {
       method: 'GET',
       path: '/security/email/confirm',
       audience: 'visitor',
-      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noSetback)),
+      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noError)),
     },
     {
       method: 'POST',
@@ -82,10 +82,10 @@ async function changePassword({ pages, people }: PeopleParts, visit: SignedInVis
     case 'done':
       return sendTo(visit, '/security?done=password', outcome.cookies);
     case 'refused':
-      return pages.render(visit, passwordPage(visit, refusal('That is not your present password.')));
+      return pages.render(visit, passwordPage(visit, formError('That is not your present password.')));
     case 'unusable':
     case 'throttled':
-      return pages.render(visit, passwordPage(visit, setbackOf(outcome)));
+      return pages.render(visit, passwordPage(visit, formErrorOf(outcome)));
   }
 }
 
@@ -94,7 +94,7 @@ async function changeEmail({ pages, people }: PeopleParts, visit: SignedInVisit)
   const email = form.text('email').trim();
   const outcome = await people.sendEmailChange(visit.caller, visit.visitor, email);
   if (outcome.kind === 'sent') return sendTo(visit, '/security?done=email-sent');
-  return pages.render(visit, emailPage(visit, { email, setback: setbackOf(outcome) }));
+  return pages.render(visit, emailPage(visit, { email, error: formErrorOf(outcome) }));
 }
 
 async function confirmEmail({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
@@ -106,7 +106,7 @@ async function confirmEmail({ pages, people }: PeopleParts, visit: SignedInVisit
       return pages.render(visit, deadChangePage());
     case 'unusable':
     case 'throttled':
-      return pages.render(visit, changedEmailPage(setbackOf(outcome)));
+      return pages.render(visit, changedEmailPage(formErrorOf(outcome)));
   }
 }
 

@@ -6,12 +6,12 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts';
 import { codeField, emailField, passwordField } from './credential-fields.ts';
+import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
 import { nextPath, withNext } from './next-path.ts';
 import { passkeyButton } from './passkey-button.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
-/** Signing in, once more, and out. */
+/** Signing in, signing in again, and signing out. */
 export function signInRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -21,14 +21,14 @@ export function signInRoutes(parts: PeopleParts): readonly Route[] {
       method: 'GET',
       path: '/sign-in/code',
       audience: 'anyone',
-      answer: (visit) => pages.render(visit, codePage(visit, noSetback)),
+      answer: (visit) => pages.render(visit, codePage(visit, noError)),
     },
     { method: 'POST', path: '/sign-in/code', audience: 'anyone', answer: (visit) => giveCode(parts, visit) },
     {
       method: 'GET',
       path: '/sign-in/again',
       audience: 'visitor',
-      answer: (visit) => pages.render(visit, againPage(parts, visit, noSetback)),
+      answer: (visit) => pages.render(visit, againPage(parts, visit, noError)),
     },
     { method: 'POST', path: '/sign-in/again', audience: 'visitor', answer: (visit) => proveAgain(parts, visit) },
     {
@@ -48,7 +48,7 @@ function nextOf({ url }: Visit): string {
 
 function openSignIn(parts: PeopleParts, visit: Visit): Response {
   if (isSignedIn(visit)) return sendTo(visit, nextOf(visit));
-  return parts.pages.render(visit, signInPage(parts, visit, { email: '', setback: noSetback }));
+  return parts.pages.render(visit, signInPage(parts, visit, { email: '', error: noError }));
 }
 
 async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
@@ -58,23 +58,23 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
   return afterProof(visit, outcome, {
     refused:
       'Address and password do not match. If you have just signed up, follow the link in our mail first: before that, nothing signs you in.',
-    stay: (setback) => parts.pages.render(visit, signInPage(parts, visit, { email, setback })),
+    showAgain: (error) => parts.pages.render(visit, signInPage(parts, visit, { email, error })),
   });
 }
 
-type Stay = { readonly refused: string; readonly stay: (setback: Setback) => Response };
+type Refusal = { readonly refused: string; readonly showAgain: (error: FormError) => Response };
 
-/** Goes on as the outcome says, or shows the page again with what was wrong. */
-function afterProof(visit: Visit, outcome: SignInOutcome, { refused, stay }: Stay): Response {
+/** Redirects after a success, or shows the page again with the error. */
+function afterProof(visit: Visit, outcome: SignInOutcome, { refused, showAgain }: Refusal): Response {
   switch (outcome.kind) {
     case 'signed_in':
       return sendTo(visit, nextOf(visit), outcome.cookies);
     case 'second_factor':
       return sendTo(visit, withNext('/sign-in/code', nextOf(visit)), outcome.cookies);
     case 'refused':
-      return stay(refusal(refused));
+      return showAgain(formError(refused));
     case 'throttled':
-      return stay(setbackOf(outcome));
+      return showAgain(formErrorOf(outcome));
   }
 }
 
@@ -85,13 +85,13 @@ const signInNews: Readonly<Record<string, Piece>> = {
   'signed-out-everywhere': notice('good', 'You are signed out, here and everywhere else.'),
 };
 
-type SignInForm = { readonly email: string; readonly setback: Setback };
+type SignInForm = { readonly email: string; readonly error: FormError };
 
-function signInPage({ people }: PeopleParts, visit: Visit, { email, setback }: SignInForm): Page {
-  const { problems, said, reply } = setback;
+function signInPage({ people }: PeopleParts, visit: Visit, { email, error }: SignInForm): Page {
+  const { problems, above, reply } = error;
   const next = nextOf(visit);
   const body = html`<div class="narrow"><h1>Sign in</h1>
-${said === '' ? (signInNews[visit.url.searchParams.get('done') ?? ''] ?? '') : said}
+${above === '' ? (signInNews[visit.url.searchParams.get('done') ?? ''] ?? '') : above}
 <form method="post" action="${withNext('/sign-in', next)}">
 ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: email === '', autocomplete: 'username webauthn' })}
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: email !== '' })}
@@ -109,7 +109,7 @@ async function giveCode({ people, pages }: PeopleParts, visit: Visit): Promise<R
   return afterProof(visit, outcome, {
     refused:
       'That code is not right, or too much time has passed since your password. Try the next code, or start again.',
-    stay: (setback) => pages.render(visit, codePage(visit, setback)),
+    showAgain: (error) => pages.render(visit, codePage(visit, error)),
   });
 }
 
@@ -117,12 +117,12 @@ function codeKindOf({ url }: Visit): 'totp' | 'backup' {
   return url.searchParams.get('kind') === 'backup' ? 'backup' : 'totp';
 }
 
-function codePage(visit: Visit, { problems, said, reply }: Setback): Page {
+function codePage(visit: Visit, { problems, above, reply }: FormError): Page {
   const kind = codeKindOf(visit);
   const next = nextOf(visit);
   const [here, there] = ['/sign-in/code', '/sign-in/code?kind=backup'];
   const body = html`<div class="narrow"><h1>Two-factor authentication (2FA)</h1>
-${said}
+${above}
 <form method="post" action="${withNext(kind === 'totp' ? here : there, next)}">
 ${codeField(kind, { problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Go on</button>
@@ -139,14 +139,14 @@ async function proveAgain(parts: PeopleParts, visit: SignedInVisit): Promise<Res
   const outcome = await parts.people.proveAgain(visit.caller, visit.visitor, { password: form.text('password') });
   return afterProof(visit, outcome, {
     refused: 'That is not your password.',
-    stay: (setback) => parts.pages.render(visit, againPage(parts, visit, setback)),
+    showAgain: (error) => parts.pages.render(visit, againPage(parts, visit, error)),
   });
 }
 
-function againPage({ people }: PeopleParts, visit: SignedInVisit, { problems, said, reply }: Setback): Page {
+function againPage({ people }: PeopleParts, visit: SignedInVisit, { problems, above, reply }: FormError): Page {
   const next = nextOf(visit);
   const body = html`<div class="narrow"><h1>Is it still you?</h1>
-${said}
+${above}
 <p>What you want to do asks for a fresh proof. You are signed in as <b>${visit.visitor.email}</b>.</p>
 <form method="post" action="${withNext('/sign-in/again', next)}">
 <input type="hidden" name="username" value="${visit.visitor.email}" autocomplete="username">

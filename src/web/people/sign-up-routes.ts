@@ -5,12 +5,12 @@ import { sendTo } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { isSignedIn, type Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
+import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import { nextPath } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
-import { noSetback, refusal, type Setback, setbackOf } from './setback.ts';
 
-/** Signing up, and proving that an address is one's own. */
+/** Signing up and confirming an address. */
 export function signUpRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
@@ -19,21 +19,21 @@ export function signUpRoutes(parts: PeopleParts): readonly Route[] {
       path: '/sign-up',
       audience: 'anyone',
       answer: (visit) =>
-        isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noSetback)),
+        isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noError)),
     },
     { method: 'POST', path: '/sign-up', audience: 'anyone', answer: (visit) => signUp(parts, visit) },
     {
       method: 'GET',
       path: '/sign-up/sent',
       audience: 'anyone',
-      answer: (visit) => pages.render(visit, sentPage(parts, visit, { email: '', setback: noSetback })),
+      answer: (visit) => pages.render(visit, sentPage(parts, visit, { email: '', error: noError })),
     },
     { method: 'POST', path: '/sign-up/sent', audience: 'anyone', answer: (visit) => sendAgain(parts, visit) },
     {
       method: 'GET',
       path: '/verify',
       audience: 'anyone',
-      answer: (visit) => showVerification(parts, visit, noSetback),
+      answer: (visit) => showVerification(parts, visit, noError),
     },
     { method: 'POST', path: '/verify', audience: 'anyone', answer: (visit) => verify(parts, visit) },
   ];
@@ -44,13 +44,13 @@ async function signUp({ pages, people }: PeopleParts, visit: Visit): Promise<Res
   const email = form.text('email').trim();
   const outcome = await people.signUp(visit.caller, { email, password: form.text('password') });
   if (outcome.kind === 'sent') return sendTo(visit, '/sign-up/sent');
-  return pages.render(visit, signUpPage(email, setbackOf(outcome)));
+  return pages.render(visit, signUpPage(email, formErrorOf(outcome)));
 }
 
-function signUpPage(email: string, { problems, said, reply }: Setback): Page {
+function signUpPage(email: string, { problems, above, reply }: FormError): Page {
   const isAddressFine = email !== '' && !problems.some(({ param }) => param === 'email');
   const body = html`<div class="narrow"><h1>Create an account</h1>
-${said}
+${above}
 <form method="post" action="/sign-up">
 ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: !isAddressFine })}
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: isAddressFine })}
@@ -65,33 +65,33 @@ async function sendAgain(parts: PeopleParts, visit: Visit): Promise<Response> {
   const email = form.text('email').trim();
   const outcome = await parts.people.sendVerification(visit.caller, email);
   if (outcome.kind === 'sent') return sendTo(visit, '/sign-up/sent?done=again');
-  return parts.pages.render(visit, sentPage(parts, visit, { email, setback: setbackOf(outcome) }));
+  return parts.pages.render(visit, sentPage(parts, visit, { email, error: formErrorOf(outcome) }));
 }
 
 const sentNews: Readonly<Record<string, Piece>> = {
   again: notice('good', 'If an account waits for its address to be confirmed, another link is on its way there.'),
 };
 
-type SentForm = { readonly email: string; readonly setback: Setback };
+type SentForm = { readonly email: string; readonly error: FormError };
 
-function sentPage({ linksAreInLog }: PeopleParts, { url }: Visit, { email, setback }: SentForm): Page {
+function sentPage({ linksAreInLog }: PeopleParts, { url }: Visit, { email, error }: SentForm): Page {
   const body = html`<div class="narrow"><h1>Check your mail</h1>
-${setback.said === '' ? (sentNews[url.searchParams.get('done') ?? ''] ?? '') : setback.said}
+${error.above === '' ? (sentNews[url.searchParams.get('done') ?? ''] ?? '') : error.above}
 <p>We have sent a link to your address. Follow it to confirm that the address is yours; then your account is open.
 ${linkLifetime('sign_up')}</p>
 ${linksAreInLog ? logNotice() : ''}
 <h2>Nothing came?</h2>
 <p>Check your spam folder, or have the link sent again.</p>
 <form method="post" action="/sign-up/sent">
-${emailField({ label: 'E-mail address', value: email, problems: setback.problems })}
+${emailField({ label: 'E-mail address', value: email, problems: error.problems })}
 <div class="actions"><button type="submit">Send the link again</button></div>
 </form></div>`;
-  return { title: 'Check your mail', body, ...setback.reply };
+  return { title: 'Check your mail', body, ...error.reply };
 }
 
-async function showVerification({ pages, people }: PeopleParts, visit: Visit, setback: Setback): Promise<Response> {
+async function showVerification({ pages, people }: PeopleParts, visit: Visit, error: FormError): Promise<Response> {
   const email = await people.addressOfSignUp(linkToken(visit));
-  return pages.render(visit, email === undefined ? deadPage() : verifyPage(email, setback));
+  return pages.render(visit, email === undefined ? deadPage() : verifyPage(email, error));
 }
 
 async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
@@ -101,7 +101,11 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
   const outcome = await people.verifyEmail(visit.caller, proof);
   switch (outcome.kind) {
     case 'refused':
-      return await showVerification(parts, visit, refusal('That is not the password that was chosen with this link.'));
+      return await showVerification(
+        parts,
+        visit,
+        formError('That is not the password that was chosen with this link.'),
+      );
     case 'signed_in':
       return sendTo(visit, nextPath(''), outcome.cookies);
     case 'done':
@@ -110,17 +114,18 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
       return pages.render(visit, deadPage());
     case 'unusable':
     case 'throttled':
-      return await showVerification(parts, visit, setbackOf(outcome));
+      return await showVerification(parts, visit, formErrorOf(outcome));
   }
 }
 
 /**
- * Asks for the password, so that a link does not open an account that another person signed up with this address. And shows a
- * button, because programs that look into mail follow its links, and must use up nothing.
+ * Asks for the password, so that a link does not open an account that another person signed up with this address.
+ *
+ * It has a button, because mail scanners follow links, and must use up nothing.
  */
-function verifyPage(email: string, { problems, said, reply }: Setback): Page {
+function verifyPage(email: string, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Confirm your address</h1>
-${said}
+${above}
 <p>One more step opens an account for <b>${email}</b>.</p>
 <form method="post">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The one that you chose when you signed up.', problems, hasFocus: true })}

@@ -8,7 +8,7 @@ import type { Form } from '../form.ts';
 import { byName } from '../language-order.ts';
 import type { FieldProblem } from '../pieces.ts';
 
-/** A text as somebody has typed it in, and what they chose for it. */
+/** The form as typed and chosen. */
 export type Draft = {
   readonly text: string;
   readonly source: string;
@@ -18,14 +18,16 @@ export type Draft = {
 
 export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: LanguageTag };
 
-/** Before anything is typed in: into English where that is served. */
+/** The form before the first input: to English if it is served. */
 export function blankDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): Draft {
   const targets = languagesFor(catalogue, 'target');
   const target = targets.find(({ code }) => code === 'en') ?? targets[0];
   return { text: '', source: 'auto', target: target?.code ?? 'en', attempt: attemptOf(undefined) };
 }
 
-/** `named` comes from a button that offers a language which was not told from the text; it goes before what is chosen. */
+/**
+ * `named` comes from a button that offers a language when detection failed; it takes precedence over the chosen one.
+ */
 export function draftOf(form: Form): Draft {
   return {
     text: form.text('text'),
@@ -43,9 +45,9 @@ export function languagesFor(
 }
 
 /**
- * What is to be translated from what into what.
+ * Returns what to translate, from which language and to which.
  *
- * @returns all that is wrong with the draft otherwise
+ * @returns all errors of the draft otherwise
  */
 export function chosenOf(
   catalogue: Pick<LanguageCatalogue, 'parse'>,

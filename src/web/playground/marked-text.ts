@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Span } from '../../core/document/span.ts';
 import type { Piece } from '../page.ts';
 
-/** A text with some stretches of it marked; of two that overlap the first one is. */
+/** A text with some spans highlighted; of two that overlap, only the first. */
 export function markedText(text: string, spans: readonly Span[]): Piece {
   const pieces: (Piece | string)[] = [];
   let from = 0;

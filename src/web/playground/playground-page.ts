@@ -6,14 +6,14 @@ import { type Characters, countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
+import { errorNotice } from './error-notice.ts';
 import { furtherPiece, translationPiece } from './result.ts';
-import type { Setback } from './setback.ts';
-import { setbackNotice } from './setback-notice.ts';
+import type { TranslationError } from './translation-error.ts';
 
 export type PlaygroundOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'translated'; readonly reply: TranslateReply; readonly source: string }
-  | { readonly kind: 'refused'; readonly setback: Setback };
+  | { readonly kind: 'refused'; readonly failure: TranslationError };
 
 export type Playground = {
   readonly draft: Draft;
@@ -33,13 +33,13 @@ export function playgroundPage(playground: Playground): Page {
   const body = html`<h1>Playground</h1>
 <p>A text that you send here is a request like those of your programs. It is charged by the character, under the name <code>playground</code>, and your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
-${outcome.kind === 'refused' && account.suspendedAt === undefined ? setbackNotice(outcome.setback, { catalogue, form: formId }) : ''}
+${outcome.kind === 'refused' && account.suspendedAt === undefined ? errorNotice(outcome.failure, { catalogue, form: formId }) : ''}
 <div class="bench">${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
 ${result === undefined ? '' : translationPiece(result)}</div>
 ${result === undefined ? '' : furtherPiece(result)}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground'], body };
   if (outcome.kind !== 'refused') return page;
-  const { status, retryAfterSeconds } = outcome.setback;
+  const { status, retryAfterSeconds } = outcome.failure;
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return { ...page, status, headers };
@@ -60,7 +60,7 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 }
 
 function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
-  const problems = outcome.kind === 'refused' ? outcome.setback.problems : [];
+  const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
   const problemOf = (name: string) => problems.find(({ param }) => param === name)?.message;
   const sources = languagesFor(catalogue, 'source');
   const targets = languagesFor(catalogue, 'target');
@@ -80,7 +80,7 @@ ${choice({ name: 'target', label: 'To', options: targets.map(optionOf), chosen: 
 </form>`;
 }
 
-/** A line break right behind the tag is none of the text's: browsers leave it out. */
+/** Browsers drop a line break directly after the tag. */
 function textArea(text: string, problem: string | undefined): Piece {
   return html`<div class="field"><label for="text">Text</label>
 <textarea id="text" name="text" rows="7" dir="auto" required aria-describedby="cost${problem === undefined ? '' : ' text-error'}"${
@@ -90,7 +90,7 @@ ${text}</textarea>
 ${problem === undefined ? '' : html`<p class="error" id="text-error">${problem}</p>`}</div>`;
 }
 
-/** A script keeps it in step with the text; without one it says what was last sent. */
+/** The cost of the text as last sent; a script updates it while typing. */
 function cost(text: string, balance: Characters): Piece {
   return html`<p class="soft number cost" id="cost" data-idle="${costSentence('', balance)}" data-balance="${balance}" data-most="${textCharactersMax}">${costSentence(text, balance)}</p>
 <p class="visually-hidden" id="cost-said" role="status"></p>`;

@@ -21,32 +21,35 @@ import type { Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
-import { draftSetback, type Setback, setbackOf } from './setback.ts';
+import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
 export type PlaygroundParts = {
   readonly pages: Pages;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
   readonly limiter: RateLimiter;
-  /** The same that answers the API. */
+  /** The same function as the API's. */
   readonly translate: Translate;
   readonly readTermsVersion: TermStore['readTermsVersion'];
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly now: Clock;
-  /** How long a translation may take from the arrival of its form. */
+  /** Time from the arrival of the form to the end of its translation. */
   readonly deadlineMs: number;
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
-  /** Visitors were told that something of ours went wrong; this is why. */
+  /** Reports the cause of a fault of the service that a visitor was shown. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** The longest text as a form writes it, and some for the rest: 12 bytes for a character outside the first plane. */
+/**
+ * The longest text in a form's encoding: 12 bytes for a character outside the first plane; and some for the other
+ * fields.
+ */
 const formBytesMax = textCharactersMax * 12 + 16 * 1_024;
-/** Of a request beyond the limit: what was typed stays on the page, and reading it takes little. */
+/** For a rate-limited form: its input stays on the page, and reading it costs little. */
 const refusedBytesMax = 131_072;
 
-/** A page on which a text is translated as a program would have it. */
+/** Translates a text on a page, with the same result as a request to the API. */
 export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
   return [
     {
@@ -61,7 +64,7 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
 
 type Shown = { readonly draft: Draft; readonly outcome: PlaygroundOutcome };
 
-/** With the balance after the act. */
+/** Shows the balance after the request. */
 async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outcome }: Shown): Promise<Response> {
   const { accountId } = visit.visitor;
   const [account, balance] = await Promise.all([parts.findAccount(accountId), parts.readBalance(accountId)]);
@@ -79,16 +82,16 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
   if (suspendedAt !== undefined)
-    return show(parts, visit, { draft, outcome: refused(setbackOf(new ServiceError('suspended'))) });
+    return show(parts, visit, { draft, outcome: refused(translationErrorOf(new ServiceError('suspended'))) });
   return show(parts, visit, await translateForm(parts, visit, draft));
 }
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
   try {
     const chosen = chosenOf(parts.catalogue, draft);
-    if ('problems' in chosen) return { draft, outcome: refused(draftSetback(chosen.problems)) };
+    if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
     const reply = await translateDraft(parts, visit, { draft, chosen });
-    // The next text, or the same once more, is another attempt; only this form sent again is this one.
+    // The same form sent again repeats the attempt; the next form is a new one.
     const next = { ...draft, attempt: attemptOf(undefined) };
     return { draft: next, outcome: { kind: 'translated', reply, source: chosen.source } };
   } catch (error) {
@@ -97,13 +100,13 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
 }
 
 function failed(parts: PlaygroundParts, { exchange }: SignedInVisit, error: unknown): PlaygroundOutcome {
-  const setback = setbackOf(error);
-  if (setback.status >= 500) parts.failed(exchange.requestId, error);
-  return refused(setback);
+  const failure = translationErrorOf(error);
+  if (failure.status >= 500) parts.failed(exchange.requestId, error);
+  return refused(failure);
 }
 
-function refused(setback: Setback): PlaygroundOutcome {
-  return { kind: 'refused', setback };
+function refused(failure: TranslationError): PlaygroundOutcome {
+  return { kind: 'refused', failure };
 }
 
 const unwatched: Stopwatch = { record: () => undefined };
@@ -114,9 +117,9 @@ async function translateDraft(
   { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
 ): Promise<TranslateReply> {
   const termsVersion = await parts.readTermsVersion(accountId);
-  // Includes the inputs: a changed form with the same attempt is another request.
-  const asked = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
-  const idempotencyKey = `playground-${attempt}-${asked}`;
+  // Includes the inputs: a changed form with the same attempt is a different request.
+  const requestHash = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
+  const idempotencyKey = `playground-${attempt}-${requestHash}`;
   const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, tellsTerms: true };
   return parts.translate(request, exchange.abortSignal(parts.deadlineMs), unwatched);
 }

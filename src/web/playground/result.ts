@@ -33,7 +33,7 @@ export function translationPiece(result: Result): Piece {
 ${notice('plain', chargeSentence(result))}</section>`;
 }
 
-/** The terms in a text that was translated, and the same as a program would ask for it. */
+/** The glossary entries in the translated text, and the same request for a program. */
 export function furtherPiece(result: Result): Piece {
   const { reply, text } = result;
   const [from] = languagesOf(result);
@@ -86,17 +86,17 @@ function termCells(
   const written = isKept ? `${wanted} (not translated)` : wanted;
   const unplaced = group.filter(({ inTranslation }) => inTranslation === undefined).length;
   const hidden = unplaced === 0 ? '' : `, ${formatCount(unplaced)} not marked`;
-  return [words, written, ways[outcome], `${formatCount(group.length)}${hidden}`];
+  return [words, written, outcomeTexts[outcome], `${formatCount(group.length)}${hidden}`];
 }
 
-const ways: Readonly<Record<ReportedTerm['outcome'], string>> = {
+const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
   natural: 'the engine worded it so',
   replaced: 'put in the place of the engine’s wording',
   standIn: 'put in its place',
   opaque: 'put in its place',
 };
 
-/** What fits into a command line everywhere. */
+/** Short enough for a command line on every system. */
 const sampleCharactersMax = 2_000;
 
 function samplesPiece({ reply, text, source, baseUrl }: Result): Piece {

@@ -10,14 +10,14 @@ export type Operation = {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
 };
 
-/** What the reference shows of the API's OpenAPI document (source: OpenAPI 3.1). */
+/** The parts of the API's OpenAPI document that the reference shows (source: OpenAPI 3.1). */
 export type ApiDocument = {
   readonly info: { readonly title: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 };
 
-/** One kind of failure of the API: when it comes, and what to do then. */
+/** One error of the API: when it occurs, and what to do. */
 export type ErrorReference = {
   readonly status: number;
   readonly code: string;

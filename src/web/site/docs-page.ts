@@ -17,7 +17,7 @@ export type DocsPath = (typeof docsMenu)[number][0];
 
 export type DocsPage = { readonly title: string; readonly description: string; readonly body: Piece };
 
-/** One page of the documentation, beside the menu of all. */
+/** One page of the documentation, with the menu of all pages. */
 export function docsPage(path: DocsPath, { title, description, body }: DocsPage): Page {
   return {
     title,

@@ -4,7 +4,7 @@ import { sample } from '../pieces.ts';
 import type { ErrorReference } from './api-document.ts';
 import { prose } from './reference-tables.ts';
 
-/** Every failure with its remedy, under its code: `doc_url` in the body of an error leads there. */
+/** Every error with its remedy, under its code: `doc_url` in an error's body links to it. */
 export function errorGuide(errors: readonly ErrorReference[]): Piece {
   return html`<p>${prose(
     'Every failure has the same body. Read `code`; `message` is for people and may change. `doc_url` leads to this page, and `request_id`, also in the header `X-Request-Id`, is what to name when you ask for help. A request that failed was not charged.',

@@ -22,11 +22,11 @@ export type ExampleParts = {
   readonly baseUrl: string;
   readonly pair: LanguagePair;
   readonly text: string;
-  /** Undefined where it cannot be shown now. */
+  /** Undefined while it cannot be translated. */
   readonly translation: string | undefined;
   /** Languages with an example. */
   readonly sources: readonly Named[];
-  /** Into which the chosen source can be translated. */
+  /** The targets of the chosen source. */
   readonly targets: readonly Named[];
 };
 
@@ -54,11 +54,11 @@ encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pa
   };
 }
 
-/** What an engine made of a sentence, and the request for it; drawn alone when another pair is chosen. */
+/** A translated sentence and its request; requested alone when another pair is chosen. */
 export function example({ baseUrl, pair, text, translation, sources, targets }: ExampleParts): Piece {
   const { source, target } = pair;
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
-  // A browser that goes back, or loads anew, is not to fill in a pair that is not the one below.
+  // A browser that goes back or reloads must not restore another pair than the one below.
   return html`<form class="row" method="get" action="/#example-title" autocomplete="off" hx-get="/example" hx-target="#example" hx-trigger="change" hx-request='{"timeout":10000}'>
 ${select({ name: 'from', label: 'From', options: sources, chosen: source })}${select({ name: 'to', label: 'To', options: targets, chosen: target })}
 <div class="field"><button type="submit">Translate</button></div></form>
@@ -78,7 +78,7 @@ type Select = {
   readonly name: string;
   readonly label: string;
   readonly options: readonly Named[];
-  /** A code. */
+  /** A language code. */
   readonly chosen: string;
 };
 

@@ -26,7 +26,7 @@ ${sample('reply', 'Reply', JSON.stringify(reply, undefined, 2))}
 <p>${prose('Without `source_lang` the language of the text is detected. Every other field and header is in the')} <a href="/docs/reference">reference</a>.</p>`;
 }
 
-/** @param requestsPerMinute of one account */
+/** @param requestsPerMinute per account */
 export function limits(requestsPerMinute: number): Piece {
   return html`<h2 id="requests">Requests</h2>
 <p>${prose(
@@ -79,7 +79,7 @@ applies to every request, also with a detected language, and on every engine. Th
 <li>Every entry is checked in the translation. If an engine gets one wrong, the sentence is translated another way. If no way succeeds, the request fails and costs nothing.</li>
 <li>A change applies from the next request on.</li>
 </ul>
-<p>${html`Add and edit them on the page <a href="/terms">Glossary</a>, or import CSV, TSV, TBX or TMX there; <a href="/terms/test">try a sentence</a> to see what is found.`}</p>
+<p>${html`Add and edit them on the page <a href="/terms">Glossary</a>, or import CSV, TSV or TBX there; <a href="/terms/test">try a sentence</a> to see what is found.`}</p>
 <h2>A glossary file</h2>
 ${sample(
   'terms-file',

@@ -7,7 +7,7 @@ import { dataTable } from '../pieces.ts';
 
 export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'chooseRoutes' | 'routing'>;
 
-/** How one pair is translated now, and how well that way was measured to do it. */
+/** The current route of a pair, and its measured quality. */
 type PairQuality = {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
@@ -29,7 +29,7 @@ function pairsOf(catalogue: QualityCatalogue): readonly PairQuality[] {
   );
 }
 
-/** Draws what is served now and how well; drawn anew only when that changes. */
+/** Draws the served pairs and their quality; again only when they change. */
 export class QualityTables {
   readonly #catalogue: QualityCatalogue;
   #routing: object | undefined;
@@ -41,19 +41,19 @@ export class QualityTables {
     this.#catalogue = catalogue;
   }
 
-  /** The same as `languages` in a few words each, also of languages into which alone can be translated. */
+  /** Each language in a few words, also languages that are only targets. */
   summary(): Piece | string {
     this.#refresh();
     return this.#summary;
   }
 
-  /** Each language with how many it is translated into, and the best measured. */
+  /** Each language with the number of its targets, and the best measured. */
   languages(): Piece | string {
     this.#refresh();
     return this.#languages;
   }
 
-  /** Every pair, the best measured first. */
+  /** Every pair, the best score first. */
   pairs(): Piece | string {
     this.#refresh();
     return this.#pairs;
@@ -75,8 +75,8 @@ function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]
   const names = new Map(catalogue.entries().map(({ code, name }) => [code, name]));
   const items = byName(catalogue.entries()).map(({ code, name, source, targets }) => {
     const best = bestOf(bySource.get(code) ?? []);
-    const told = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
-    return html`<li>${name} <span class="soft small">${source ? `to ${targets.length}${told}` : 'from others only'}</span></li>`;
+    const bestLabel = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
+    return html`<li>${name} <span class="soft small">${source ? `to ${targets.length}${bestLabel}` : 'from others only'}</span></li>`;
   });
   return html`<ul class="languages">${items}</ul>`;
 }
@@ -100,7 +100,7 @@ function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[
   return dataTable('Languages that can be translated now', columns, rows);
 }
 
-/** Undefined where none was measured. */
+/** Undefined if none was measured. */
 function bestOf(pairs: readonly PairQuality[]): PairQuality | undefined {
   const measured = pairs.filter((pair) => pair.score !== undefined);
   return measured.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];

@@ -18,7 +18,7 @@ type Schema = {
 
 type Row = readonly [name: string, ...cells: readonly string[]];
 
-/** Every `quoted` word of a description becomes code; everything else is text. */
+/** Turns `quoted` words of a description into code; the rest is text. */
 export function prose(text: string): readonly (Piece | string)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
@@ -31,7 +31,7 @@ export function table(caption: string, columns: readonly string[], rows: readonl
   );
 }
 
-/** The fields of a schema of the document, as a table. */
+/** The fields of a schema as a table. */
 export function fieldTable(document: ApiDocument, caption: string, schema: unknown): Piece {
   const whole = resolve(document, schema as Schema);
   const described = whole.type === 'array' && whole.items ? resolve(document, whole.items) : whole;

@@ -6,7 +6,7 @@ import { fieldTable, prose, table } from './reference-tables.ts';
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** Every endpoint, as the OpenAPI document has it. */
+/** Every endpoint of the OpenAPI document. */
 export function reference(document: ApiDocument): Piece {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
@@ -17,7 +17,7 @@ ${endpoints.map((address) => endpoint(document, address))}`;
 }
 
 function endpoint(document: ApiDocument, { method, path, operation }: Address): Piece {
-  const asked = operation.requestBody?.content['application/json'];
+  const requestBody = operation.requestBody?.content['application/json'];
   const given = operation.responses['200']?.content?.['application/json'];
   const id = operation.operationId ?? path;
   const title = operation.summary ?? path;
@@ -27,7 +27,7 @@ function endpoint(document: ApiDocument, { method, path, operation }: Address): 
     needsKey ? 'with a key' : 'without a key'
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
-${asked === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, asked.schema)}`}
+${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
 ${headersOf(title, operation)}
 <h3>Reply</h3>
 ${fieldTable(document, `${title}: fields of the reply`, given?.schema)}

@@ -26,16 +26,16 @@ export type SiteParts = {
   readonly catalogue: QualityCatalogue;
   readonly showcase: Showcase;
   readonly status: Status;
-  /** Of one account. */
+  /** Per account. */
   readonly requestsPerMinute: number;
   readonly document: ApiDocument;
-  /** In the order of the API's checks, with examples of the service at this address. */
+  /** In the order of the API's checks, with examples for this base URL. */
   readonly errors: (baseUrl: string) => readonly ErrorReference[];
   /** Markdown. */
   readonly changelog: string;
 };
 
-/** The front page and the documentation: all that is for everybody. */
+/** The public pages: the front page and the documentation. */
 export function siteRoutes(parts: SiteParts): readonly Route[] {
   const tables = new QualityTables(parts.catalogue);
   return [
@@ -66,7 +66,7 @@ async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: V
   return parts.pages.render(visit, page);
 }
 
-/** The pair that the address names, as far as it can be shown; else Spanish to English, or the first that there is. */
+/** Returns the pair in the address if it can be shown; else Spanish to English, or the first pair. */
 async function exampleOf({ showcase, catalogue, baseUrl }: SiteParts, { url }: Visit): Promise<ExampleParts> {
   const named = (codes: readonly LanguageTag[]): readonly Named[] =>
     byName(catalogue.entries()).flatMap(({ code, name, direction }) =>

@@ -2,13 +2,13 @@ import { within } from '../../core/abort.ts';
 import type { Readiness } from '../../core/health/readiness.ts';
 import type { Clock } from '../../core/units.ts';
 
-/** For so long one look at the service is good for all visitors: it writes a row and may translate a sentence. */
+/** How long one check is valid for all visitors: a check writes a row and may translate a sentence. */
 const believedMs = 10_000;
 
-/** A page waits no longer: an engine or a database that takes longer is not reported as working. */
+/** How long a page waits. An engine or a database that takes longer is not reported as working. */
 const patienceMsByDefault = 2_000;
 
-/** Tells visitors whether the service works, however many ask. */
+/** Reports to visitors whether the service works, at the cost of one check at a time. */
 export class Status {
   readonly #readiness: Pick<Readiness, 'check'>;
   readonly #now: Clock;

@@ -5,15 +5,18 @@ import { daysAfter, isoDay } from '../../core/usage/utc-day.ts';
 import type { Piece } from '../page.ts';
 import { formatCount } from '../pieces.ts';
 
-/** In CSS pixels. Across, all is in per cent, so that words keep their size on a phone. */
+/** In CSS pixels. Horizontal sizes are in per cent, so that words keep their size on a phone. */
 const plot = { top: 26, height: 150, bottom: 24 } as const;
 
-/** Up to so many days each bar tells its day to a pointer; those of a year are thinner than one can point at. */
+/** Up to this number of days, each bar shows its day under the pointer; thinner bars are too narrow for one. */
 const pointedDaysMax = 92;
 
 export type DayChart = { readonly from: UtcDay; readonly to: UtcDay; readonly days: readonly UsageOfDay[] };
 
-/** Characters charged a day, one bar each. One series, so that nothing hangs on its colour; its highest bar is labelled. */
+/**
+ * Characters charged per day, one bar each. One series, so that no meaning depends on colour; the highest bar is
+ * labelled.
+ */
 export function dayChart({ from, to, days }: DayChart): Piece {
   const count = to - from + 1;
   const most = days.reduce<UsageOfDay | undefined>(
@@ -44,7 +47,7 @@ export type Bar = { readonly name: string; readonly count: number };
 
 const bar = { step: 46, textAt: 16, top: 24, height: 12 } as const;
 
-/** More would be too thin to compare; what is left is summed up in the last one. */
+/** More would be too thin to compare; the last one is the sum of the rest. */
 const barsMax = 8;
 
 /** The table has longer names in full. */

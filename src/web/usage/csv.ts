@@ -1,13 +1,10 @@
-/**
- * Cells that spreadsheets may run as formulas. They get an apostrophe in front.
- * Source: OWASP, CSV Injection.
- */
+/** Cells that spreadsheets may run as formulas. They are prefixed with an apostrophe. Source: OWASP, CSV Injection. */
 const formula = /^[=+\-@\t\r＝＋－＠]/u;
 
-/** Whole numbers of the program, never negative. */
+/** Numbers are whole and never negative. */
 type Cell = string | number | undefined;
 
-/** One row as RFC 4180 has it, its line break included. */
+/** Returns one row of RFC 4180 with its line break. */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? quoted(cell) : String(cell ?? ''))).join(',')}\r\n`;
 }

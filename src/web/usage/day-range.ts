@@ -6,12 +6,12 @@ import type { FieldProblem } from '../pieces.ts';
 /** Ranges with a link of their own, in days up to today. */
 export const dayPresets = [7, 30, 90, 365] as const;
 
-/** Days as a visitor asked for them, as typed and as understood; both days are included. */
+/** A range of days, as typed and as parsed; both ends are included. */
 export type DayRange = {
   readonly typed: { readonly from: string; readonly to: string };
   readonly from: UtcDay;
   readonly to: UtcDay;
-  /** The link that names the same days. */
+  /** The link for the same days. */
   readonly preset: (typeof dayPresets)[number] | undefined;
   readonly problems: readonly FieldProblem[];
 };
@@ -33,7 +33,7 @@ export function readDayRange({ searchParams }: URL, today: UtcDay): DayRange {
   return { typed: { from: isoDay(from), to: isoDay(to) }, from, to, preset: same, problems };
 }
 
-/** A day in an address; undefined if empty, with a problem if it is no valid day. */
+/** Parses a day in an address; undefined if empty, with a problem if it is invalid. */
 export function typedDay(text: string, param: string, problems: FieldProblem[]): UtcDay | undefined {
   if (text === '') return undefined;
   const day = parseIsoDay(text);

@@ -8,7 +8,7 @@ import { daysAfter, isoDay } from '../../core/usage/utc-day.ts';
 import { csvRow } from './csv.ts';
 import { keyName } from './words.ts';
 
-/** Rows, or days, that are read at once. */
+/** Rows, or days, read at once. */
 const [rowsPerPage, daysPerPage] = [500, 20];
 
 const journalHeader = [
@@ -32,7 +32,7 @@ export type JournalExport = {
   readonly keys: readonly Key[];
 };
 
-/** An account's journal as CSV, newest first, in pieces. */
+/** Yields an account's journal as CSV, newest first. */
 export async function* journalCsv(journal: Journal, { keys, ...asked }: JournalExport): AsyncGenerator<string> {
   yield csvRow(journalHeader);
   for await (const entries of journal.pages({ ...asked, limit: rowsPerPage })) {
@@ -66,7 +66,7 @@ export type DaysExport = {
   readonly keys: readonly Key[];
 };
 
-/** The sums of each day, key and pair of languages as CSV, oldest first, in pieces. */
+/** Yields the sums of each day, key and language pair as CSV, oldest first. */
 export async function* daysCsv(
   usage: Pick<UsageReports, 'report'>,
   { accountId, from, to, keys }: DaysExport,

@@ -11,12 +11,12 @@ import { keyName, kindNames } from './words.ts';
 
 export type JournalView = {
   readonly search: JournalSearch;
-  /** Undefined when there is something wrong with the search. */
+  /** Undefined when the search is invalid. */
   readonly page: JournalPage | undefined;
   readonly keys: readonly Key[];
 };
 
-/** All that changed an account's balance, newest first. */
+/** All changes of an account's balance, newest first. */
 export function journalPage(view: JournalView): Page {
   const { search, page } = view;
   const body = html`<h1>Journal</h1>

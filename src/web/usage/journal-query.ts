@@ -13,7 +13,7 @@ import { textOf, typedDay } from './day-range.ts';
 
 const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
 
-/** What a visitor looks for in the journal, as typed and as understood. */
+/** A search of the journal, as typed and as parsed. */
 export type JournalSearch = {
   readonly typed: Readonly<Record<(typeof names)[number], string>>;
   /** The query as executed. */
@@ -23,8 +23,8 @@ export type JournalSearch = {
 };
 
 /**
- * @param keys the account's
- * @throws RefusedVisit `not_found` when a key is named that is not one of them
+ * @param keys the account's keys
+ * @throws RefusedVisit `not_found` for a key that is not one of them
  */
 export function readJournalSearch(
   { searchParams }: URL,
@@ -47,7 +47,10 @@ export function readJournalSearch(
   return { typed, before, ...bound(filter, today, problems) };
 }
 
-/** The address of `page` with the same filter, with its days as they are carried out, so that they stay when a day ends. */
+/**
+ * Returns the address of `page` with the same filter, and with its dates written out, so that they stay the same after
+ * midnight.
+ */
 export function journalPath(
   page: 'journal' | 'journal.csv',
   { typed, filter }: JournalSearch,
@@ -93,7 +96,7 @@ function positionOf(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Nothing of a member that has no value. */
+/** Omits a member without a value. */
 function given<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Each in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [Each in Name]?: Value };
 }

@@ -6,14 +6,14 @@ import { noticeNames } from './words.ts';
 
 export type NoticesView = {
   readonly email: string;
-  readonly settings: Pick<NoticeSettings, 'isToldOfLowBalance' | 'isToldOfExpiry'>;
+  readonly settings: Pick<NoticeSettings, 'isNotifiedOfLowBalance' | 'isNotifiedOfExpiry'>;
   /** As typed. */
   readonly threshold: string;
   readonly problems: readonly FieldProblem[];
   readonly wasSaved: boolean;
   /** Whether the service can send mail. */
   readonly sendsMail: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly notices: readonly Notice[];
 };
 
@@ -31,10 +31,10 @@ ${notices.length === 0 ? html`<p>Nothing yet.</p>` : sentTable(notices)}`;
 }
 
 function settingsForm({ settings, threshold, problems }: NoticesView): Piece {
-  const { isToldOfLowBalance, isToldOfExpiry } = settings;
+  const { isNotifiedOfLowBalance, isNotifiedOfExpiry } = settings;
   return html`<form method="post" action="/notices" class="prose">
 <fieldset><legend>Low balance</legend>
-<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isToldOfLowBalance)}> Tell me when few characters are left</label>
+<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isNotifiedOfLowBalance)}> Tell me when few characters are left</label>
 ${field({
   name: 'threshold',
   label: 'Threshold, in characters',
@@ -45,7 +45,7 @@ ${field({
   hint: 'One mail when the balance falls below it, and the next only after it has risen above it and falls again.',
 })}</fieldset>
 <fieldset><legend>Expiry</legend>
-<label class="check"><input type="checkbox" name="expiry" value="on"${checked(isToldOfExpiry)}> Tell me 30 days, 7 days and a day before characters expire</label>
+<label class="check"><input type="checkbox" name="expiry" value="on"${checked(isNotifiedOfExpiry)}> Tell me 30 days, 7 days and a day before characters expire</label>
 <p class="hint soft small">Only while there are characters left. A pack that moves the expiry starts this anew.</p></fieldset>
 <div class="actions"><button class="primary" type="submit">Save</button></div></form>`;
 }

@@ -10,11 +10,11 @@ import { type NoticesView, noticesPage } from './notices-page.ts';
 export type NoticesPageParts = {
   readonly pages: Pages;
   readonly notices: Notices;
-  /** Whether notices leave the machine. */
+  /** Whether the service can send mail. */
   readonly sendsMail: boolean;
 };
 
-/** `/notices`: which notices an account gets by mail, and which were sent. */
+/** `/notices`: the settings of an account's notices, and the notices sent. */
 export function noticeRoutes(parts: NoticesPageParts): readonly Route[] {
   return [
     { method: 'GET', path: '/notices', audience: 'visitor', answer: (visit) => show(parts, visit) },
@@ -29,7 +29,7 @@ async function show(parts: NoticesPageParts, visit: SignedInVisit): Promise<Resp
 
 async function save(parts: NoticesPageParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
-  const settings = { isToldOfLowBalance: form.has('low_balance'), isToldOfExpiry: form.has('expiry') };
+  const settings = { isNotifiedOfLowBalance: form.has('low_balance'), isNotifiedOfExpiry: form.has('expiry') };
   const typed = form.text('threshold');
   try {
     await parts.notices.saveSettings(visit.visitor.accountId, { ...settings, threshold: typedCount(typed) });
@@ -39,7 +39,7 @@ async function save(parts: NoticesPageParts, visit: SignedInVisit): Promise<Resp
   return sendTo(visit, '/notices?done=saved');
 }
 
-/** With the separators that people put between thousands; not a number for anything else. */
+/** Accepts thousands separators; NaN for anything else. */
 function typedCount(text: string): number {
   const digits = text.trim().replaceAll(/(?<=\d)[ ,._'’\u{a0}\u{202f}](?=\d{3}(?!\d))/gu, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;

@@ -14,13 +14,13 @@ import { distance, keyName } from './words.ts';
 export type UsageView = {
   readonly balance: Balance;
   readonly range: DayRange;
-  /** Of the range; undefined when there is something wrong with that. */
+  /** Of the range; undefined when the range is invalid. */
   readonly report: UsageSummary | undefined;
   readonly keys: readonly Key[];
   readonly now: UnixMs;
 };
 
-/** What an account has, and what it was charged for. */
+/** An account's balance and charges. */
 export function usagePage(view: UsageView): Page {
   const { range, report } = view;
   const body = html`<h1>Usage</h1>
@@ -100,7 +100,7 @@ function dayTable({ days }: UsageSummary): Piece {
   return dataTable('Days with a charge, newest first', [{ title: 'Day (UTC)' }, characters, requests], cells);
 }
 
-/** Newest first; each leads to its days, as far as they are of the range. */
+/** Newest first; each links to its days within the range. */
 function monthTable({ from, to, days }: UsageSummary): Piece {
   const months = [...Map.groupBy(days, ({ day }) => isoDay(day).slice(0, 7))].toReversed();
   const cells = months.map(([month, sums]) => {

@@ -28,17 +28,17 @@ export type UsagePagesParts = {
   readonly journal: Journal;
   readonly notices: Notices;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  /** Whether notices leave the machine. */
+  /** Whether the service can send mail. */
   readonly sendsMail: boolean;
   readonly now: Clock;
-  /** Told why a file that had begun was broken off. */
+  /** Reports why a file was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;
 };
 
-/** Files that one node writes at once: each reads much. */
+/** Concurrent files of one node: each reads many rows. */
 const filesMax = 8;
 
-/** How long a file may take to be read. */
+/** How long a client may take to read a file. */
 const readingMsMax = 3_600_000;
 
 const revokedNamedMax = 200;
@@ -46,7 +46,7 @@ const revokedNamedMax = 200;
 /** Entries on one page of the journal. */
 const entriesPerPage = 50;
 
-/** `/usage` and what belongs to it, and `/notices`. */
+/** `/usage`, its pages and files, and `/notices`. */
 export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
   const exports = new BusyAccounts(filesMax);
   const page = (path: string, answer: (visit: SignedInVisit) => Answer): Route => ({
@@ -80,18 +80,18 @@ async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promis
   const { pages, journal } = parts;
   const { search, keys } = await readSearch(parts, visit);
   const { filter, before, problems } = search;
-  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
+  const request = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage };
   const page =
-    problems.length > 0 ? undefined : await journal.page(before === undefined ? asked : { ...asked, before });
+    problems.length > 0 ? undefined : await journal.page(before === undefined ? request : { ...request, before });
   return pages.render(visit, journalPage({ search, page, keys }));
 }
 
 async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: SignedInVisit) {
   const { accountId } = visitor;
-  const wanted = url.searchParams.get('key') ?? '';
+  const typedKey = url.searchParams.get('key') ?? '';
   const [named, found] = await Promise.all([
     namedKeys(keys, accountId),
-    wanted === '' ? undefined : keys.findOwn(accountId, wanted as KeyId),
+    typedKey === '' ? undefined : keys.findOwn(accountId, typedKey as KeyId),
   ]);
   const isNamed = found === undefined || named.some(({ id }) => id === found.id);
   const list = isNamed ? named : [...named, found];
@@ -100,7 +100,7 @@ async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: Sign
 
 async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
   const { search, keys } = await readSearch(parts, visit);
-  // The page says what is wrong with it.
+  // The page shows the error.
   if (search.problems.length > 0) return parts.pages.render(visit, journalPage({ search, page: undefined, keys }));
   const { accountId } = visit.visitor;
   const rows = () => journalCsv(parts.journal, { accountId, filter: search.filter, keys });

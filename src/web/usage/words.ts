@@ -25,7 +25,7 @@ export const noticeNames: Readonly<Record<NoticeKind, string>> = {
   expiry_1: 'Expiry within a day',
 };
 
-/** How far off something is: `in 24 days`, `in 5 hours`, `3 days ago`. */
+/** Returns how far away a moment is: `in 24 days`, `in 5 hours`, `3 days ago`. */
 export function distance(ms: number): string {
   const size = Math.abs(ms);
   const { name, unitMs } = units.find(({ fromMs }) => size >= fromMs) ?? minute;

@@ -15,9 +15,9 @@ export type OpenedEngine = BergamotEngine & { readonly reported: Reported };
 /** An engine on the small model for tests, which records its events. */
 export async function openMicro(options: Partial<BergamotOptions> = {}): Promise<OpenedEngine> {
   const reported: Reported = { restarts: [], confidences: [], loads: [] };
-  const events: Pick<Events, 'engineRestarted' | 'confidenceTold' | 'modelsLoaded'> = {
+  const events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'> = {
     engineRestarted: ({ reason }) => reported.restarts.push(reason),
-    confidenceTold: ({ confidences }) => reported.confidences.push(...confidences),
+    confidenceReported: ({ confidences }) => reported.confidences.push(...confidences),
     modelsLoaded: ({ models, bytes }) => reported.loads.push({ models, bytes }),
   };
   const engine = await openBergamot({ source: await FolderModels.of('es>en'), events, ...options });

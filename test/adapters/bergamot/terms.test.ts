@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Carried } from '../../../src/adapters/bergamot/carried.ts';
-import { carry } from '../../../src/adapters/bergamot/marked-text.ts';
+import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
+import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
 import { isNested } from '../../../src/core/checks/tokens.ts';
 import type { SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { alignedWith, shown, tokensOf, withTokens } from './carried-segments.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
+import { alignedWith, shown, tokensOf, withTokens } from './segments-with-tokens.ts';
 
 /** What is wanted for each term, by the number of its token; undefined on a hop that is not the last one. */
 type Wanted = Readonly<Record<number, string | undefined>>;
@@ -31,7 +31,7 @@ type Case = {
 
 function read({ text, wanted = {}, translations, target = 'en' }: Case): string {
   const segment = withTokens(text);
-  let carried: Carried | string = carry({ segment, terms: termsIn(segment, wanted) }, target as LanguageTag);
+  let carried: ModelInput | string = modelInputOf({ segment, terms: termsIn(segment, wanted) }, target as LanguageTag);
   const left = [...translations];
   while (typeof carried !== 'string') {
     carried = carried.read(carried.texts.map((one) => alignedWith(one.text, left.shift() ?? assert.fail(one.text))));
@@ -124,7 +124,10 @@ test('each token is in any translation once, and pairs are nested', () => {
       const wanted = Object.fromEntries(
         open.map((number, index) => [number, isLast ? ['car', 'sun'][index % 2] : undefined]),
       );
-      let carried: Carried | string = carry({ segment, terms: termsIn(segment, wanted) }, 'en' as LanguageTag);
+      let carried: ModelInput | string = modelInputOf(
+        { segment, terms: termsIn(segment, wanted) },
+        'en' as LanguageTag,
+      );
       for (let round = 0; typeof carried !== 'string'; round++) {
         assert.ok(round < 4, 'at most four rounds');
         carried = carried.read(carried.texts.map((one) => alignedWith(one.text, translations[round] ?? '')));

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import type { TermFileFormat } from '../../../src/adapters/glossary-files/read-term-file.ts';
 import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
-import { type WrittenFormat, writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
+import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
 import type { TermContent } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
-const formats: readonly WrittenFormat[] = ['csv', 'tsv', 'tbx'];
+const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];
 
 const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
   'UTF-8': (text) => Buffer.from(text),

@@ -74,50 +74,20 @@ describe('TBX', () => {
     assert.equal((await readLines(three)).length, 6);
   });
 
+  test('counts everything that is left out, and reports the first 1,000', async () => {
+    const concepts =
+      '<conceptEntry><langSec xml:lang="en"><termSec><term>cat</term></termSec></langSec></conceptEntry>\n';
+    const read = await readTermFile(Buffer.from(tbx(concepts.repeat(1_500))));
+    assert.ok(read.kind === 'read');
+    const { count, problems } = read.skipped;
+    assert.deepEqual([count, problems.length, problems[0]?.line], [1_500, 1_000, 5]);
+  });
+
   test('truncates an overlong note and reports it; an overlong term is a problem', async () => {
     const long = tbx(nut.replace('of metal', 'x'.repeat(501)));
     assert.deepEqual(await readLines(long, { languages }), ['5 en>de lock nut=Mutter', '5 skipped']);
     const endless = tbx(nut.replace('lock', 'x'.repeat(200_000)));
     assert.deepEqual(await readLines(endless, { languages }), ['5 invalid']);
-  });
-});
-
-describe('TMX', () => {
-  const unit = (source: string, target: string) =>
-    `<tu><tuv xml:lang="EN-us"><seg>${source}</seg></tuv><tuv lang="DE"><seg>${target}</seg></tuv></tu>\n`;
-  const tmx = (units: string, header = '<header srclang="en"/>') =>
-    `<?xml version="1.0"?>\n<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4">${header}<body>\n${units}</body></tmx>`;
-
-  test('short units are terms from the language that they were written in', async () => {
-    assert.deepEqual(await readLines(tmx(unit('nut', 'Mutter'))), ['4 en-US>de nut=Mutter']);
-    assert.deepEqual(await readLines(tmx(unit('nut', 'Mutter')), { languages }), ['4 en>de nut=Mutter']);
-    const open = tmx(unit('nut', 'Mutter'), '<header srclang="*all*"/>');
-    assert.deepEqual(await readLines(open), ['4 en-US>de nut=Mutter', '4 de>en-US Mutter=nut']);
-  });
-
-  test('of what is left out all is counted, and the first 1,000 told', async () => {
-    const units = `<tu><tuv xml:lang="en"><seg>cat</seg></tuv></tu>\n`.repeat(1_500);
-    const read = await readTermFile(Buffer.from(tmx(units)));
-    assert.ok(read.kind === 'read');
-    const { count, problems } = read.skipped;
-    assert.deepEqual([count, problems.length, problems[0]?.line], [1_500, 1_000, 4]);
-  });
-
-  test('long units, units with marks and units in one language are left out', async () => {
-    const units = [
-      unit('one two three four five', 'fünf'),
-      unit('one two three four five six', 'sechs'),
-      unit('nut', 'x'.repeat(61)),
-      unit('nut <ph x="1">{0}</ph>', 'Mutter'),
-      '<tu><tuv xml:lang="en"><seg>alone</seg></tuv></tu>',
-    ];
-    assert.deepEqual(await readLines(tmx(units.join(''))), [
-      '4 en-US>de one two three four five=fünf',
-      '5 skipped',
-      '6 skipped',
-      '7 skipped',
-      '8 skipped',
-    ]);
   });
 });
 
@@ -127,8 +97,11 @@ describe('XML that is unfit', () => {
     assert.match(await readFault('<tbx>\n<text>'), /^2 unclosed/);
     assert.match(await readFault('<tbx>\n\n<a b="1" b="2"/></tbx>'), /^3 duplicate/);
     assert.match(await readFault('<tbx>\n\0</tbx>'), /^2 /);
-    assert.match(await readFault('<html><body/></html>', { format: 'tbx' }), /^1 .*neither TBX nor TMX/);
-    assert.match(await readFault('<tmx><body/></tmx>', { format: 'tbx' }), /TMX, not TBX/);
+    assert.match(await readFault('<html><body/></html>', { format: 'tbx' }), /^1 .*import CSV, TSV or TBX/);
+    for (const options of [{}, { name: 'memory.tmx' }, { format: 'tbx' as const }]) {
+      const tmx = await readFault('<?xml version="1.0"?><tmx version="1.4"><header/></tmx>', options);
+      assert.equal(tmx, '1 TMX files are not supported: import CSV, TSV or TBX.');
+    }
     assert.match(await readFault(`<?xml version="1.0" encoding="ISO-8859-1"?>\n<tbx/>`), /^1 .*encoding/);
   });
 

@@ -19,7 +19,7 @@ const mail = {
   text: 'Hello Ada,\n\nfollow this link:\nhttp://127.0.0.1:8080/verify?token=abc\n\nIt works for an hour.\n',
 };
 
-test('without a mail server the link of a message is in the log, and nothing else of it', () => {
+test('logs only the link of a message when there is no mail server', () => {
   const { mailer, lines, fates } = setup();
   mailer.send(mail);
   assert.deepEqual(lines, [
@@ -29,7 +29,7 @@ test('without a mail server the link of a message is in the log, and nothing els
   assert.equal(mailer.isConnected, false);
 });
 
-test('without a mail server nothing counts as delivered', async () => {
+test('reports no message as delivered when there is no mail server', async () => {
   const { mailer, lines } = setup();
   await assert.rejects(mailer.deliver(), (error) => error instanceof ServiceError && error.code === 'mail_unavailable');
   assert.deepEqual(lines, []);

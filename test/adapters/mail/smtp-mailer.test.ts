@@ -39,13 +39,13 @@ async function setup(options: MailServerOptions = {}, limits: Partial<MailLimits
   return { server, mailer, fates, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** A mail server's refusal in the words that servers use: with the address in it. */
+/** A mail server's refusal as servers word it: with the address. */
 const refusal = (responseCode: number) =>
   Object.assign(new Error('5.1.1 <ada@example.com>: Recipient address rejected'), { responseCode });
 
 const isUnavailable = (error: unknown) => error instanceof ServiceError && error.code === 'mail_unavailable';
 
-describe('a message', () => {
+describe('message', () => {
   test('arrives from the operator’s address, as plain text, marked as sent by a program', async () => {
     await using world = await setup();
     world.mailer.send({ ...mail, text: 'Grüße,\nfollow https://dragoman.example/verify?token=1' });
@@ -63,7 +63,7 @@ describe('a message', () => {
     assert.deepEqual(world.fates, [{ outcome: 'sent' }]);
   });
 
-  test('arrives unchanged, whatever its words are', async () => {
+  test('arrives unchanged for any text', async () => {
     await using world = await setup();
     await check(
       asyncProperty(string({ unit: 'binary', maxLength: 300 }), async (words) => {
@@ -76,7 +76,7 @@ describe('a message', () => {
     assert.ok(world.server.received.every(({ to }) => to.length === 1));
   });
 
-  test('with a line break in its address or subject goes nowhere', async () => {
+  test('is not sent if its address or subject has a line break', async () => {
     await using world = await setup();
     for (const wrong of [
       { to: 'ada@example.com\r\nBcc: eve@example.com' },
@@ -91,7 +91,7 @@ describe('a message', () => {
     assert.ok(world.fates.every(({ outcome }) => outcome === 'refused'));
   });
 
-  test('is taken at once, however slow the server is', async () => {
+  test('is queued immediately, however slow the server is', async () => {
     const slow = Promise.withResolvers<void>();
     await using world = await setup({ beforeTaking: () => slow.promise });
     world.mailer.send(mail);
@@ -101,8 +101,8 @@ describe('a message', () => {
   });
 });
 
-describe('a server that does not take a message', () => {
-  test('temporarily is tried again until it accepts', async () => {
+describe('mail server that refuses a message', () => {
+  test('temporarily: the message is retried until it is accepted', async () => {
     let refusals = 0;
     await using world = await setup({
       onRcptTo: (_address, _session, callback) => callback(++refusals <= 2 ? refusal(450) : null),
@@ -117,7 +117,7 @@ describe('a server that does not take a message', () => {
     ]);
   });
 
-  test('permanently is not tried again', async () => {
+  test('permanently: the message is not retried', async () => {
     let asked = 0;
     await using world = await setup({
       onRcptTo: (_address, _session, callback) => {
@@ -131,7 +131,7 @@ describe('a server that does not take a message', () => {
     assert.equal(asked, 1);
   });
 
-  test('because it is down gets it when it is up again', async () => {
+  test('because it is unreachable: the message is sent once it is back', async () => {
     const port = await freePort();
     await using world = mailerTo({ port }, { retryAfterMs: Array.from({ length: 1_000 }, () => 5) });
     world.mailer.send(mail);
@@ -142,7 +142,7 @@ describe('a server that does not take a message', () => {
     await eventually(() => world.fates.at(-1)?.outcome === 'sent');
   });
 
-  test('after all tries is given up', async () => {
+  test('after all retries: the message is given up', async () => {
     await using world = mailerTo({ port: await freePort() });
     world.mailer.send(mail);
     await eventually(() => world.fates.at(-1)?.outcome === 'given_up');
@@ -160,7 +160,7 @@ describe('a server that does not take a message', () => {
     assert.deepEqual(world.fates, [{ outcome: 'given_up', reason: '450' }]);
   });
 
-  test('and says nothing at all is given up when its time is over', async () => {
+  test('by silence: the message is given up after the time limit', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => {
       sockets.push(socket);
@@ -176,7 +176,7 @@ describe('a server that does not take a message', () => {
     silent.close();
   });
 
-  test('does not make messages pile up: what is beyond the bound is dropped at once', async () => {
+  test('never causes unbounded queues: messages beyond the limit are dropped', async () => {
     const slow = Promise.withResolvers<void>();
     await using world = await setup({ beforeTaking: () => slow.promise }, { waitingMax: 2, connectionsMax: 1 });
     for (let count = 0; count < 3; count++) world.mailer.send(mail);
@@ -187,7 +187,7 @@ describe('a server that does not take a message', () => {
   });
 });
 
-describe('a connection to a mail server', () => {
+describe('connection to a mail server', () => {
   const readCertificate = async () => ({
     cert: await readFile(new URL('../../fixtures/tls/one.cert.pem', import.meta.url)),
     key: await readFile(new URL('../../fixtures/tls/one.key.pem', import.meta.url)),
@@ -234,7 +234,7 @@ describe('a connection to a mail server', () => {
 });
 
 describe('stopping', () => {
-  test('first hands in what is still here, also what waits for its next try', async () => {
+  test('first sends all queued messages, also those that wait for a retry', async () => {
     let refusals = 0;
     await using server = await startMailServer({
       onRcptTo: (_address, _session, callback) => callback(++refusals === 1 ? refusal(450) : null),
@@ -247,7 +247,7 @@ describe('stopping', () => {
     assert.deepEqual(server.received.flatMap(({ to }) => to).toSorted(), ['ada@example.com', 'bob@example.com']);
   });
 
-  test('gives up what is not accepted in time, and accepts nothing more', async () => {
+  test('gives up messages that are not accepted in time, and accepts no new ones', async () => {
     const never = Promise.withResolvers<void>();
     const taken: ReceivedMail[] = [];
     await using server = await startMailServer({

@@ -4,10 +4,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { priceOf, stripeAmount } from '../../../src/adapters/payments/stripe-amount.ts';
-import { asking, openStripe } from '../../../src/adapters/payments/stripe-client.ts';
+import { ask, openStripe } from '../../../src/adapters/payments/stripe-client.ts';
+import { stripeSecretKey, stripeWebhookSecret } from '../../support/fake-stripe.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
-import { stripeSecretKey, stripeWebhookSecret } from '../../support/stripe-stand-in.ts';
 import { openStripeWorld } from '../../support/stripe-world.ts';
 
 const databases = [
@@ -16,8 +16,8 @@ const databases = [
 ] as const;
 
 for (const [name, open] of databases) {
-  describe(`${name}: a page of Stripe's`, () => {
-    test('is for the order alone: its price, its name, its id on the page and on the payment', async () => {
+  describe(`${name}: Stripe's payment page`, () => {
+    test('has the price, name and id of its order, also on the payment', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -39,7 +39,7 @@ for (const [name, open] of databases) {
       assert.equal(world.standIn.records.sessions.size, 1);
     });
 
-    test('is followed by another once it has expired, or is not known any more', async () => {
+    test('is replaced by a new one after it has expired or is unknown to Stripe', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const first = await world.begin(order);
@@ -52,7 +52,7 @@ for (const [name, open] of databases) {
       assert.equal((await world.begin(order)).id, third.id);
     });
 
-    test('that was paid on is not followed by another: the order is granted at once', async () => {
+    test('is not replaced after a payment on it: the order is granted immediately', async () => {
       await using world = await openStripeWorld(open);
       const { order } = await world.pay();
       const outcome = await world.provider.begin({ order, email: 'ada@example.com', returnUrl: 'http://127.0.0.1/x' });
@@ -61,7 +61,7 @@ for (const [name, open] of databases) {
       assert.equal(world.standIn.records.sessions.size, 1);
     });
 
-    test('is not followed by another while a payment takes its days, and is when that has failed', async () => {
+    test('is not replaced while a slow payment is pending, and is replaced after it has failed', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -75,7 +75,7 @@ for (const [name, open] of databases) {
       assert.equal((await world.find(order)).paidAt, undefined);
     });
 
-    test('that cannot be had fails the click, and no later one', async () => {
+    test('fails one click when Stripe cannot create it, and no later click', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       world.standIn.failNext('', 500, 500, 500);
@@ -83,7 +83,7 @@ for (const [name, open] of databases) {
       await world.begin(order);
     });
 
-    test('is had in spite of failures that pass', async () => {
+    test('is created despite temporary failures', async () => {
       await using world = await openStripeWorld(open);
       world.standIn.failNext('', 503);
       await world.begin(await world.place());
@@ -104,13 +104,13 @@ test('a redirect of the payment API is not followed, and a reply of 16 MiB is no
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { signal } = new AbortController();
   const stripe = openStripe({ apiUrl, secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret }, signal);
-  await assert.rejects(asking(stripe.events.list()), { code: 'payment_unavailable' });
+  await assert.rejects(ask(stripe.events.list()), { code: 'payment_unavailable' });
   assert.deepEqual([...new Set(asked)], ['/v1/events']);
-  await assert.rejects(asking(stripe.events.retrieve('evt_1')), { code: 'payment_unavailable' });
+  await assert.rejects(ask(stripe.events.retrieve('evt_1')), { code: 'payment_unavailable' });
 });
 
-describe('amounts in the units of Stripe', () => {
-  test('are those of ISO 4217, with the exceptions that Stripe names', () => {
+describe("amounts in Stripe's units", () => {
+  test('follow ISO 4217, with the exceptions that Stripe documents', () => {
     const rows: readonly (readonly [string, number, number | undefined])[] = [
       ['EUR', 990, 990],
       ['JPY', 500, 500],

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import type { ActId } from '../../../src/core/audit/audit.ts';
 import type { PaymentEvent } from '../../../src/core/orders/order-store.ts';
 import { dayMs, unixMs } from '../../../src/core/units.ts';
+import { type FakeStripe, signatureOf } from '../../support/fake-stripe.ts';
 import { createLedgerWorld } from '../../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 import type { StripePayment, StripeSession } from '../../support/stripe-records.ts';
-import { type StripeStandIn, signatureOf } from '../../support/stripe-stand-in.ts';
 import { newest, openStripeWorld, type StripeWorld } from '../../support/stripe-world.ts';
 
 const databases = [
@@ -34,11 +34,11 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   { maxLength: 6 },
 );
 
-/** After which act which of the messages so far is brought; some never are, some several times. */
+/** Which of the messages so far arrives after which act; some never arrive, some arrive repeatedly. */
 const deliveries = fc.array(fc.record({ after: fc.nat(6), which: fc.nat(30) }), { maxLength: 16 });
 
-/** Does at Stripe what can be done there now; the reports that an order should end with. */
-function carryOut({ records }: StripeStandIn, payment: StripePayment, act: Act): void {
+/** Performs an act at Stripe that is possible now; returns the reports that the order should end with. */
+function carryOut({ records }: FakeStripe, payment: StripePayment, act: Act): void {
   const dispute = [...records.disputes.values()].find((each) => each.payment_intent === payment.id);
   if (act.kind === 'refund') {
     const refunded = records.charges.get(payment.latest_charge ?? '')?.amount_refunded ?? 0;
@@ -48,7 +48,7 @@ function carryOut({ records }: StripeStandIn, payment: StripePayment, act: Act):
   } else if (dispute?.status === 'needs_response') records.updateDispute(dispute, act.kind);
 }
 
-function reportsOf({ records }: StripeStandIn, payment: StripePayment): readonly PaymentEvent[] {
+function reportsOf({ records }: FakeStripe, payment: StripePayment): readonly PaymentEvent[] {
   const refunded = records.charges.get(payment.latest_charge ?? '')?.amount_refunded ?? 0;
   const [dispute] = [...records.disputes.values()].filter((each) => each.payment_intent === payment.id);
   return [
@@ -59,8 +59,8 @@ function reportsOf({ records }: StripeStandIn, payment: StripePayment): readonly
 }
 
 for (const [name, open] of databases) {
-  describe(`${name}: a message of Stripe's`, () => {
-    test('grants a paid order once, however often it comes and by however many nodes', async () => {
+  describe(`${name}: Stripe's message`, () => {
+    test('grants a paid order once, for any number of deliveries and nodes', async () => {
       await using world = await openStripeWorld(open);
       const { order } = await world.pay();
       const event = newest(world.standIn, 'checkout.session.completed');
@@ -72,7 +72,7 @@ for (const [name, open] of databases) {
       await world.assertSound();
     });
 
-    test('that came before is taken without asking Stripe again', async () => {
+    test('is accepted without a request to Stripe when it was handled before', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       await world.receiveAll();
@@ -81,7 +81,7 @@ for (const [name, open] of databases) {
       assert.equal(world.standIn.asked.length, asked);
     });
 
-    test('grants a payment that takes days once it has succeeded, and not before', async () => {
+    test('grants a slow payment only after it has succeeded', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -94,7 +94,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(world.outcomes, ['unpaid', 'settled']);
     });
 
-    test('of a refund or a dispute may come before that of the payment', async () => {
+    test('about a refund or a dispute may arrive before the one about the payment', async () => {
       await using world = await openStripeWorld(open);
       const { order, payment } = await world.pay();
       world.standIn.records.refund(payment, 30);
@@ -111,7 +111,7 @@ for (const [name, open] of databases) {
       ['a payment of another order', (_, payment) => void (payment.metadata = { order_id: 'another' })],
     ];
     for (const [what, change] of mismatches) {
-      test(`of ${what} grants nothing, and says so`, async () => {
+      test(`about ${what} grants nothing, and reports it`, async () => {
         await using world = await openStripeWorld(open);
         const order = await world.place();
         const session = await world.begin(order);
@@ -125,7 +125,7 @@ for (const [name, open] of databases) {
       });
     }
 
-    test('of something else that Stripe sold for the same operator is passed over', async () => {
+    test('about another sale of the same operator is ignored', async () => {
       await using world = await openStripeWorld(open);
       const { order, session, payment } = await world.pay();
       session.metadata = {};
@@ -143,7 +143,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(world.outcomes.slice(2), ['foreign', 'foreign']);
     });
 
-    test('of an order that is taken by somebody else is passed over', async () => {
+    test('about an order of another provider is ignored', async () => {
       await using world = await openStripeWorld(open);
       const { session, payment } = await world.pay();
       const { pack } = await world.place();
@@ -155,7 +155,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), untouched);
     });
 
-    test('of a second payment of an order grants nothing more, and its refund takes nothing', async () => {
+    test('about a second payment of an order grants nothing, and its refund takes nothing', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const abandoned = await world.begin(order);
@@ -172,7 +172,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), granted);
     });
 
-    test('of an order that an operator had marked as paid grants nothing more, and says so; its refund counts', async () => {
+    test('about an order that the operator had marked as paid grants nothing and is reported; its refund counts', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -187,7 +187,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), untouched);
     });
 
-    test('of an order that an operator had marked as paid says so however often it is broken off, until all is paid back', async () => {
+    test('about an order that the operator had marked as paid is reported after any number of interruptions, until all is refunded', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -204,7 +204,7 @@ for (const [name, open] of databases) {
       await world.assertSound();
     });
 
-    test('of an order of an erased account is reported to the operator until it is refunded', async () => {
+    test('about an order of an erased account is reported to the operator until it is refunded', async () => {
       await using world = await openStripeWorld(open);
       const order = await world.place();
       const session = await world.begin(order);
@@ -223,7 +223,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(world.outcomes, ['unaccounted', 'unaccounted', 'settled']);
     });
 
-    test('of refunds takes back what they sum up to, once they have succeeded', async () => {
+    test('about refunds takes back their sum, once they have succeeded', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { order, payment } = await world.pay();
@@ -237,7 +237,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), { ...granted, balance: 50 });
     });
 
-    test('of a failed refund takes nothing; one that had succeeded before is reported to the operator', async () => {
+    test('about a failed refund takes nothing; one that had succeeded before is reported to the operator', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { payment } = await world.pay();
@@ -252,7 +252,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), { ...granted, balance: 60 });
     });
 
-    test('of a dispute takes back the pack, which comes back when it is won and not when it is lost', async () => {
+    test('about a dispute takes back the pack, which returns when the dispute is won and not when it is lost', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const [won, lost] = [await world.pay(), await world.pay()];
@@ -268,7 +268,7 @@ for (const [name, open] of databases) {
       await world.assertSound();
     });
 
-    test('of an inquiry takes nothing, unless it becomes a dispute', async () => {
+    test('about an inquiry takes nothing, unless it becomes a dispute', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { payment } = await world.pay();
@@ -281,7 +281,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), untouched);
     });
 
-    test('of two disputes gives the pack back when both are won; a later one is reported to the operator', async () => {
+    test('about two disputes returns the pack when both are won; a later one is reported to the operator', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { payment } = await world.pay();
@@ -297,7 +297,7 @@ for (const [name, open] of databases) {
       assert.equal(world.outcomes.at(-1), 'unaccounted');
     });
 
-    test('is not accepted while Stripe is unreachable, and is carried out when it is sent again', async () => {
+    test('is refused while Stripe is unreachable, and handled when it is sent again', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       const event = newest(world.standIn, 'checkout.session.completed');
@@ -324,7 +324,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), granted);
     });
 
-    test('that means nothing here is taken, whatever it is', async () => {
+    test('of an irrelevant type is accepted and ignored', async () => {
       await using world = await openStripeWorld(open);
       const messages = [{ id: 'evt_1', type: 'customer.created', data: { object: {} } }, [], 'x', { id: 5 }];
       for (const message of messages) assert.equal(await world.receive(message), 'taken');
@@ -332,10 +332,10 @@ for (const [name, open] of databases) {
     });
   });
 
-  describe(`${name}: Stripe's payments are gone through`, () => {
+  describe(`${name}: reconciliation with Stripe`, () => {
     const toTheEnd = (world: StripeWorld) => world.remote.reconcile(lately(), new AbortController().signal);
 
-    test('and what no message told is found: payments, refunds, disputes', async () => {
+    test('finds payments, refunds and disputes whose messages were lost', async () => {
       await using world = await openStripeWorld(open);
       const { payment } = await world.pay();
       await toTheEnd(world);
@@ -348,7 +348,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), untouched);
     });
 
-    test('and pages are looked at that no message is left of, until nothing can come of them', async () => {
+    test('checks open pages without a message, until they can no longer lead to a payment', async () => {
       await using world = await openStripeWorld(open);
       const { records } = world.standIn;
       const { order } = await world.pay();
@@ -360,11 +360,11 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.stores.checkouts.listOpenCheckouts(10), [open_.client_reference_id]);
     });
 
-    test('page by page, and what was done before is not done again', async () => {
+    test('reads page by page, and does not repeat completed work', async () => {
       await using world = await openStripeWorld(open);
       const { payment } = await world.pay();
       for (let count = 0; count < 100; count++) world.standIn.records.refund(payment, 1);
-      world.standIn.records.tell('customer.created', payment);
+      world.standIn.records.addEvent('customer.created', payment);
       await toTheEnd(world);
       assert.deepEqual(await world.balance(), untouched);
       const before = world.standIn.asked.length;
@@ -372,7 +372,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(world.standIn.asked.slice(before), ['GET /v1/events', 'GET /v1/events']);
     });
 
-    test('to the end although one of them fails, and then not all is said to be done', async () => {
+    test('continues after a failure, and then reports that it is incomplete', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       const { session } = await world.pay();
@@ -384,7 +384,7 @@ for (const [name, open] of databases) {
       assert.deepEqual(await world.balance(), { ...granted, balance: 300 });
     });
 
-    test('as far as one run can, and then not all is said to be done', async () => {
+    test('stops at the limit of one run, and then reports that it is incomplete', async () => {
       await using world = await openStripeWorld(open);
       await world.pay();
       world.standIn.hasEndlessEvents = true;
@@ -400,8 +400,8 @@ for (const [name, open] of databases) {
     });
   });
 
-  describe(`${name}: whatever happens at Stripe`, () => {
-    test('in whatever order its messages come, how often and how few, the ledger ends as the reports say', async () => {
+  describe(`${name}: any sequence of events at Stripe`, () => {
+    test('for any order, repetition and loss of messages, the ledger ends as the reports say', async () => {
       const property = fc.asyncProperty(acts, deliveries, async (done, brought) => {
         await using world = await openStripeWorld(open);
         const { order, payment } = await world.pay();

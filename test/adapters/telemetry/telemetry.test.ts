@@ -17,7 +17,7 @@ function setup() {
     lines.push({ level, message, fields: Object.fromEntries(given), cause });
   };
   const log: Log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
-  /** The lines without their words and causes. */
+  /** The lines without their messages and causes. */
   const logged = () => lines.map(({ level, fields }) => [level, fields]);
   return { lines, logged, clock, telemetry: openTelemetry({ log, now: () => clock.ms }) };
 }
@@ -28,7 +28,7 @@ const pair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
 const failure = (reason: 'caller_gone' | 'engine_unavailable' | 'overloaded' | 'store_unavailable') =>
   new ServiceError(reason);
 
-/** The samples of our own metrics by series, as an operator's Prometheus would read them. */
+/** The samples of the program's own metrics by series, as Prometheus reads them. */
 async function samples(telemetry: Telemetry): Promise<Readonly<Record<string, number>>> {
   const { body } = await telemetry.metrics();
   const lines = body.split('\n').filter((line) => line.startsWith('dragoman_'));
@@ -119,7 +119,7 @@ test('a failed background task is counted and logged with its cause', async () =
   assert.deepEqual([lines[0]?.level, lines[0]?.fields, lines[0]?.cause], ['error', { task: 'sweep' }, cause]);
 });
 
-test('repairs are counted by fault, repair and outcome, and sentences that failed by engine and fault', async () => {
+test('repairs are counted by issue, repair and outcome, and failed sentences by engine and issue', async () => {
   const { telemetry, lines } = setup();
   telemetry.events.repairTried({ fault: 'marks', repair: 'split', succeeded: false });
   telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
@@ -132,7 +132,7 @@ test('repairs are counted by fault, repair and outcome, and sentences that faile
   assert.deepEqual(lines, []);
 });
 
-test('terms are counted by engine and by how each came to stand where it was wanted', async () => {
+test('glossary entries are counted by engine and by how they were applied', async () => {
   const { telemetry, lines } = setup();
   const terms = { engine: 'apertium', natural: 4, replaced: 0, standIn: 2, opaque: 1 };
   for (const event of [terms, terms]) telemetry.events.termsApplied(event);
@@ -144,7 +144,7 @@ test('terms are counted by engine and by how each came to stand where it was wan
   assert.deepEqual(lines, []);
 });
 
-test('the sentence memory is counted by what was found, with what it forgot and holds', async () => {
+test('cache lookups are counted by result, with evictions and the current size', async () => {
   const { telemetry } = setup();
   telemetry.events.cacheUsed({ kept: 3, awaited: 1, missed: 2, evicted: 4, bytesHeld: 5_000 });
   telemetry.events.cacheUsed({ kept: 1, awaited: 0, missed: 0, evicted: 1, bytesHeld: 4_000 });
@@ -156,7 +156,7 @@ test('the sentence memory is counted by what was found, with what it forgot and 
   assert.equal(found['dragoman_memory_bytes'], 4_000);
 });
 
-test('lapses and sweeps are counted and logged', async () => {
+test('lapsed holds and sweeps are counted and logged', async () => {
   const { telemetry, logged } = setup();
   telemetry.events.holdLapsed({ accountId });
   telemetry.events.swept({ lapsed: 3, expired: 2 });
@@ -193,7 +193,7 @@ test('failed requests of one kind are logged 600 times a minute, and hide no oth
   assert.equal(lines.length, 601);
 });
 
-test('a new certificate is logged, and one that cannot be used with its cause', () => {
+test('a new certificate is logged, and an invalid one is logged with its cause', () => {
   const { telemetry, lines } = setup();
   const cause = new Error('key does not match');
   telemetry.certificates.certificateReloaded();
@@ -207,7 +207,7 @@ test('a new certificate is logged, and one that cannot be used with its cause', 
   );
 });
 
-test('a flood of one event is counted in full and logged ten times a minute, then the rest by its number', async () => {
+test('a flood of one event is counted in full and logged ten times a minute, then the number of dropped lines', async () => {
   const { telemetry, lines, clock } = setup();
   const restart = () => telemetry.events.engineRestarted({ engine: 'apertium', unit: 'u', reason: 'died' });
   for (let count = 0; count < 1_000; count++) restart();
@@ -224,7 +224,7 @@ test('a flood of one event is counted in full and logged ten times a minute, the
   assert.equal((await samples(telemetry))['dragoman_engine_restarts_total{engine="apertium"}'], 1_002);
 });
 
-test('label values beyond any list of the program end in one series', async () => {
+test('label values beyond the limit are counted in one series', async () => {
   const { telemetry } = setup();
   for (let route = 0; route < 1_000; route++) {
     telemetry.requests.answered({ endpoint: `/${route}`, status: 200, code: undefined, tookMs: 1 });
@@ -240,7 +240,7 @@ test('label values beyond any list of the program end in one series', async () =
   assert.ok(timed.length <= 501, `${timed.length} series`);
 });
 
-test('the process itself is measured, and two services in one process are counted apart', async () => {
+test('metrics of the process exist once, and those of two services in one process are separate', async () => {
   const [first, second] = [setup().telemetry, setup().telemetry];
   first.requests.answered({ endpoint: 'e', status: 200, code: undefined, tookMs: 1 });
   const { contentType, body } = await second.metrics();
@@ -250,7 +250,7 @@ test('the process itself is measured, and two services in one process are counte
   assert.doesNotMatch(body, /endpoint="e"/);
 });
 
-test('the faults of the ledger are counted, and each is a line that names account and row, ten at most', async () => {
+test('ledger issues are counted, and at most ten are logged with account and row', async () => {
   const { telemetry, lines } = setup();
   const fault = { invariant: 'the journal chains', accountId: 'account-1', row: 'journal 7', message: 'follows 5' };
   assert.equal((await samples(telemetry))['dragoman_ledger_faults'], 0);
@@ -272,7 +272,7 @@ test('metrics report neural models: in memory, their confidence, downloads and t
   const { events } = telemetry;
   events.modelsLoaded({ engine: 'bergamot', models: 3, bytes: 700 });
   events.modelsLoaded({ engine: 'bergamot', models: 2, bytes: 500 });
-  events.confidenceTold({ engine: 'bergamot', confidences: [0.25, 0.85] });
+  events.confidenceReported({ engine: 'bergamot', confidences: [0.25, 0.85] });
   events.modelIndexRead({ kind: 'read', pairs: 90 });
   events.modelDownloaded({ pair, bytes: 1_000, tookMs: 12.4 });
   events.modelDownloadFailed({ pair, reason: 'the disk is full' });
@@ -294,7 +294,7 @@ test('metrics report neural models: in memory, their confidence, downloads and t
   ]);
 });
 
-test('what an endpoint costs is counted by kind, in money where prices are known, and what was tried again by reason', async () => {
+test('completions of an endpoint are counted by kind, in money if prices are known, and retries by reason', async () => {
   const { telemetry } = setup();
   const { events } = telemetry;
   events.completionUsed({ engine: 'openai', promptTokens: 30, completionTokens: 5, cost: undefined });

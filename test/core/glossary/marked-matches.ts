@@ -1,13 +1,13 @@
 /** Sentences with the places of terms between brackets, as people write and read them in tests. */
 
 import { type TokenRole, writeToken } from '../../../src/core/document/token.ts';
+import { compileGlossary, type Glossary } from '../../../src/core/glossary/glossary.ts';
 import type { TermId } from '../../../src/core/glossary/term.ts';
-import { compileTermBase, type TermBase } from '../../../src/core/glossary/term-base.ts';
 import type { TermMatch } from '../../../src/core/glossary/term-match.ts';
-import type { BaseTerm } from '../../../src/core/glossary/term-store.ts';
+import type { GlossaryEntry } from '../../../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 
-export type MadeTerm = Partial<BaseTerm> & { readonly term: string };
+export type MadeTerm = Partial<GlossaryEntry> & { readonly term: string };
 
 const signs: Readonly<Record<string, TokenRole>> = {
   '◁': 'open',
@@ -18,15 +18,15 @@ const signs: Readonly<Record<string, TokenRole>> = {
 };
 
 /** Terms into English, that follow the capitals and were added one by one, in this order, unless they say otherwise. */
-export function baseOf(language: string, terms: readonly (string | MadeTerm)[]): TermBase {
+export function baseOf(language: string, terms: readonly (string | MadeTerm)[]): Glossary {
   const pair = { source: language, target: 'en' } as LanguagePair;
-  return compileTermBase(
+  return compileGlossary(
     terms.map((term, index) => madeTerm(pair, typeof term === 'string' ? { term } : term, index)),
     pair,
   );
 }
 
-function madeTerm(pair: LanguagePair, made: MadeTerm, index: number): BaseTerm {
+function madeTerm(pair: LanguagePair, made: MadeTerm, index: number): GlossaryEntry {
   return {
     id: `term-${String(index).padStart(6, '0')}` as TermId,
     ...pair,

@@ -38,7 +38,7 @@ const [open, word] = [writeToken('open', 0), writeToken('word', 0)];
 
 describe('a term in the capitals of its place', () => {
   const cases: readonly (readonly [title: string, Entry, marked: string, before: string, expected: string])[] = [
-    ['is as the term base writes it inside a sentence', mouse, 'Conecte el [ratón].', 'Connect the ', 'mouse'],
+    ['is as the glossary writes it inside a sentence', mouse, 'Conecte el [ratón].', 'Connect the ', 'mouse'],
     ['begins a sentence with a capital', mouse, 'El [ratón] no responde.', '', 'Mouse'],
     ['begins a sentence behind signs and tokens', mouse, 'El [ratón] no responde.', `“${open}`, 'Mouse'],
     ['has none behind a token for a word', mouse, `${word} es un [ratón].`, `${word} `, 'mouse'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TermId } from '../../../src/core/glossary/term.ts';
-import { type TermDesk, Terms } from '../../../src/core/glossary/terms.ts';
+import { type GlossaryEditor, Terms } from '../../../src/core/glossary/terms.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { newId, openAccount } from '../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
@@ -11,80 +11,82 @@ async function setup() {
   const stores = opening.use(await openTemporarySqlite());
   const terms = new Terms({ now: () => unixMs(1_000), newId, store: stores.terms });
   const accountId = await openAccount(stores);
-  const desk: TermDesk = { accountId, by: accountId };
+  const editor: GlossaryEditor = { accountId, by: accountId };
   const list = async () =>
     (await terms.list({ accountId, limit: 100 })).map(({ term, translation }) => `${term} = ${translation}`);
   const opened = opening.move();
-  return { terms, desk, list, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { terms, editor, list, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
-const seen = { mayGiveWay: [] };
+const seen = { mayReplace: [] };
 
 describe('Terms.write', () => {
   test('a new term is written, and an existing one stays unchanged', async () => {
     await using world = await setup();
-    const { terms, desk } = world;
-    const first = await terms.write(desk, cloud, seen);
+    const { terms, editor } = world;
+    const first = await terms.write(editor, cloud, seen);
     assert(first.kind === 'written');
-    assert.deepEqual(await terms.write(desk, cloud, seen), { kind: 'unchanged', term: first.term });
-    const edited = await terms.write(desk, cloud, { edited: first.term.id, mayGiveWay: [] });
+    assert.deepEqual(await terms.write(editor, cloud, seen), { kind: 'unchanged', term: first.term });
+    const edited = await terms.write(editor, cloud, { edited: first.term.id, mayReplace: [] });
     assert.deepEqual(edited, { kind: 'unchanged', term: first.term });
-    assert.deepEqual(await terms.count(desk.accountId), { version: 1, count: 1 });
+    assert.deepEqual(await terms.count(editor.accountId), { version: 1, count: 1 });
   });
 
   test('replaces a term only for a caller who has seen it', async () => {
     await using world = await setup();
-    const { terms, desk, list } = world;
-    const { term: standing } = await terms.add(desk, cloud);
+    const { terms, editor, list } = world;
+    const { term: existing } = await terms.add(editor, cloud);
     const other = { ...cloud, term: 'NUBE', translation: 'haze' };
-    assert.deepEqual(await terms.write(desk, other, seen), { kind: 'taken', standing: [standing] });
+    assert.deepEqual(await terms.write(editor, other, seen), { kind: 'conflict', existing: [existing] });
     assert.deepEqual(await list(), ['nube = cloud']);
-    const written = await terms.write(desk, other, { mayGiveWay: [standing.id] });
+    const written = await terms.write(editor, other, { mayReplace: [existing.id] });
     assert.equal(written.kind, 'written');
     assert.deepEqual(await list(), ['NUBE = haze']);
   });
 
   test('an edit applies to the version that the caller saw: a concurrent change stays', async () => {
     await using world = await setup();
-    const { terms, desk, list } = world;
-    const { term: opened } = await terms.add(desk, cloud);
-    const { term: others } = await terms.edit(desk, opened.id, { ...cloud, translation: 'mist' });
+    const { terms, editor, list } = world;
+    const { term: opened } = await terms.add(editor, cloud);
+    const { term: others } = await terms.edit(editor, opened.id, { ...cloud, translation: 'mist' });
     const mine = { ...cloud, translation: 'haze' };
-    const outcome = await terms.write(desk, mine, { edited: opened.id, mayGiveWay: [] });
-    assert.deepEqual(outcome, { kind: 'gone', standing: [others] });
+    const outcome = await terms.write(editor, mine, { edited: opened.id, mayReplace: [] });
+    assert.deepEqual(outcome, { kind: 'missing', existing: [others] });
     assert.deepEqual(await list(), ['nube = mist']);
   });
 
   test('an edit may move a term to other words, though not onto those of a term that was not seen', async () => {
     await using world = await setup();
-    const { terms, desk, list } = world;
-    const { term: sky } = await terms.add(desk, { ...cloud, term: 'cielo', translation: 'sky' });
-    const { term: nube } = await terms.add(desk, cloud);
+    const { terms, editor, list } = world;
+    const { term: sky } = await terms.add(editor, { ...cloud, term: 'cielo', translation: 'sky' });
+    const { term: nube } = await terms.add(editor, cloud);
     const moved = { ...cloud, translation: 'sky' };
-    const taken = await terms.write(desk, moved, { edited: sky.id, mayGiveWay: [] });
-    assert.deepEqual(taken, { kind: 'taken', standing: [nube] });
-    const written = await terms.write(desk, moved, { edited: sky.id, mayGiveWay: [nube.id] });
+    const taken = await terms.write(editor, moved, { edited: sky.id, mayReplace: [] });
+    assert.deepEqual(taken, { kind: 'conflict', existing: [nube] });
+    const written = await terms.write(editor, moved, { edited: sky.id, mayReplace: [nube.id] });
     assert.equal(written.kind, 'written');
     assert.deepEqual(await list(), ['nube = sky']);
   });
 
   test('of concurrent writes for the same words one is written, and the others are refused', async () => {
     await using world = await setup();
-    const { terms, desk, list } = world;
+    const { terms, editor, list } = world;
     const wishes = ['cloud', 'haze', 'mist', 'fog'];
-    const outcomes = await Promise.all(wishes.map((translation) => terms.write(desk, { ...cloud, translation }, seen)));
+    const outcomes = await Promise.all(
+      wishes.map((translation) => terms.write(editor, { ...cloud, translation }, seen)),
+    );
     const kinds = outcomes.map(({ kind }) => kind).toSorted();
-    assert.deepEqual(kinds, ['taken', 'taken', 'taken', 'written']);
+    assert.deepEqual(kinds, ['conflict', 'conflict', 'conflict', 'written']);
     const written = outcomes.findIndex(({ kind }) => kind === 'written');
     assert.deepEqual(await list(), [`nube = ${wishes[written]}`]);
   });
 
   test("a term of another account is not there to be edited, and a field's fault is named", async () => {
     await using world = await setup();
-    const { terms, desk } = world;
-    const outcome = await terms.write(desk, cloud, { edited: 'another' as TermId, mayGiveWay: [] });
-    assert.deepEqual(outcome, { kind: 'gone', standing: [] });
-    await assert.rejects(terms.write(desk, { ...cloud, target: '?' }, seen), { reason: 'invalid_term' });
+    const { terms, editor } = world;
+    const outcome = await terms.write(editor, cloud, { edited: 'another' as TermId, mayReplace: [] });
+    assert.deepEqual(outcome, { kind: 'missing', existing: [] });
+    await assert.rejects(terms.write(editor, { ...cloud, target: '?' }, seen), { reason: 'invalid_term' });
   });
 });

@@ -5,22 +5,22 @@ import { Accounts } from '../../../src/core/accounts/accounts.ts';
 import { planImport } from '../../../src/core/glossary/import-plan.ts';
 import type { TermContent } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
-import { type LiveTerms, type TermDesk, Terms } from '../../../src/core/glossary/terms.ts';
+import { type GlossaryEditor, type LiveTerms, Terms } from '../../../src/core/glossary/terms.ts';
 import { hasReason } from '../../../src/core/service-error.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { openTemporarySqlite } from '../../support/stores.ts';
 
-/** Terms in a database of their own, and an account's desk. */
+/** Terms in a database of their own, and an editor of it. */
 async function setup() {
   await using opening = new AsyncDisposableStack();
   const stores = opening.use(await openTemporarySqlite());
   const parts = { now: () => unixMs(1_000), newId: randomUUID };
   const terms = new Terms({ ...parts, store: stores.terms });
   const { id: accountId } = await new Accounts({ ...parts, store: stores.accounts }).create('ana@example.com');
-  const desk: TermDesk = { accountId, by: 'operator' };
+  const editor: GlossaryEditor = { accountId, by: 'operator' };
   const words = async () => (await terms.readAll(accountId)).terms.map(({ term }) => term);
   const opened = opening.move();
-  return { terms, desk, words, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { terms, editor, words, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' };
@@ -43,66 +43,66 @@ const planFor = (words: readonly string[]) => (live: LiveTerms) =>
 describe('Terms', () => {
   test('a term is read as people write it, and what is wrong with it names the field', async () => {
     await using world = await setup();
-    const { terms, desk } = world;
-    const { term } = await terms.add(desk, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
+    const { terms, editor } = world;
+    const { term } = await terms.add(editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
     assert.deepEqual(
       [term.source, term.term, term.caseRule, term.createdBy],
       ['es', 'nube gris', 'follow', 'operator'],
     );
     for (const wrong of [{ doNotTranslate: 'yes' }, { partOfSpeech: 'x' }]) {
       const [field] = Object.keys(wrong);
-      await assert.rejects(terms.add(desk, { ...cloud, ...wrong }), (error) => {
+      await assert.rejects(terms.add(editor, { ...cloud, ...wrong }), (error) => {
         return hasReason(error, 'invalid_term') && error.data.field === field;
       });
     }
-    const stranger = { accountId: randomUUID() as TermDesk['accountId'], by: 'operator' };
+    const stranger = { accountId: randomUUID() as GlossaryEditor['accountId'], by: 'operator' };
     await assert.rejects(terms.add(stranger, cloud), { code: 'not_found' });
   });
 
   test('adding an existing entry changes nothing; another translation replaces it, whatever its capitals', async () => {
     await using world = await setup();
-    const { terms, desk, words } = world;
-    const first = await terms.add(desk, cloud);
-    const again = await terms.add(desk, cloud);
+    const { terms, editor, words } = world;
+    const first = await terms.add(editor, cloud);
+    const again = await terms.add(editor, cloud);
     assert.deepEqual([again.version, again.term], [undefined, first.term]);
-    const other = await terms.add(desk, { ...cloud, term: 'NUBE' });
+    const other = await terms.add(editor, { ...cloud, term: 'NUBE' });
     assert.deepEqual([other.version, other.added, other.removed], [2, 1, 1]);
-    await terms.add(desk, { ...cloud, caseRule: 'exact' });
+    await terms.add(editor, { ...cloud, caseRule: 'exact' });
     assert.deepEqual((await words()).toSorted(), ['NUBE', 'nube']);
-    const found = await terms.findWords(desk.accountId, { ...contentOf('x'), words: 'nube' });
+    const found = await terms.findWords(editor.accountId, { ...contentOf('x'), words: 'nube' });
     assert.equal(found.length, 2);
   });
 
   test('an edited entry has another id, and replaces an entry with its new words', async () => {
     await using world = await setup();
-    const { terms, desk, words } = world;
-    const { term: cielo } = await terms.add(desk, { ...cloud, term: 'cielo' });
-    await terms.add(desk, cloud);
-    const edited = await terms.edit(desk, cielo.id, { ...cloud, note: 'edited' });
+    const { terms, editor, words } = world;
+    const { term: cielo } = await terms.add(editor, { ...cloud, term: 'cielo' });
+    await terms.add(editor, cloud);
+    const edited = await terms.edit(editor, cielo.id, { ...cloud, note: 'edited' });
     assert.notEqual(edited.term.id, cielo.id);
     assert.deepEqual([await words(), edited.removed], [['nube'], 2]);
-    await assert.rejects(terms.edit(desk, cielo.id, cloud), { code: 'not_found' });
-    const [change] = await terms.history(desk.accountId);
+    await assert.rejects(terms.edit(editor, cielo.id, cloud), { code: 'not_found' });
+    const [change] = await terms.history(editor.accountId);
     assert.equal(change?.kind, 'edit');
   });
 
   test('an import that is refused changes nothing, and its plan says why', async () => {
     await using world = await setup();
-    const { terms, desk } = world;
-    const { plan, changed } = await terms.import(desk, () => ({ change: undefined, why: 'no' }));
+    const { terms, editor } = world;
+    const { plan, changed } = await terms.import(editor, () => ({ change: undefined, why: 'no' }));
     assert.deepEqual([plan.why, changed], ['no', { version: undefined, added: 0, removed: 0 }]);
-    assert.deepEqual(await terms.history(desk.accountId), []);
+    assert.deepEqual(await terms.history(editor.accountId), []);
   });
 
   test('of imports at the same time each is planned on what the others left, so that none is lost', async () => {
     await using world = await setup();
-    const { terms, desk, words } = world;
-    await terms.add(desk, cloud);
+    const { terms, editor, words } = world;
+    await terms.add(editor, cloud);
     const plans = [0, 0, 0];
     const wishes = [['uno'], ['dos', 'tres'], ['cuatro']];
     await Promise.all(
       wishes.map((wish, index) =>
-        terms.import(desk, (live) => {
+        terms.import(editor, (live) => {
           plans[index] = (plans[index] ?? 0) + 1;
           return planFor(wish)(live);
         }),
@@ -114,7 +114,7 @@ describe('Terms', () => {
       wishes.some((wish) => JSON.stringify(wish.toSorted()) === standing),
       standing,
     );
-    const history = await terms.history(desk.accountId);
+    const history = await terms.history(editor.accountId);
     assert.deepEqual(
       history.map(({ kind, version }) => [kind, version]),
       [
@@ -129,41 +129,41 @@ describe('Terms', () => {
 
   test('an import is undone once, and an account without one has nothing to undo', async () => {
     await using world = await setup();
-    const { terms, desk, words } = world;
-    await assert.rejects(terms.undoImport(desk), { code: 'validation_error' });
-    await terms.add(desk, cloud);
-    await terms.import(desk, planFor(['uno', 'dos']));
+    const { terms, editor, words } = world;
+    await assert.rejects(terms.undoImport(editor), { code: 'validation_error' });
+    await terms.add(editor, cloud);
+    await terms.import(editor, planFor(['uno', 'dos']));
     assert.deepEqual(await words(), ['dos', 'uno']);
-    await terms.undoImport(desk);
+    await terms.undoImport(editor);
     assert.deepEqual(await words(), ['nube']);
-    await assert.rejects(terms.undoImport(desk), { code: 'validation_error' });
+    await assert.rejects(terms.undoImport(editor), { code: 'validation_error' });
   });
 
   test('all terms are read as of one version, more than fit one page of the database', async () => {
     await using world = await setup();
-    const { terms, desk } = world;
+    const { terms, editor } = world;
     const many = Array.from({ length: 2_500 }, (_, index) => `palabra ${index}`);
-    await terms.import(desk, planFor(many));
-    const { version, terms: all } = await terms.readAll(desk.accountId);
+    await terms.import(editor, planFor(many));
+    const { version, terms: all } = await terms.readAll(editor.accountId);
     assert.deepEqual([version, all.length, new Set(all.map(({ term }) => term)).size], [1, 2_500, 2_500]);
   });
 
   test('an import that is only tried changes nothing, and is refused where it would be', async () => {
     await using world = await setup();
-    const { terms, desk, words } = world;
-    await terms.import(desk, planFor(['nube', 'casa']));
-    const { change } = await terms.tryImport(desk.accountId, planFor(['casa', 'red']));
+    const { terms, editor, words } = world;
+    await terms.import(editor, planFor(['nube', 'casa']));
+    const { change } = await terms.tryImport(editor.accountId, planFor(['casa', 'red']));
     assert.deepEqual([change?.add.map(({ term }) => term), change?.remove.length], [['red'], 1]);
     assert.deepEqual(await words(), ['casa', 'nube']);
     const adding = (count: number) => () => ({ change: { add: Array(count).fill(contentOf('red')), remove: [] } });
-    await terms.tryImport(desk.accountId, adding(99_998));
+    await terms.tryImport(editor.accountId, adding(99_998));
     for (const plan of [adding(99_999), adding(200_000)]) {
-      await assert.rejects(terms.tryImport(desk.accountId, plan), { reason: 'too_many_terms' });
+      await assert.rejects(terms.tryImport(editor.accountId, plan), { reason: 'too_many_terms' });
     }
     const long = contentOf('x'.repeat(200));
     const tooLong = () => ({ change: { add: Array(20_000).fill(long), remove: [] } });
-    await assert.rejects(terms.tryImport(desk.accountId, tooLong), { reason: 'terms_too_long' });
-    await assert.rejects(terms.import(desk, tooLong), { reason: 'terms_too_long' });
+    await assert.rejects(terms.tryImport(editor.accountId, tooLong), { reason: 'terms_too_long' });
+    await assert.rejects(terms.import(editor, tooLong), { reason: 'terms_too_long' });
     assert.deepEqual(await words(), ['casa', 'nube']);
   });
 });

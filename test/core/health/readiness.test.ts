@@ -10,11 +10,11 @@ import { openTemporarySqlite } from '../../support/stores.ts';
 
 const noon = firstMoment;
 
-/** Far longer than a database needs to answer, on any busy machine. */
+/** Far longer than a database needs to reply, on any busy machine. */
 const patienceMs = 60_000;
 
 function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessParts>): Readiness {
-  const well = { silence: async () => undefined, clockDoubt: () => undefined, isStopping: () => false };
+  const well = { engineFailure: async () => undefined, clockDoubt: () => undefined, isStopping: () => false };
   return new Readiness({ ...well, now: () => noon, ...parts });
 }
 
@@ -40,7 +40,7 @@ describe('readiness', () => {
       replies: stores.replies,
       answerMaxMs: patienceMs,
       isStopping: () => true,
-      silence: async () => 'no engine has translated the canary sentence',
+      engineFailure: async () => 'no engine has translated the canary sentence',
       readSharedClock: async () => unixMs(noon - 60_000),
     });
     assert.deepEqual(await service.check(), {

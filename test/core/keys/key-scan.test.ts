@@ -85,7 +85,7 @@ describe('KeyScan', () => {
         fc.array(fc.nat(400), { maxLength: 20 }),
         (before, end, cuts) => {
           const keys = before.map((_, index) => newApiKey(['dragoman', 'ab', 'shop2'][index % 3] ?? 'ab'));
-          // A line break, so that text before a key is never taken for a part of it by chance.
+          // A line break, so that text before a key is never part of it by chance.
           const written = keys.map((each, index) => each.replaceAll('_', ['_', '\\u005f', '%5F'][index % 3] ?? '_'));
           const text = before.map((words, index) => `${words}\n${written[index]}\n`).join('') + end;
           const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((one, other) => one - other)];

@@ -79,7 +79,7 @@ describe('LeakedKeys', () => {
     const ofEve = await world.keys.create(eve.id, 'Phone');
     const text = [...ofAda, ofEve].map(({ apiKey }) => apiKey).join(' ');
     const report = await world.revoke(text);
-    assert.deepEqual(report.told.toSorted(), [ada.id, eve.id].toSorted());
+    assert.deepEqual(report.notified.toSorted(), [ada.id, eve.id].toSorted());
     const acts = await world.stores.audit.listActs({ accountId: ada.id, limit: 2 });
     assert.deepEqual(
       acts.map(({ act, by, subject }) => [act, by, subject]),
@@ -124,13 +124,13 @@ describe('LeakedKeys', () => {
     assert.ok(!mail.text.includes(apiKey));
   });
 
-  test('without mail, or without a working mail server, keys are revoked and the owners counted as not told', async () => {
+  test('without mail, or without a working mail server, keys are revoked and the owners counted as not notified', async () => {
     for (const post of [{ isConnected: false }, { isConnected: true, isDown: true }]) {
       await using world = await setup(post);
       const { id } = await world.openCustomer('ada@example.com');
       const { apiKey } = await world.keys.create(id);
       const report = await world.revoke(apiKey);
-      assert.deepEqual([report.revoked.length, report.told, report.untold], [1, [], [id]]);
+      assert.deepEqual([report.revoked.length, report.notified, report.notNotified], [1, [], [id]]);
     }
   });
 

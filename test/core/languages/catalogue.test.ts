@@ -8,7 +8,7 @@ import { engineOf, tag } from './engine.ts';
 
 const iberian = 'es-en en-es es-ca ca-es es-pt es-pt_BR pt-es es-ca_valencia fr-es es-fr hi-ur ur-hi';
 
-test('lists every language once, by code, with what it can be translated into', () => {
+test('lists every language once, by code, with its targets', () => {
   const catalogue = new LanguageCatalogue([
     engineOf({ pairs: 'es-en en-es es-pt_BR' }),
     engineOf({ pairs: 'es-en ur-hi' }),
@@ -28,7 +28,7 @@ test('lists every language once, by code, with what it can be translated into', 
   assert.deepEqual([...catalogue.sourcesOffered()], ['en', 'es', 'ur']);
 });
 
-test('reaches no further than the pivots of one engine', () => {
+test('pivots use one engine only', () => {
   for (const [pivotsMax, targets] of [
     [0, ['bb']],
     [1, ['bb', 'cc']],
@@ -59,7 +59,7 @@ test('the version changes exactly when an entry does', () => {
   assert.equal(catalogue.version, before.version);
 });
 
-test('a language that no engine serves any more is withdrawn at once, until one serves it again', () => {
+test('a language that is no longer served is withdrawn immediately, until an engine serves it again', () => {
   const engine = engineOf({ pairs: iberian });
   const catalogue = new LanguageCatalogue([engine]);
   const parsed = (input: string) => [catalogue.parse(input, 'source'), catalogue.parse(input, 'target')];
@@ -84,7 +84,7 @@ test('does not replace a withdrawn variant with a related language', () => {
   assert.deepEqual(catalogue.parse('pt-PT', 'target'), { kind: 'tag', tag: 'pt' });
 });
 
-test('a pair that no engine serves any more is withdrawn, one that none ever served is none', () => {
+test('a pair that is no longer served is withdrawn, and one that was never served is unsupported', () => {
   const engine = engineOf({ pairs: 'es-en fr-es es-pt pt-pt_BR' });
   const catalogue = new LanguageCatalogue([engine]);
   const kindOf = (source: string, target: string) =>
@@ -95,7 +95,7 @@ test('a pair that no engine serves any more is withdrawn, one that none ever ser
   assert.deepEqual([kindOf('es', 'fr'), kindOf('fr', 'es')], ['routes', 'withdrawn']);
 });
 
-test('the sources that were ever served stay those that a text may be in', () => {
+test('every language ever served remains a candidate source', () => {
   const engine = engineOf({ pairs: 'es-en fr-en' });
   const catalogue = new LanguageCatalogue([engine]);
   engine.serve('es-en ca-es');
@@ -199,12 +199,12 @@ for (const [title, role, pairs, ...expected] of lookups) {
   });
 }
 
-test('without an engine every code is unknown and there is nothing near', () => {
+test('without an engine every code is unknown, without a suggestion', () => {
   assert.deepEqual(new LanguageCatalogue([]).parse('en', 'source'), { kind: 'unknown', nearest: undefined });
   assert.deepEqual(new LanguageCatalogue([]).entries(), []);
 });
 
-test('any string finds a language that is served, or is unknown with one that is near', () => {
+test('any string is a served language, or unknown with a suggestion', () => {
   const catalogue = new LanguageCatalogue([engineOf({ pairs: iberian })]);
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', size: 'max', maxLength: 200 }),

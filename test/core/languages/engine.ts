@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../../src/core/languages/language.ts';
 export type EngineFacts = {
   readonly name?: string;
   readonly pivotsMax?: number;
-  /** `es-ca es-en`: what the engine translates directly. */
+  /** `es-ca es-en`: the pairs that the engine translates directly. */
   readonly pairs: string;
   /** By path, joined by spaces: `es ca en`. */
   readonly scores?: Readonly<Record<string, number>>;
@@ -34,7 +34,7 @@ export function tag(code: string): LanguageTag {
   return code as LanguageTag;
 }
 
-/** A hyphen inside a tag is written as `_` here: `es-pt_BR`. */
+/** A hyphen inside a tag is written as `_`: `es-pt_BR`. */
 function parsePairs(written: string) {
   return written.split(' ').map((pair) => {
     const [source = '', target = ''] = pair.split('-').map((code) => code.replaceAll('_', '-'));

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { nameLanguage } from '../../../src/core/languages/language-name.ts';
 import { tag } from './engine.ts';
 
-/** Everything that Apertium's pairs in Debian serve, and what neural models serve beside it. */
+/** Everything that Apertium's pairs in Debian and the neural models serve. */
 const served =
   'af am an ar ast az be bg bn br bs ca ca-valencia cs cy da de el en en-US eo es et eu fa fi fr frp ga gl gu ha he hi ' +
   'hr hu hy id ig is it ja jv ka kk km kn ko ku ky lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc oc-aranese ' +
   'oc-gascon or pa pl ps pt pt-BR ro ru sc sd si sk sl sm sn so sq sr sr-Latn st su sv sw szl ta te tg th tr ug uk ur ' +
   'uz vi xh yi yo zh-Hans zh-Hant zu';
 
-/** The languages whose own name is the English one. */
+/** Languages whose native name is the English one. */
 const sameNameInBoth = 'af en en-US eo ha ig mg mi';
 
 test('every language has an English name and a native one', () => {
@@ -22,7 +22,7 @@ test('every language has an English name and a native one', () => {
   }
 });
 
-test('what Unicode lacks or cuts short is named in full', () => {
+test('names that Unicode lacks or shortens are complete', () => {
   const names = 'an oc-aranese oc-gascon frp id ms ca-valencia'.split(' ').map((code) => nameLanguage(tag(code)));
   assert.deepEqual(
     names.map(({ name, nativeName }) => `${name} / ${nativeName}`),
@@ -38,7 +38,7 @@ test('what Unicode lacks or cuts short is named in full', () => {
   );
 });
 
-test('only languages of Arabic and Hebrew letters run from right to left', () => {
+test('only languages in Arabic and Hebrew letters are written from right to left', () => {
   const rightToLeft = served.split(' ').filter((code) => nameLanguage(tag(code)).direction === 'rtl');
   assert.deepEqual(rightToLeft, ['ar', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 });

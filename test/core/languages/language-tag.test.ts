@@ -36,7 +36,7 @@ for (const [what, pairs] of Object.entries(codes)) {
   });
 }
 
-test('anything that has not the shape of a tag is no tag', () => {
+test('a malformed tag is refused', () => {
   const inputs = [
     '',
     ' ',
@@ -61,7 +61,7 @@ test('anything that has not the shape of a tag is no tag', () => {
   }
 });
 
-test('every string is either no tag or a canonical one that reads as itself', () =>
+test('every string is refused, or parsed as a canonical tag that parses as itself', () =>
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8}){0,3}$/)),
@@ -73,7 +73,7 @@ test('every string is either no tag or a canonical one that reads as itself', ()
     { numRuns: propertyRuns('', 10_000) },
   ));
 
-test('tags differ only by region when language, script and variant agree', () => {
+test('tags differ only by region if language, script and variants are equal', () => {
   assert.ok(differOnlyByRegion(tag('en'), tag('en-US')));
   assert.ok(differOnlyByRegion(tag('pt-PT'), tag('pt-BR')));
   assert.ok(!differOnlyByRegion(tag('ca'), tag('ca-valencia')));

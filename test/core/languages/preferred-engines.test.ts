@@ -4,11 +4,11 @@ import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import { parseEnginePreference, preferredEngine } from '../../../src/core/languages/preferred-engines.ts';
 import { engineOf, tag } from './engine.ts';
 
-test('a preference names two languages and an engine', () => {
+test('a preference has two languages and an engine', () => {
   assert.deepEqual(parseEnginePreference('es>en=apertium'), { source: 'es', target: 'en', engine: 'apertium' });
 });
 
-test('languages may be written as callers write them, and a star stands for any', () => {
+test('languages may be written as callers write them, and a star means any', () => {
   assert.deepEqual(parseEnginePreference(' spa > pt_br = apertium '), {
     source: 'es',
     target: 'pt-BR',
@@ -35,7 +35,7 @@ test('what names no two languages and an engine is no preference', () => {
   }
 });
 
-test('the first preference that fits a pair decides', () => {
+test('the first preference that matches a pair decides', () => {
   const preferences = ['es>en=one', '*>en=two', 'es>*=three'].flatMap(
     (written) => parseEnginePreference(written) ?? assert.fail(written),
   );

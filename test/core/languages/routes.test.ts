@@ -5,7 +5,7 @@ import type { Engine } from '../../../src/core/engine/engine.ts';
 import { findRoutesFrom, type Route, routesMax } from '../../../src/core/languages/routes.ts';
 import { engineOf, tag } from './engine.ts';
 
-test('where nothing was measured, direct routes come first, in the order of the engines, then pivots', () => {
+test('without scores, direct routes come first, in the order of the engines, then pivots', () => {
   const first = engineOf({ name: 'first', pairs: 'es-ca ca-en' });
   const second = engineOf({ name: 'second', pairs: 'es-en' });
   const third = engineOf({ name: 'third', pairs: 'es-en es-pt pt-en' });
@@ -17,7 +17,7 @@ test('where nothing was measured, direct routes come first, in the order of the 
   ]);
 });
 
-test('an engine that was not measured keeps the place that the order of the engines gives it', () => {
+test('an unmeasured engine keeps its place in the order of the engines', () => {
   const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
   const bad = engineOf({ name: 'bad', pairs: 'es-en', scores: { 'es en': 20 } });
   const unknown = engineOf({ name: 'unknown', pairs: 'es-en' });
@@ -27,7 +27,7 @@ test('an engine that was not measured keeps the place that the order of the engi
   assert.deepEqual(show([bad, good, unknown], 'es', 'en'), [two, three, one]);
 });
 
-test('a pivot comes before a direct route only by having been measured as better', () => {
+test('a pivot comes before a direct route only with a better score', () => {
   const direct = engineOf({ name: 'direct', pairs: 'es-en', scores: { 'es en': 50 } });
   const unknown = engineOf({ name: 'unknown', pairs: 'es-en' });
   const through = (score?: number) =>
@@ -39,7 +39,7 @@ test('a pivot comes before a direct route only by having been measured as better
   assert.deepEqual(show([through(99), unknown], 'es', 'en'), ['unknown: es en', 'through: es ca en']);
 });
 
-test('a direct route that is worse than others does not fall behind a pivot that was not measured', () => {
+test('a direct route with a low score does not come after an unmeasured pivot', () => {
   const first = engineOf({ name: 'first', pairs: 'es-ca ca-en es-pt pt-en', scores: { 'es ca en': 60 } });
   const second = engineOf({
     name: 'second',
@@ -54,7 +54,7 @@ test('a direct route that is worse than others does not fall behind a pivot that
   ]);
 });
 
-test('pivots that were not measured come last, in the order of the engines', () => {
+test('unmeasured pivots come last, in the order of the engines', () => {
   const estimated = engineOf({ name: 'estimated', pairs: 'is-en en-es', scores: { 'is en': 60, 'en es': 60 } });
   const measured = engineOf({ name: 'measured', pairs: 'is-sv sv-es', scores: { 'is sv es': 30 } });
   const direct = engineOf({ name: 'direct', pairs: 'is-es' });
@@ -63,13 +63,13 @@ test('pivots that were not measured come last, in the order of the engines', () 
   assert.deepEqual(show([direct, measured, estimated], 'is', 'es'), [one, three, two]);
 });
 
-test('within an engine a pivot that was measured comes before those that were not', () => {
+test('within an engine a measured pivot comes before unmeasured ones', () => {
   const scores = { 'pt ca': 90, 'ca en': 90, 'pt es en': 30 };
   const engine = engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores });
   assert.deepEqual(show([engine], 'pt', 'en'), ['engine: pt es en', 'engine: pt ca en']);
 });
 
-test('routes of the engine that an operator prefers come first, and the others stay behind them', () => {
+test('routes of the preferred engine come first, before the others in their order', () => {
   const good = engineOf({ name: 'good', pairs: 'es-en', scores: { 'es en': 60 } });
   const bad = engineOf({ name: 'bad', pairs: 'es-en es-ca ca-en', scores: { 'es en': 20, 'es ca en': 30 } });
   const showPreferring = (engine: string) => {
@@ -81,12 +81,12 @@ test('routes of the engine that an operator prefers come first, and the others s
   assert.deepEqual(showPreferring('absent'), ['good: es en', 'bad: es ca en', 'bad: es en']);
 });
 
-test('of several pivots the best measured one is taken, not the first by name', () => {
+test('of several pivots the one with the best score is chosen, not the first by name', () => {
   const engine = engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores: { 'pt ca en': 35, 'pt es en': 45 } });
   assert.deepEqual(show([engine], 'pt', 'en'), ['engine: pt es en', 'engine: pt ca en']);
 });
 
-test('a route that was not measured is judged by its hops', () => {
+test('an unmeasured route is ranked by the scores of its hops', () => {
   const scores = { 'pt ca': 50, 'ca en': 50, 'pt es': 70, 'es en': 55 };
   assert.deepEqual(show([engineOf({ pairs: 'pt-ca ca-en pt-es es-en', scores })], 'pt', 'en'), [
     'engine: pt es en',
@@ -94,7 +94,7 @@ test('a route that was not measured is judged by its hops', () => {
   ]);
 });
 
-test('a hop that was not measured counts for less than a usual one and for more than a bad one', () => {
+test('an unmeasured hop counts for less than a typical score and for more than a low one', () => {
   const engine = engineOf({
     pairs: 'aa-bb bb-zz aa-cc cc-zz aa-dd dd-zz',
     scores: { 'aa cc': 60, 'cc zz': 60, 'aa dd': 20, 'dd zz': 20 },
@@ -102,7 +102,7 @@ test('a hop that was not measured counts for less than a usual one and for more 
   assert.deepEqual(show([engine], 'aa', 'zz'), ['engine: aa cc zz', 'engine: aa bb zz', 'engine: aa dd zz']);
 });
 
-test('a further hop costs quality, and between equals the shorter wins', () => {
+test('a further hop lowers the quality, and of equal routes the shorter one wins', () => {
   const perfect = Object.fromEntries(['aa bb', 'bb cc', 'cc dd', 'aa xx', 'xx dd'].map((hop) => [hop, 100]));
   const engine = engineOf({ pairs: 'aa-bb bb-cc cc-dd aa-xx xx-dd', scores: perfect });
   assert.deepEqual(show([engine], 'aa', 'dd'), ['engine: aa xx dd', 'engine: aa bb cc dd']);
@@ -110,13 +110,13 @@ test('a further hop costs quality, and between equals the shorter wins', () => {
   assert.deepEqual(show([even], 'aa', 'dd'), ['engine: aa xx dd', 'engine: aa bb cc dd']);
 });
 
-test('tags that differ only by region are not joined through a pivot', () => {
+test('tags that differ only by region are not connected through a pivot', () => {
   const engine = engineOf({ pairs: 'en-es es-en_US pt-pt_BR pt-es es-pt_BR' });
   assert.deepEqual(show([engine], 'en', 'en-US'), []);
   assert.deepEqual(show([engine], 'pt', 'pt-BR'), ['engine: pt pt-BR']);
 });
 
-test('every route is one that its engine can go, with no language twice, and there are few of them', () => {
+test('every route is possible for its engine, has no language twice, and their number is limited', () => {
   const codes = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff'];
   const pair = fc.tuple(fc.constantFrom(...codes), fc.constantFrom(...codes)).filter(([a, b]) => a !== b);
   const graph = fc.array(pair, { minLength: 1, maxLength: 25, size: 'max' });
@@ -164,7 +164,7 @@ const someEngines = fc
     ),
   );
 
-test('no route stands behind one that was measured as worse', () => {
+test('no route comes after one with a lower score', () => {
   fc.assert(
     fc.property(someEngines, pairOfCodes, (engines, [source, target]) => {
       const routes = findRoutesFrom(engines, tag(source)).get(tag(target)) ?? [];
@@ -177,7 +177,7 @@ test('no route stands behind one that was measured as worse', () => {
   );
 });
 
-test('a pivot stands before a direct route only if it was measured, and with it one that it is better than', () => {
+test('a pivot comes before a direct route only if it was measured, as do routes that it is better than', () => {
   fc.assert(
     fc.property(someEngines, pairOfCodes, (engines, [source, target]) => {
       const routes = findRoutesFrom(engines, tag(source)).get(tag(target)) ?? [];
@@ -192,7 +192,7 @@ test('a pivot stands before a direct route only if it was measured, and with it 
   );
 });
 
-test('the routes are the same in whatever order the engines name their pairs', () => {
+test("the routes do not depend on the order of an engine's pairs", () => {
   fc.assert(
     fc.property(someEngines, pairOfCodes, fc.nat(), (engines, [source, target], turn) => {
       const before = show(engines, source, target);
@@ -206,7 +206,7 @@ test('the routes are the same in whatever order the engines name their pairs', (
   );
 });
 
-test('the routes of a preferred engine stand first, in the order that they have anyway, as do the others', () => {
+test('routes of a preferred engine come first in their usual order, as do the others after them', () => {
   fc.assert(
     fc.property(someEngines, pairOfCodes, fc.nat(2), (engines, [source, target], index) => {
       const name = `engine${index}`;
@@ -226,7 +226,7 @@ test('the routes of a preferred engine stand first, in the order that they have 
   );
 });
 
-test('where another engine could go at all, not every route is through one engine', () => {
+test('if another engine has a route, not all routes use one engine', () => {
   const long = engineOf({ name: 'long', pairs: 'aa-bb aa-cc aa-dd aa-ee aa-ff bb-zz cc-zz dd-zz ee-zz ff-zz' });
   const other = engineOf({ name: 'other', pairs: 'aa-gg gg-zz' });
   assert.deepEqual(show([long], 'aa', 'zz'), ['long: aa bb zz', 'long: aa cc zz', 'long: aa dd zz', 'long: aa ee zz']);
@@ -255,7 +255,7 @@ function pathsOf(from: readonly string[], lengthMax: number): readonly (readonly
   return [...shorter, ...longer];
 }
 
-/** The least number of hops, by flooding. */
+/** Returns the smallest number of hops, by breadth-first search. */
 function shortest(pairs: readonly (readonly [string, string])[], source: string, target: string): number {
   let reached = new Set([source]);
   for (let hops = 1; hops <= pairs.length; hops++) {

@@ -181,11 +181,14 @@ describe('notice of a low balance', () => {
   test('contains the balance and the threshold', async () => {
     await using world = await createWorld();
     const accountId = await world.account(20_000, far);
-    const settings = { isToldOfLowBalance: true, threshold: characters(1_500), isToldOfExpiry: true };
+    const settings = { isNotifiedOfLowBalance: true, threshold: characters(1_500), isNotifiedOfExpiry: true };
     await world.stores.notices.saveSettings(accountId, settings);
     await world.spend(accountId, 18_999);
     await world.round();
-    assert.match(world.mail.sent[0]?.text ?? '', /has 1,001 characters left, which is less than the 1,500 characters/);
+    assert.match(
+      world.mail.sent[0]?.text ?? '',
+      /has 1,001 characters left, below your limit for a notice of 1,500 characters/,
+    );
   });
 
   test('is sent for a charge made while no node ran', async () => {
@@ -202,7 +205,7 @@ describe('notice of a low balance', () => {
   test('is not sent when it is switched off', async () => {
     await using world = await createWorld();
     const accountId = await world.account(12_000, later(start, 8 * dayMs));
-    const nothing = { isToldOfLowBalance: false, threshold: characters(10_000), isToldOfExpiry: false };
+    const nothing = { isNotifiedOfLowBalance: false, threshold: characters(10_000), isNotifiedOfExpiry: false };
     await world.stores.notices.saveSettings(accountId, nothing);
     await world.spend(accountId, 11_000);
     assert.deepEqual(await world.liveUntil(later(start, 8 * dayMs)), []);

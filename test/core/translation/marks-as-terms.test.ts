@@ -13,10 +13,10 @@ const never = new AbortController().signal;
 function world(engine: Engine) {
   const parts = partsOn(engine, { memory: new TranslationCache(1_000_000) });
   return async (text: string, terms: Readonly<Record<string, string | undefined>> = {}) => {
-    const { findTerms, findSparedWords } = accountTerms(terms);
+    const { find: findGlossary } = accountTerms(terms);
     const termsVersion = Object.keys(terms).length > 0 ? ana.termsVersion : 0;
     const request = { ...ana, ...spanishToEnglish, termsVersion, text };
-    return (await tryTerms({ ...parts, findTerms, findSparedWords }, request, never)).translatedText;
+    return (await tryTerms({ ...parts, findGlossary }, request, never)).translatedText;
   };
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
+import { Glossaries } from '../../../src/core/glossary/glossaries.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
 import type { TermId } from '../../../src/core/glossary/term.ts';
-import { TermBases } from '../../../src/core/glossary/term-bases.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
-import type { BaseTerm, TermStore } from '../../../src/core/glossary/term-store.ts';
+import type { GlossaryEntry, TermStore } from '../../../src/core/glossary/term-store.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
 import type { LocatedTerm } from '../../../src/core/translation/reported-terms.ts';
 import { type TermTrial, tryTerms } from '../../../src/core/trial/term-trial.ts';
@@ -36,7 +36,7 @@ test('the corpus of terms is large and varied, and each of its entries is one th
   for (const [what, count] of Object.entries(counts)) {
     assert.ok(count >= least[what as keyof typeof least], `${count} ${what}`);
   }
-  for (const one of cases) assert.doesNotThrow(() => termBaseOf(one), one.place);
+  for (const one of cases) assert.doesNotThrow(() => glossaryOf(one), one.place);
 });
 
 test(
@@ -112,8 +112,8 @@ async function assertObeyed(all: readonly TermCase[], parts: Parts): Promise<voi
 
 async function problemsOf(one: TermCase, { engine, morphology }: Parts): Promise<readonly string[]> {
   const { place, text, pair } = one;
-  const { findTerms, findSparedWords } = new TermBases({ store: termBaseOf(one), morphology, termsMax: 1_000 });
-  const parts = partsOn(engine, { findTerms, findSparedWords });
+  const glossaries = new Glossaries({ store: glossaryOf(one), morphology, termsMax: 1_000 });
+  const parts = partsOn(engine, { findGlossary: glossaries.find });
   const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, ...pair };
   try {
     const trial = await tryTerms(parts, request, never);
@@ -165,15 +165,15 @@ function countForms(text: string, forms: readonly string[]): number {
   return text.match(new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${either})(?![\\p{L}\\p{M}\\p{N}])`, 'gu'))?.length ?? 0;
 }
 
-/** The term base of an account that has the entries of a case; a later one is newer. */
-function termBaseOf({ entries, pair }: TermCase): Pick<TermStore, 'readTermBase'> {
-  const terms = entries.map(({ raw }, index): BaseTerm => {
+/** The glossary of an account that has the entries of a case; a later one is newer. */
+function glossaryOf({ entries, pair }: TermCase): Pick<TermStore, 'readGlossary'> {
+  const terms = entries.map(({ raw }, index): GlossaryEntry => {
     const read = readTermContent({ ...pair, ...raw });
     assert.ok(read.kind === 'content', `${raw.term}: ${JSON.stringify(read)}`);
     return { ...read.content, id: String(index) as TermId, addedIn: index + 1 };
   });
   return {
-    readTermBase: ({ sources, targets }) => {
+    readGlossary: ({ sources, targets }) => {
       const own = terms.filter(({ source, target }) => sources.includes(source) && targets.includes(target));
       return Promise.resolve({ version: 1, terms: own });
     },

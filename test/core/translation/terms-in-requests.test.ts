@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { AccountTerms, FindTerms, TermQuery } from '../../../src/core/glossary/find-terms.ts';
+import type { FindGlossary, GlossaryQuery, PairGlossary } from '../../../src/core/glossary/located-entries.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
@@ -12,19 +12,26 @@ import { openTranslator } from './translator-world.ts';
 
 const fabric = { tejido: 'fabric' };
 
-type Options = LettersOptions & Partial<AccountTerms>;
+type Options = LettersOptions & { readonly findGlossary?: FindGlossary };
+
+type Query = GlossaryQuery & { readonly sentences: readonly string[] };
 
 /** An account with a balance and the term "tejido" before a translator; what was asked of its terms is written down. */
-async function setup({ findTerms, findSparedWords = noSparedWords, ...options }: Options = {}) {
+async function setup({ findGlossary = findFabric, ...options }: Options = {}) {
   await using opening = new AsyncDisposableStack();
-  const queries: TermQuery[] = [];
+  const queries: Query[] = [];
   const engine = new LettersEngine(options);
   const translator = await openTranslator(engine, {
     detector: { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) },
-    findSparedWords,
-    findTerms: (query) => {
-      queries.push(query);
-      return findTerms?.(query) ?? Promise.resolve(found(query));
+    findGlossary: async (query) => {
+      const { unprotected, locate } = await findGlossary(query);
+      return {
+        unprotected,
+        locate: (sentences) => {
+          queries.push({ ...query, sentences });
+          return locate(sentences);
+        },
+      };
     },
   });
   opening.use(translator);
@@ -48,12 +55,14 @@ type Asked = Partial<Pick<TranslateRequest, 'idempotencyKey' | 'tellsTerms'>> & 
   readonly signal?: AbortSignal;
 };
 
-const noSparedWords: AccountTerms['findSparedWords'] = () => Promise.resolve(undefined);
+const findFabric: FindGlossary = () => Promise.resolve(locatedBy(locateFabric));
 
-function found({ sentences }: TermQuery): Awaited<ReturnType<FindTerms>> {
+const locatedBy = (locate: PairGlossary['locate']): PairGlossary => ({ unprotected: undefined, locate });
+
+const locateFabric: PairGlossary['locate'] = (sentences) => {
   const uses = sentences.map((sentence) => [sentence, usesIn(sentence, fabric)] as const);
-  return new Map(uses.filter(([, { length }]) => length > 0));
-}
+  return Promise.resolve(new Map(uses.filter(([, { length }]) => length > 0)));
+};
 
 describe('a request of an account with terms', () => {
   test('loads them once, with each of its sentences once, also when the language is detected', async () => {
@@ -125,8 +134,8 @@ describe('a request of an account with terms', () => {
   });
 
   test('charges for a protected span that is an entry, and not for one that only contains an entry', async () => {
-    const { findTerms, findSparedWords } = accountTerms({ CO2: 'carbon dioxide', 'vitamina B12': 'vitamin B12' });
-    await using world = await setup({ findTerms, findSparedWords });
+    const { find: findGlossary } = accountTerms({ CO2: 'carbon dioxide', 'vitamina B12': 'vitamin B12' });
+    await using world = await setup({ findGlossary });
     const replies = await Promise.all(['CO2', 'B12'].map((text) => world.translate(text, { termsVersion: 1 })));
     assert.deepEqual(
       replies.map(({ translatedText, charged }) => [translatedText, charged]),
@@ -142,12 +151,15 @@ describe('a request of an account with terms', () => {
   test('costs nothing where its terms cannot be read or its caller is gone before they are', async () => {
     const gone = new AbortController();
     const hangUp = () => gone.abort(new Error('the caller hung up'));
-    const ways: readonly (readonly [FindTerms, object])[] = [
-      [() => Promise.reject(new ServiceError('store_unavailable')), { code: 'store_unavailable' }],
-      [() => setImmediate().then(() => new Promise(hangUp)), { message: 'the caller hung up' }],
+    const unavailable = () => Promise.reject(new ServiceError('store_unavailable'));
+    const hangs = () => setImmediate().then(() => new Promise<never>(hangUp));
+    const ways: readonly (readonly [FindGlossary, object])[] = [
+      [unavailable, { code: 'store_unavailable' }],
+      [async () => locatedBy(unavailable), { code: 'store_unavailable' }],
+      [hangs, { message: 'the caller hung up' }],
     ];
-    for (const [findTerms, expected] of ways) {
-      await using world = await setup({ findTerms });
+    for (const [findGlossary, expected] of ways) {
+      await using world = await setup({ findGlossary });
       await assert.rejects(world.translate('Un tejido.', { signal: gone.signal }), expected);
       assert.deepEqual([await world.used(), await world.held(), world.engine.jobs.length], [0, 0, 0]);
     }

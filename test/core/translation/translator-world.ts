@@ -27,8 +27,7 @@ export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
     memory: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
-    findTerms: () => Promise.resolve(new Map()),
-    findSparedWords: () => Promise.resolve(undefined),
+    findGlossary: () => Promise.resolve({ unprotected: undefined, locate: () => Promise.resolve(new Map()) }),
     ...own,
   };
 }

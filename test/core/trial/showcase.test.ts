@@ -24,7 +24,7 @@ const pairOf = (source: string, target: string): LanguagePair => ({
 const [esEn, frEn] = [pairOf('es', 'en'), pairOf('fr', 'en')];
 const shown = 'jardín. un tiene y grande es biblioteca nueva La';
 
-test('a pair is translated once, however many visitors look at it, also at the same time', async () => {
+test('a pair is translated once for any number of visitors, also concurrent ones', async () => {
   const { engine, showcase } = setup();
   const looks = await Promise.all([showcase.show(esEn), showcase.show(esEn), showcase.show(esEn)]);
   assert.deepEqual([...looks, await showcase.show(esEn)], [shown, shown, shown, shown]);
@@ -78,7 +78,7 @@ test('does not wait for a slow engine, and shows its late result to later visito
   assert.deepEqual(engine.asked, ['es-en']);
 });
 
-test('two are translated at a time, and no further', async () => {
+test('two pairs are translated at a time, and no more', async () => {
   const { engine, showcase } = setup(1);
   engine.answer = () => Promise.withResolvers<readonly string[]>().promise;
   const targets = ['en', 'ca', 'fr'];
@@ -89,7 +89,7 @@ test('two are translated at a time, and no further', async () => {
   assert.deepEqual(engine.asked, ['es-en', 'es-ca']);
 });
 
-test('what was shown is translated anew once routes may have changed, though the languages are the same', async () => {
+test('an example is translated again once routes may have changed, even if the languages are the same', async () => {
   const { engine, showcase } = setup();
   engine.serve('es-en');
   await showcase.show(esEn);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { EntriesBySentence } from '../../../src/core/glossary/located-entries.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { type TermTrial, tryTerms } from '../../../src/core/trial/term-trial.ts';
@@ -16,13 +17,15 @@ type Terms = Readonly<Record<string, string | undefined>>;
 function trial(text: string, terms: Terms, { source = 'es', ...options }: LettersOptions & { source?: string } = {}) {
   const parts = partsOn(new LettersEngine(options), {
     detector: spanish,
-    findTerms: ({ sentences }: { readonly sentences: readonly string[] }) => {
-      const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
-      return Promise.resolve(new Map(found.filter(([, uses]) => uses.length > 0)));
-    },
+    findGlossary: async () => ({ unprotected: undefined, locate: async (sentences) => usesInEach(sentences, terms) }),
   });
   const request = { accountId: 'ana' as AccountId, termsVersion: 1, text, target: 'en' as LanguageTag };
   return tryTerms(parts, { ...request, source: source as LanguageTag | 'auto' }, never);
+}
+
+function usesInEach(sentences: readonly string[], terms: Terms): EntriesBySentence {
+  const found = sentences.map((sentence) => [sentence, usesIn(sentence, terms)] as const);
+  return new Map(found.filter(([, uses]) => uses.length > 0));
 }
 
 /** Each entry as written in the text and in the translation. */
@@ -34,8 +37,8 @@ function shown(text: string, { terms, translatedText }: TermTrial): readonly (re
   ]);
 }
 
-describe('a trial', () => {
-  test('translates as a request does, and tells where each term stands and how it came there', async () => {
+describe('trial of a glossary', () => {
+  test("translates as a request does, and returns each entry's place and how it was applied", async () => {
     const text = '# El tejido\n\nCompro <b>tejido</b>\nazul y lana. El tejido.\n';
     const tried = await trial(text, { tejido: 'fabric', lana: 'anal' });
     assert.equal(tried.translatedText, '# Le fabric\n\nOrpmoc <b>fabric</b>\nluza y anal. Le fabric.\n');
@@ -52,7 +55,7 @@ describe('a trial', () => {
     assert.equal(tried.engine, 'letters');
   });
 
-  test('finds terms in texts inside marks, in words with marks inside, and in characters that are spelled', async () => {
+  test('finds entries inside tags, in words that contain tags, and in escaped characters', async () => {
     const text = 'Ver {n, plural, one {un tejido azul} other {dos}} de <b>teji</b>do, con caf&eacute; de tejido.\n';
     const tried = await trial(text, { tejido: undefined }, { missedTerms: 'stand_in' });
     assert.deepEqual(shown(text, tried), [
@@ -62,7 +65,7 @@ describe('a trial', () => {
     ]);
   });
 
-  test('knows which term is which where the translation has them in another order', async () => {
+  test('identifies each entry if the translation has them in another order', async () => {
     const text = 'Compro lana de tejido.';
     const twist: LettersOptions['twist'] = (_, answer) => answer.map((one) => one.split(' ').toReversed().join(' '));
     const tried = await trial(text, { tejido: 'fabric', lana: 'wool' }, { twist });
@@ -82,7 +85,7 @@ describe('a trial', () => {
   });
 });
 
-test('detection prefers the recent languages of the account that asks', async () => {
+test('detection prefers the recent languages of the account', async () => {
   const recent = new Set(['es' as LanguageTag]);
   const detector: Detector = {
     detect: (_text, _among, favoured) =>

@@ -34,7 +34,7 @@ test('finds the languages of a tenth of the requests or more', async () => {
   assert.deepEqual([...(await openWorld({}).find(account))], []);
 });
 
-test('reads days that are over on every node, once a day for each account', async () => {
+test('reads only days that are over on every node, once a day for each account', async () => {
   const { find, asked, state } = openWorld({ gl: 1 });
   await find(account);
   await find(account);

@@ -12,7 +12,7 @@ const looks = [
   { scheme: 'light', width: widths.phone, hasScript: false },
 ] as const;
 
-/** What axe finds needs scripts, so that a tab without them is looked at for the rest. */
+/** axe needs scripts, so a tab without scripts is checked for the rest only. */
 async function assertSound(tab: Tab, hasScript: boolean): Promise<void> {
   if (hasScript) await tab.assertSound();
   else assert.deepEqual(tab.faults, []);
@@ -21,7 +21,7 @@ async function assertSound(tab: Tab, hasScript: boolean): Promise<void> {
 describe('data pages in a browser', needsChromium, () => {
   for (const look of looks) {
     const { scheme, width, hasScript } = look;
-    test(`${scheme}, ${width} wide, scripts ${hasScript ? 'on' : 'off'}: looked at, exported, erased`, async () => {
+    test(`${scheme}, ${width} wide, scripts ${hasScript ? 'on' : 'off'}: viewed, exported, erased`, async () => {
       await using world = await openMemberTab({ env: { PACKS: packs }, email: 'ada@example.com', look });
       const { area, member, tab, page } = world;
       await furnish(area, member);
@@ -57,7 +57,7 @@ describe('data pages in a browser', needsChromium, () => {
     });
   }
 
-  test('with a keyboard alone an account is exported and erased', async () => {
+  test('an account is exported and erased by keyboard only', async () => {
     await using world = await openMemberTab({ email: 'ada@example.com' });
     const { area, member, tab, page } = world;
     await tab.open('/data');

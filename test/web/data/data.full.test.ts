@@ -15,7 +15,7 @@ import { operate } from '../../support/operate.ts';
 const quarterMs = 15 * 60_000;
 
 describe('/data', () => {
-  test('tells what is kept and leads to everything that can be done about it', async () => {
+  test('describes the stored data and links to every act on it', async () => {
     await using area = await startAccountArea();
     const { visitor } = await area.signUp();
     const page = await visitor.open('/data');
@@ -25,10 +25,10 @@ describe('/data', () => {
       assert.ok(page.html.includes(`href="${path}"`), path);
       assert.equal((await visitor.open(path)).path, path);
     }
-    assert.equal((await area.stranger().open('/data')).path, '/sign-in?next=%2Fdata');
+    assert.equal((await area.anonymous().open('/data')).path, '/sign-in?next=%2Fdata');
   });
 
-  test('exporting and erasing ask for a fresh sign-in', async () => {
+  test('exporting and erasing require a fresh sign-in', async () => {
     await using area = await startAccountArea();
     const { visitor, email } = await area.signUp();
     area.advance(quarterMs);
@@ -61,7 +61,7 @@ describe('/data/activity', () => {
     }
   });
 
-  test('goes back through all of it, a page at a time', async () => {
+  test('shows all acts by pages', async () => {
     await using area = await startAccountArea();
     const { accountId, visitor } = await area.signUp();
     for (let count = 0; count < 120; count++) {
@@ -113,7 +113,7 @@ async function exported({
 
 for (const database of ['sqlite', 'postgres'] as const) {
   describe(`/data/export.json on ${database}`, () => {
-    test('holds everything of the account and its owner, no secret, and nothing of anybody else', async () => {
+    test('contains everything of the account and its owner, no secret, and nothing of other accounts', async () => {
       await using area = await startAccountArea({ database, env: { PACKS: packs } });
       const [ada, eve] = [await area.signUp('ada@example.com'), await area.signUp('eve@example.com')];
       const hostile = `cloud "\\ </script> 東京`;
@@ -186,7 +186,7 @@ describe('/data/export.json', () => {
     );
   });
 
-  test('holds every notice that there ever was, the newest first', async () => {
+  test('contains every notice, newest first', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const { accountId } = member;
@@ -203,7 +203,7 @@ describe('/data/export.json', () => {
     );
   });
 
-  test('is put together for one visitor of an account at a time, and no further once the visitor has left', async () => {
+  test('runs once at a time for an account, and stops when the visitor leaves', async () => {
     await using area = await startAccountArea();
     const { visitor, accountId, buy } = await area.signUp();
     await buy(1_000_000);
@@ -227,7 +227,7 @@ describe('/data/export.json', () => {
     });
   });
 
-  test('of an account erased during the download is cut off, and so recognised as incomplete', async () => {
+  test('of an account erased during the download is aborted, and so recognisably incomplete', async () => {
     await using area = await startAccountArea();
     const { visitor, accountId, buy, email } = await area.signUp();
     await buy(1_000_000);
@@ -242,12 +242,12 @@ describe('/data/export.json', () => {
 
 for (const database of ['sqlite', 'postgres'] as const) {
   describe(`/data/erase on ${database}`, () => {
-    test('erases the account once its address is typed, and leaves what has to be accounted for', async () => {
+    test('erases the account once its address is typed, and keeps the required records', async () => {
       await using area = await startAccountArea({ database, env: { PACKS: packs } });
       const [ada, eve] = [await area.signUp('ada@example.com'), await area.signUp('eve@example.com')];
       const owned = await furnish(area, ada);
       await furnish(area, eve);
-      const elsewhere = area.stranger();
+      const elsewhere = area.anonymous();
       const { email, password } = ada;
       await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });
       assert.equal((await elsewhere.open('/keys')).path, '/keys');
@@ -307,7 +307,7 @@ describe('/data/erase', () => {
     assert.equal((await visitor.open('/data')).status, 200);
   });
 
-  test('who is suspended sees, exports and erases their data all the same', async () => {
+  test('a suspended owner can see, export and erase their data', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const { accountId, visitor, email } = member;
@@ -321,7 +321,7 @@ describe('/data/erase', () => {
   });
 });
 
-/** As an operator does it. */
+/** As an operator's command does it. */
 function record(
   { stores, now }: AccountArea,
   deed: Pick<NewAuditEntry, 'accountId' | 'act'> & { readonly subject: string },
@@ -329,7 +329,7 @@ function record(
   return stores.audit.recordAct({ id: newId() as ActId, at: now(), by: 'operator', ...deed });
 }
 
-/** Charges one character, again and again, as the ledger would have done by now. */
+/** Charges one character repeatedly. */
 function chargeOften({ dataDir, now }: AccountArea, accountId: AccountId, times: number): void {
   using database = new DatabaseSync(join(dataDir, 'dragoman.db'), { timeout: 5_000 });
   const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${times})`;

@@ -19,7 +19,7 @@ export type KilledErasure = {
   readonly point: KillPoint;
 };
 
-/** A separate process, which starts to erase an account and kills itself before the end. */
+/** A separate process that starts to erase an account and kills itself before the end. */
 const [argument] = process.argv.slice(2);
 if (argument !== undefined) await eraseAndDie(JSON.parse(argument));
 
@@ -38,7 +38,7 @@ async function eraseAndDie({ database, accountId, point }: KilledErasure): Promi
         dieAt('after_begin');
         return beginning;
       },
-      // As it stands right after the beginning: a server that runs beside may have gone on with it by now.
+      // Right after the first step: a server beside it may have continued since.
       listErasures: () => Promise.resolve([{ accountId, personId, by: accountId }]),
       eraseRecords: async (id) => {
         if (point === 'within_records') await eraseOnce(id);
@@ -64,7 +64,7 @@ async function eraseAndDie({ database, accountId, point }: KilledErasure): Promi
   await erasures.erase(accountId, { by: accountId });
 }
 
-/** The owner of an account. */
+/** Returns the owner of an account. */
 async function personOf({ accounts, people }: SqlStores, accountId: AccountId): Promise<PersonId> {
   const account = await accounts.findAccount(accountId);
   const owner = await people.findCredential(account?.email ?? '', unixMs(Date.now()));
@@ -76,7 +76,7 @@ type Opened = { readonly stores: SqlStores; readonly eraseOnce: (id: AccountId) 
 
 type Options = Pick<Parameters<typeof openSqlite>[0], 'events'>;
 
-/** With what carries out one of the steps that `eraseRecords` is made of. */
+/** Opens the stores with the means to run one of the steps of `eraseRecords`. */
 async function open(database: ChosenDatabase, events: Options['events']): Promise<Opened> {
   if (database.kind === 'postgres') {
     const stores = await openPostgres({ url: database.url, connectionsMax: 2, connectionsSpared: 0, events });

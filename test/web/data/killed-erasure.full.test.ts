@@ -18,7 +18,7 @@ const points: readonly KillPoint[] = ['after_begin', 'after_person', 'within_rec
 const eraserFile = fileURLToPath(new URL('killed-eraser.ts', import.meta.url));
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`an erasure that is killed wherever it is, on ${kind}, is finished by a server that runs, and only once`, async () => {
+  test(`an erasure killed at any point, on ${kind}, is finished once by a running server`, async () => {
     await using area = await startAccountArea({ database: kind, env: { PACKS: packs } });
     const members: Member[] = [];
     for (const point of points) {

@@ -6,7 +6,7 @@ import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { openTermsWorld, type TermsWorld } from './terms-world.ts';
 
-/** A window of somebody who is signed in. */
+/** The window of a signed-in member. */
 async function enter(browser: TestBrowser, { url }: TermsWorld, options: TabOptions = {}): Promise<Tab> {
   const tab = await browser.tab(url, options);
   await tab.context.addCookies([{ name: 'session', value: '1', url }]);
@@ -15,7 +15,7 @@ async function enter(browser: TestBrowser, { url }: TermsWorld, options: TabOpti
 
 const rows = 'source_lang,target_lang,term,translation\nes,en,nube,cloud\nes,en,cielo,\n';
 
-describe('terms in a browser', needsChromium, () => {
+describe('glossary in a browser', needsChromium, () => {
   let browser: TestBrowser;
   before(async () => {
     browser = await TestBrowser.open();
@@ -25,7 +25,7 @@ describe('terms in a browser', needsChromium, () => {
   const focused = ({ page }: Tab, label: string): Locator => page.locator(`[aria-label="${label}"]:focus`);
   const typing = ({ page }: Tab): Locator => page.locator('form.edit [name=term]:focus');
 
-  test('a term is edited where it stands, by keyboard alone, and Escape leaves it as it was', async () => {
+  test('an entry is edited in its row, by keyboard only, and Escape leaves it unchanged', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
@@ -80,7 +80,7 @@ describe('terms in a browser', needsChromium, () => {
     assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
   });
 
-  test('a term is removed where it stands, once that is confirmed', async () => {
+  test('an entry is removed in its row, after a confirmation', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud', 'sol = sun');
     await using tab = await enter(browser, world);
@@ -100,7 +100,7 @@ describe('terms in a browser', needsChromium, () => {
     await tab.assertSound();
   });
 
-  test('with a keyboard alone terms are imported from a file and from rows, removed where they stand, and exported', async () => {
+  test('entries are imported from a file and from rows, removed in their rows, and exported, by keyboard only', async () => {
     await using world = await openTermsWorld();
     await using tab = await enter(browser, world);
     const { page } = tab;
@@ -135,7 +135,7 @@ describe('terms in a browser', needsChromium, () => {
     assert.deepEqual(tab.faults, []);
   });
 
-  test('a form to which no answer comes says so, and keeps what was typed', async () => {
+  test('a form without a reply reports it, and keeps the input', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
@@ -160,7 +160,7 @@ describe('terms in a browser', needsChromium, () => {
     assert.deepEqual(await world.words(), ['nube = haze']);
   });
 
-  test('a term removed in another window leads to a page that says so', async () => {
+  test('an entry removed in another window leads to a page that says so', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     await using tab = await enter(browser, world);
@@ -172,7 +172,7 @@ describe('terms in a browser', needsChromium, () => {
     await tab.page.getByRole('heading', { name: 'Nothing here' }).waitFor();
   });
 
-  test('a search through many terms continues automatically', async () => {
+  test('a search through many entries continues automatically', async () => {
     await using world = await openTermsWorld();
     const add = Array.from({ length: 40_000 }, (_, index) =>
       newTerm(`word ${index}`, { translation: index === 39_999 ? 'needle' : 'hay' }),
@@ -185,7 +185,7 @@ describe('terms in a browser', needsChromium, () => {
   });
 
   for (const hasScript of [true, false]) {
-    test(`a file is previewed, chosen otherwise, imported and undone, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+    test(`a file is previewed, previewed with other choices, imported and undone, scripts ${hasScript ? 'on' : 'off'}`, async () => {
       await using world = await openTermsWorld();
       await using tab = await enter(browser, world, { hasScript });
       const { page } = tab;
@@ -207,7 +207,7 @@ describe('terms in a browser', needsChromium, () => {
       assert.deepEqual(tab.faults, []);
     });
 
-    test(`a term is added, edited and removed with forms, scripts ${hasScript ? 'on' : 'off'}`, async () => {
+    test(`an entry is added, edited and removed with forms, scripts ${hasScript ? 'on' : 'off'}`, async () => {
       await using world = await openTermsWorld();
       await using tab = await enter(browser, world, { hasScript });
       const { page } = tab;
@@ -234,19 +234,19 @@ describe('terms in a browser', needsChromium, () => {
 
   for (const scheme of ['light', 'dark'] as const) {
     for (const [device, width] of Object.entries(widths)) {
-      test(`every page is sound in ${scheme} on a ${device}, also with hostile and long words`, async () => {
+      test(`every page has no defect in ${scheme} on a ${device}, also with hostile and long words`, async () => {
         await using world = await openTermsWorld();
         const { terms, accountId } = world;
-        const desk = { accountId, by: accountId };
+        const editor = { accountId, by: accountId };
         const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
-        await terms.add(desk, {
+        await terms.add(editor, {
           source: 'ar',
           target: 'en',
           term: 'لوحة شمسية',
           translation: long,
           note: 'n'.repeat(500),
         });
-        await terms.add(desk, {
+        await terms.add(editor, {
           source: 'es',
           target: 'en',
           term: 'contraseña',
@@ -254,7 +254,7 @@ describe('terms in a browser', needsChromium, () => {
           caseRule: 'exact',
           partOfSpeech: 'noun',
         });
-        await terms.add(desk, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
+        await terms.add(editor, { source: '*', target: '*', term: 'Dragoman', doNotTranslate: 'yes' });
         await using tab = await enter(browser, world, { scheme, width });
         const { page } = tab;
         page.on('dialog', () => assert.fail('a term ran as a script'));

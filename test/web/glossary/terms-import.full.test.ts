@@ -10,14 +10,14 @@ import { applyForm, fileOf, openTermsWorld, previewFile, type TermsWorld } from 
 
 const twoRows = 'source_lang,target_lang,term,translation\nes,en,nube,cloud\nes,en,cielo,sky\n';
 
-/** Puts terms there as an import does, so that a test begins with many of them. */
+/** Adds many entries like an import. */
 async function fill({ stores, accountId }: TermsWorld, add: readonly ReturnType<typeof newTerm>[]): Promise<void> {
   const request = { kind: 'import', at: newTerm('x').createdAt, by: accountId, remove: [] } as const;
   await stores.terms.changeTerms({ accountId, ...request, add, expectedVersion: undefined });
 }
 
-describe('an import on the page of terms', () => {
-  test('is shown before anything is changed, and then made as it was shown', async () => {
+describe('import on the glossary pages', () => {
+  test('is previewed before anything is changed, and then executed as previewed', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     await world.addWords('nube = mist', 'sol = sun');
@@ -33,7 +33,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(world.noted, [world.accountId]);
   });
 
-  test('is not made when the terms are others by then: what it would change now is shown instead', async () => {
+  test('is previewed again when the glossary has changed: the preview shows the new changes', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows));
@@ -46,7 +46,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
   });
 
-  test('is made although other terms were changed that it has nothing to do with', async () => {
+  test('is executed although other entries were changed that it does not affect', async () => {
     await using world = await openTermsWorld();
     const preview = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
     await world.addWords('sol = sun');
@@ -54,7 +54,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud', 'sol = sun']);
   });
 
-  test('is previewed again when the file, the choices or the digest are not those of the preview', async () => {
+  test('is previewed again when the file, the choices or the digest differ from the preview', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const preview = await previewFile(visitor, fileOf('terms.csv', twoRows));
@@ -79,7 +79,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(world.noted, []);
   });
 
-  test('sent twice is made once', async () => {
+  test('sent twice is executed once', async () => {
     await using world = await openTermsWorld();
     const preview = await previewFile(world.visitor, fileOf('terms.csv', twoRows));
     await world.visitor.send(applyForm(preview));
@@ -100,7 +100,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = cloud']);
   });
 
-  test('refuses unknown languages, of the form and of rows, and keeps what was sent', async () => {
+  test('refuses unknown languages, of the form and of rows, and keeps the input', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/import');
@@ -114,7 +114,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), []);
   });
 
-  test('tells the problems of a file by their lines, and can be chosen to leave those rows out', async () => {
+  test('reports the problems of a file by line, and can skip those rows', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const rows = 'term,translation\nnube,cloud\nsol,\nhttp://a.b/c,x\nnube,mist\n';
@@ -131,7 +131,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['nube = mist']);
   });
 
-  test('may remove what the file does not have, as far as its languages go, and can be undone as a whole', async () => {
+  test('can remove entries missing from the file, between its languages, and is undone completely', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     await world.addWords('sol = sun', 'nube = mist');
@@ -151,7 +151,7 @@ describe('an import on the page of terms', () => {
     assert.match(again.text, /no import that could be undone.*undone in version 4/);
   });
 
-  test('that came after the one that was seen is not undone in its place', async () => {
+  test('newer than the displayed one is not undone in its place', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     await visitor.send(applyForm(await previewFile(visitor, fileOf('a.csv', twoRows))));
@@ -161,7 +161,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['cielo = sky', 'nube = haze']);
   });
 
-  test('reads UTF-8 and UTF-16 with or without a byte order mark, and says on which line a file is neither', async () => {
+  test('reads UTF-8 and UTF-16 with or without a byte order mark, and reports the line that is neither', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const rows = 'term,translation\nseñal,signal\nniño,child\n';
@@ -188,7 +188,7 @@ describe('an import on the page of terms', () => {
     assert.match(latin.html, /id="source"[^>]*value="es"/);
   });
 
-  test('of a file that cannot be used says why, and keeps what was chosen', async () => {
+  test('of an invalid file reports the reason, and keeps the choices', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/import');
@@ -211,7 +211,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(world.failures, []);
   });
 
-  test('of a file without languages asks for them, and has the file still', async () => {
+  test('of a file without languages asks for them, and keeps the file', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const refused = await previewFile(visitor, fileOf('mine.csv', 'nube,cloud\n'));
@@ -224,7 +224,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual(await world.words(), ['nube = cloud']);
   });
 
-  test('of 20,000 rows into as many terms shows the first of each kind and counts all', async () => {
+  test('of 20,000 rows shows the first of each kind and counts all', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const terms = Array.from({ length: 20_000 }, (_, index) => `word ${String(index).padStart(5, '0')}`);
@@ -245,7 +245,7 @@ describe('an import on the page of terms', () => {
     assert.match(imported.text, /Imported: 10,000 added, 5,000 removed or replaced.*20,000 of at most 100,000 entries/);
   });
 
-  test('that would make too many terms is refused with the preview', async () => {
+  test('beyond the limit of entries is refused with the preview', async () => {
     await using world = await openTermsWorld();
     await fill(
       world,
@@ -255,7 +255,7 @@ describe('an import on the page of terms', () => {
     assert.deepEqual([refused.status, /100,000 glossary entries at most/.test(refused.text)], [400, true]);
   });
 
-  test('shows hostile rows as words, and carries a hostile name of a file as text', async () => {
+  test("shows hostile rows as text, and the file's hostile name as text", async () => {
     await using world = await openTermsWorld();
     const rows =
       'term,translation,note\nx onload y,<img src=x onerror=alert(1)>,<script>alert(1)</script>\n"=cmd|x",\'=1+1,\n';
@@ -269,8 +269,8 @@ describe('an import on the page of terms', () => {
   });
 });
 
-describe('an export on the page of terms', () => {
-  test('is a file of all terms as they are now, or of some languages', async () => {
+describe('export on the glossary pages', () => {
+  test('is a file of all current entries, or of some languages', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     await world.addWords('nube = cloud', 'Dragoman = itself');
@@ -287,7 +287,7 @@ describe('an export on the page of terms', () => {
     assert.equal((await visitor.fetch('/terms/export?format=tbx')).status, 200);
   });
 
-  test('of a language that is none says so and keeps what was typed, instead of sending all terms', async () => {
+  test('of an unknown language reports it and keeps the input, instead of sending all entries', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms/export');
@@ -298,7 +298,7 @@ describe('an export on the page of terms', () => {
     assert.match(refused.text, /This is not a language: write its code/);
   });
 
-  test('that is given up half-way leaves room for the next one', async () => {
+  test('that is aborted by the client frees its place for the next one', async () => {
     await using world = await openTermsWorld();
     const note = 'a note of some length '.repeat(20);
     await fill(
@@ -316,7 +316,7 @@ describe('an export on the page of terms', () => {
     });
   });
 
-  test('read again changes nothing, whatever the terms hold', async () => {
+  test('imported again changes nothing, for any entries', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
       fc.constantFrom(
@@ -351,10 +351,10 @@ describe('an export on the page of terms', () => {
       fc.constantFrom('csv', 'tsv', 'tbx'),
       async (drafts, format) => {
         await using world = await openTermsWorld();
-        const desk = { accountId: world.accountId, by: world.accountId };
+        const editor = { accountId: world.accountId, by: world.accountId };
         for (const { translation, ...draft } of drafts) {
           const asked = { ...draft, ...(translation === undefined ? { doNotTranslate: 'yes' } : { translation }) };
-          if (readTermContent(asked).kind === 'content') await world.terms.add(desk, asked);
+          if (readTermContent(asked).kind === 'content') await world.terms.add(editor, asked);
         }
         const { count } = await world.terms.count(world.accountId);
         const reply = await world.visitor.fetch(`/terms/export?format=${format}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../../sdk/src/wire.ts';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
-import { makeKey } from '../../support/account-area-belongings.ts';
+import { createKey } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
 import { applyForm, fileOf, previewFile } from './terms-world.ts';
 
@@ -12,13 +12,13 @@ async function translationOf({ url }: AccountArea, key: string, text: string): P
 }
 
 for (const database of ['sqlite', 'postgres'] as const) {
-  describe(`terms of the account area on ${database}`, () => {
-    test('hold from the next call of the API on, and no longer than until they are removed', async () => {
+  describe(`glossary of the account area on ${database}`, () => {
+    test('entries apply from the next API request on, until they are removed', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       const { visitor } = member;
       await member.buy(1_000);
-      const { key } = await makeKey(member, 'the shop');
+      const { key } = await createKey(member, 'the shop');
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
       const page = await visitor.open('/terms');
       const nube = { source: 'es', target: 'en', term: 'nube', translation: 'Cloud Nine', case: 'exact' };
@@ -33,11 +33,11 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(await translationOf(area, key, 'compro una nube'), 'nube una compro');
     });
 
-    test('are imported and undone as a whole, are in the audit journal, and belong to one account', async () => {
+    test('imports and undos apply completely, are in the audit journal, and belong to one account', async () => {
       await using area = await startAccountArea({ database });
       const [ana, ben] = [await area.signUp(), await area.signUp()];
       await ana.buy(1_000);
-      const { key } = await makeKey(ana, 'the shop');
+      const { key } = await createKey(ana, 'the shop');
       const rows = 'term,translation,case\nnube,haze,exact\nuna,a,exact\n';
       const preview = await previewFile(ana.visitor, fileOf('a.csv', rows), { source: 'es', target: 'en' });
       await ana.visitor.send(applyForm(preview));

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { textProblemOf } from '../../../src/web/glossary/asked-languages.ts';
+import { textProblemOf } from '../../../src/web/glossary/language-fields.ts';
 import { openTermsWorld } from './terms-world.ts';
 
 const languages = { source: 'es', target: 'en' };
 
-describe('a test of terms', () => {
-  test('marks the terms that a translation would obey, and asks no engine', async () => {
+describe('test of a glossary', () => {
+  test('highlights the entries that apply to a translation, without calling an engine', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     await world.addWords('panel solar = PV module', 'Acme = itself');
     const page = await visitor.open('/terms/test');
     assert.match(page.text, /Nothing is translated or charged here\. The playground translates/);
-    // The engine of these tests breaks on this word.
+    // The fake engine fails on this word.
     const text = 'Los Paneles Solares de Acme y revienta.\n<b>panel</b> solar';
     const found = await visitor.submit(page, '/terms/test', { text, ...languages });
     assert.equal(found.status, 200);
@@ -26,7 +26,7 @@ describe('a test of terms', () => {
     assert.deepEqual(world.failures, []);
   });
 
-  test('detects the language of a text, and says when it cannot', async () => {
+  test('detects the language of a text, and reports when it cannot', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms/test');
@@ -38,7 +38,7 @@ describe('a test of terms', () => {
     assert.doesNotMatch(unsure.text, /source_lang/);
   });
 
-  test('of what cannot be translated says so beside the field, and keeps the text', async () => {
+  test('reports a text that cannot be translated at its field, and keeps it', async () => {
     await using world = await openTermsWorld();
     const page = await world.visitor.open('/terms/test');
     const cases = [
@@ -58,17 +58,17 @@ describe('a test of terms', () => {
   });
 });
 
-test('a text that takes too long to be looked through is kept like one that cannot be used, and no fault of ours', async () => {
+test('a search that takes too long is reported like an invalid text, not as a fault of the service', async () => {
   const signal = AbortSignal.timeout(0);
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
   assert.equal(textProblemOf(signal.reason).param, 'text');
   assert.throws(() => textProblemOf(new TypeError('a bug')), TypeError);
 });
 
-describe('suggestions of terms', () => {
+describe('suggestions for a glossary', () => {
   const text = 'El Banco Central subió. El Banco Central bajó.\nLa energía solar es buena. La energía solar revienta.';
 
-  test('are names and repeated phrases, and the ticked ones become terms in one import', async () => {
+  test('are names and repeated phrases, and the ticked ones become entries in one import', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms/suggest');
@@ -104,7 +104,7 @@ describe('suggestions of terms', () => {
     assert.deepEqual(world.noted, []);
   });
 
-  test('come from texts of the length of a call, and of languages that are served', async () => {
+  test('are from texts of at most the length of a request, in served languages', async () => {
     await using world = await openTermsWorld();
     const page = await world.visitor.open('/terms/suggest');
     const long = await world.visitor.submit(page, '/terms/suggest', { text: 'a '.repeat(50_001), ...languages });

@@ -12,8 +12,8 @@ async function idOf({ terms, accountId }: TermsWorld, words: string): Promise<Te
   return found.id;
 }
 
-describe('the page of terms', () => {
-  test('a term is added, and the page is ready for the next one between the same languages', async () => {
+describe('glossary page', () => {
+  test('an entry is added, and the form is ready for the next one between the same languages', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const empty = await visitor.open('/terms');
@@ -34,7 +34,7 @@ describe('the page of terms', () => {
     assert.equal(term?.createdBy, world.accountId);
   });
 
-  test('a term that is kept is one of every language, or of a pair', async () => {
+  test('a do-not-translate entry applies to every language, or to a pair', async () => {
     await using world = await openTermsWorld();
     const page = await world.visitor.open('/terms');
     const added = await world.visitor.submit(page, '/terms', {
@@ -47,7 +47,7 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), ['Dragoman = itself']);
   });
 
-  test('languages may be written by their names, in English or in themselves', async () => {
+  test('languages may be written by their names, in English or natively', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const page = await visitor.open('/terms');
@@ -103,7 +103,7 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), []);
   });
 
-  test('asks for confirmation before it replaces an existing term', async () => {
+  test('asks for confirmation before it replaces an existing entry', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const page = await world.visitor.open('/terms');
@@ -119,7 +119,7 @@ describe('the page of terms', () => {
     assert.equal((await world.terms.count(world.accountId)).version, 2);
   });
 
-  test('a term is edited on a separate page, and its old words are no longer a term', async () => {
+  test('an entry is edited on a separate page, and its old words are no longer an entry', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const path = `/terms/${await idOf(world, 'nube')}/edit`;
@@ -131,13 +131,13 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), ['nubes = clouds']);
   });
 
-  test('a concurrent change is shown and stays, and the typed text is not lost', async () => {
+  test('a concurrent change is shown and kept, and the input is not lost', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
     const page = await world.visitor.open(`/terms/${id}/edit`);
-    const desk = { accountId: world.accountId, by: 'operator' };
-    await world.terms.edit(desk, id, { ...cloud, translation: 'mist' });
+    const editor = { accountId: world.accountId, by: 'operator' };
+    await world.terms.edit(editor, id, { ...cloud, translation: 'mist' });
     const told = await world.visitor.submit(page, `/terms/${id}/edit`, { translation: 'haze', note: 'mine' });
     assert.equal(told.status, 404);
     assert.match(told.text, /changed or removed after.*With these words there is now: nube → mist/);
@@ -148,7 +148,7 @@ describe('the page of terms', () => {
     assert.deepEqual(await world.words(), ['nube = haze']);
   });
 
-  test('a removed term is gone after a confirmation, and not there to be removed again', async () => {
+  test('an entry is removed after a confirmation, and cannot be removed again', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud', 'cielo = sky');
     const path = `/terms/${await idOf(world, 'nube')}/remove`;
@@ -162,7 +162,7 @@ describe('the page of terms', () => {
     assert.equal((await world.visitor.open(path)).status, 404);
   });
 
-  test("another account's terms are not there, on any route", async () => {
+  test("another account's entries are not found, on any route", async () => {
     await using world = await openTermsWorld();
     await using other = await openTermsWorld(world);
     await world.addWords('nube = cloud');
@@ -182,7 +182,7 @@ describe('the page of terms', () => {
     assert.deepEqual(await other.words(), ['sol = sun']);
   });
 
-  test('terms are searched by words and languages, and what is found is continued on pages', async () => {
+  test('entries are searched by words and languages, and results continue on pages', async () => {
     await using world = await openTermsWorld();
     const { visitor, terms, accountId } = world;
     const add = Array.from({ length: 120 }, (_, index) => ({
@@ -216,7 +216,7 @@ describe('the page of terms', () => {
     assert.match(wrong.html, /value="klingon!"/);
   });
 
-  test('hostile terms are words and nothing else, wherever they are shown', async () => {
+  test('hostile entries are text on every page', async () => {
     await using world = await openTermsWorld();
     const { visitor } = world;
     const hostile = [
@@ -258,7 +258,7 @@ describe('the page of terms', () => {
     assert.deepEqual(world.failures, []);
   });
 
-  test('words of languages that are written from right to left say so', async () => {
+  test('words of right-to-left languages have their direction', async () => {
     await using world = await openTermsWorld();
     const page = await world.visitor.open('/terms');
     const added = await world.visitor.submit(page, '/terms', {
@@ -273,7 +273,7 @@ describe('the page of terms', () => {
     assert.match((await world.visitor.open(`/terms/${id}/edit`)).html, /value="لوحة شمسية"[^>]*lang="ar" dir="rtl"/);
   });
 
-  test('addresses of whatever kind are answered, and never with an error of ours', async () => {
+  test('any address gets a reply that is not a server error', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const odd = ['%00', '%ED%A0%80', '%F0%9F%98%80', "'%20or%201=1", 'x'.repeat(2_000), '%25'];
@@ -295,10 +295,10 @@ describe('the page of terms', () => {
   });
 });
 
-describe('parts of the page of terms', () => {
+describe('parts of the glossary page', () => {
   const part = { 'HX-Request': 'true' };
 
-  test('a row becomes a form and a row again, and the facts above are brought up to date', async () => {
+  test('a row becomes a form and a row again, and the counts above are updated', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud');
     const id = await idOf(world, 'nube');
@@ -317,7 +317,7 @@ describe('parts of the page of terms', () => {
     assert.match(await row.text(), /^<tr[^>]*><th scope="row"[^>]*>/);
   });
 
-  test('a form that cannot be used comes back in its row, with its status and what was typed', async () => {
+  test('an invalid form is returned in its row, with its status and its input', async () => {
     await using world = await openTermsWorld();
     await world.addWords('nube = cloud', 'cielo = sky');
     const id = await idOf(world, 'nube');

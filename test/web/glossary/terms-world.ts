@@ -4,8 +4,8 @@ import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import { silentEvents } from '../../../src/core/events.ts';
+import { Glossaries } from '../../../src/core/glossary/glossaries.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
-import { TermBases } from '../../../src/core/glossary/term-bases.ts';
 import { Terms } from '../../../src/core/glossary/terms.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
@@ -18,7 +18,7 @@ import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { servePages, standingNow, visitorOf } from '../../support/served-pages.ts';
 import { type OpenStores, openTemporarySqlite } from '../../support/stores.ts';
 
-/** No dictionary is installed: endings alone tell of words. */
+/** No dictionary is installed: words are analysed by their endings. */
 const noDictionaries: Morphology = {
   read: () => Promise.resolve({ known: false, readings: new Map() }),
   pluralsOf: () => Promise.resolve(new Map()),
@@ -26,7 +26,7 @@ const noDictionaries: Morphology = {
   formsOf: () => Promise.resolve(new Map()),
 };
 
-/** An account's pages of terms, on a database that it may share with others. */
+/** An account's glossary pages, on a database that it may share with others. */
 export type TermsWorld = AsyncDisposable & {
   readonly url: string;
   readonly accountId: AccountId;
@@ -37,19 +37,19 @@ export type TermsWorld = AsyncDisposable & {
   /** Accounts with a recorded import. */
   readonly noted: readonly AccountId[];
   readonly failures: readonly unknown[];
-  /** The terms as `panel solar = PV module`. */
+  /** The entries as `panel solar = PV module`. */
   readonly words: () => Promise<readonly string[]>;
   readonly addWords: (...pairs: readonly string[]) => Promise<void>;
 };
 
-/** @param shared another account's world, whose database this one is in too */
+/** @param shared the world of another account, whose database this one shares */
 export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
   await using opening = new AsyncDisposableStack();
   const stores = shared?.stores ?? opening.use(await openTemporarySqlite());
   const accountId = await openAccount(stores);
   const terms = new Terms({ store: stores.terms, now: () => standingNow, newId: randomUUID });
   const noted: AccountId[] = [];
-  const { findTerms, findSparedWords } = new TermBases({
+  const { find: findGlossary } = new Glossaries({
     store: stores.terms,
     morphology: noDictionaries,
     termsMax: 200_000,
@@ -61,8 +61,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     memory: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
-    findTerms,
-    findSparedWords,
+    findGlossary,
   };
   const pages = opening.use(
     await servePages({
@@ -85,7 +84,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     }),
   );
   const opened = opening.move();
-  const desk = { accountId, by: accountId };
+  const editor = { accountId, by: accountId };
   return {
     url: pages.url,
     accountId,
@@ -100,7 +99,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
       for (const pair of pairs) {
         const [term = '', wanted] = pair.split(' = ');
         const rest = wanted === 'itself' ? { doNotTranslate: 'yes' } : { translation: wanted };
-        await terms.add(desk, { source: 'es', target: 'en', term, ...rest });
+        await terms.add(editor, { source: 'es', target: 'en', term, ...rest });
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -112,7 +111,7 @@ export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>):
   return new File([content], name);
 }
 
-/** The form of a preview, as its button for the import sends it. */
+/** Returns the form of a preview, as its import button sends it. */
 export function applyForm(preview: Shown): ShownForm {
   assert.match(preview.html, /formaction="\/terms\/import\/apply"/, preview.text);
   const form = preview.forms.find(({ action }) => action === '/terms/import');
@@ -120,7 +119,7 @@ export function applyForm(preview: Shown): ShownForm {
   return { ...form, action: '/terms/import/apply' };
 }
 
-/** Sends a file from the page for it, and comes back with the preview. */
+/** Sends a file from its page, and returns the preview. */
 export async function previewFile(
   visitor: FormVisitor,
   file: File,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium } from '../../support/browser.ts';
 import { follow, press, type } from '../../support/keyboard.ts';
-import { listenTo } from '../../support/said-words.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
 for (const database of ['sqlite', 'postgres'] as const) {
-  test(`with a keyboard alone a key is made, copied, tried and revoked, on ${database}`, needsChromium, async () => {
+  test(`a key is created, copied, tried and revoked by keyboard only, on ${database}`, needsChromium, async () => {
     await using world = await openMemberTab({ database, characters: 1_000 });
     const { area, member, tab, page } = world;
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });
@@ -21,7 +21,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     await tab.assertSound();
     await press(tab, 'Copy the key');
     await said.byButton('new-key', 'Copied');
-    await said.aloud('Copied');
+    await said.announced('Copied');
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
     await press(tab, 'Send test request', 'Space');
     await page.getByText('33 characters were charged.').waitFor();
@@ -80,7 +80,7 @@ test('shows why a test request was refused', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 5 });
   const { tab } = world;
   await tab.open('/keys/new');
-  // A browser gives a field the focus with the first frame that it draws, which may come after all has loaded.
+  // A browser focuses a field with the first frame, which may be drawn after everything has loaded.
   await tab.page.locator('[name=name]:focus').waitFor();
   await tab.page.keyboard.type('the shop');
   await tab.leave(() => tab.page.keyboard.press('Enter'));

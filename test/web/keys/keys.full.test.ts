@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually.ts';
 const keyShape = /dragoman_live_[0-9A-Za-z]{38}/;
 
 /** Sends the form of `/keys/new` with a name. */
-async function makeKey({ visitor }: Member, name: string): Promise<Shown> {
+async function createKey({ visitor }: Member, name: string): Promise<Shown> {
   return visitor.submit(await visitor.open('/keys/new'), '/keys', { name });
 }
 
@@ -34,11 +34,11 @@ async function idOf(area: AccountArea, member: Member): Promise<KeyId> {
 
 for (const database of ['sqlite', 'postgres'] as const) {
   describe(`keys in the account area, on ${database}`, () => {
-    test('a key is shown once, works at once, and is recognised afterwards by its ends', async () => {
+    test('a key is shown once, works immediately, and is later recognised by its visible parts', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1_000);
-      const made = await makeKey(member, 'the shop');
+      const made = await createKey(member, 'the shop');
       assert.equal(made.status, 200);
       assert.equal(made.headers.get('cache-control'), 'no-store');
       const key = keyOn(made);
@@ -54,7 +54,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.doesNotMatch(list.html, keyShape);
     });
 
-    test('a form that is sent again makes no second key and does not show the first one once more', async () => {
+    test('a repeated form creates no second key and does not show the first one again', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1);
@@ -67,7 +67,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal((await keysOf(area, member)).length, 1);
     });
 
-    test('of ten forms that are sent at once five make a key, and the others say what to do', async () => {
+    test('of ten concurrent forms five create a key, and the others say what to do', async () => {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1);
@@ -77,7 +77,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(new Set(made.map(keyOn)).size, 5);
       for (const refused of replies.filter(({ status }) => status !== 200)) {
         assert.equal(refused.status, 400);
-        assert.match(refused.text, /5 live keys, which is the most it may have\. Revoke one/);
+        assert.match(refused.text, /5 live keys, the maximum\. Revoke one/);
         assert.match(refused.html, /<a href="\/keys">Revoke one<\/a>/);
       }
       assert.equal((await keysOf(area, member)).length, 5);
@@ -88,7 +88,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await using area = await startAccountArea({ database });
       const member = await area.signUp();
       await member.buy(1_000);
-      const key = keyOn(await makeKey(member, 'lost laptop'));
+      const key = keyOn(await createKey(member, 'lost laptop'));
       const id = await idOf(area, member);
       const asked = await member.visitor.open(`/keys/${id}/revoke`);
       assert.match(asked.text, /lost laptop .* Last used never/);
@@ -111,11 +111,11 @@ for (const database of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    test('somebody else’s key is not there, on any address, and lives on', async () => {
+    test("another account's key is not found, on any address, and stays valid", async () => {
       await using area = await startAccountArea({ database });
       const [ana, eve] = [await area.signUp(), await area.signUp()];
       await ana.buy(1_000);
-      const key = keyOn(await makeKey(ana, 'ana’s'));
+      const key = keyOn(await createKey(ana, 'ana’s'));
       const id = await idOf(area, ana);
       assert.equal((await eve.visitor.open(`/keys?before=${id}`)).status, 404);
       for (const wanted of [id, 'nothing']) {
@@ -148,11 +148,11 @@ describe('keys in the account area', () => {
     assert.deepEqual(await keysOf(area, member), []);
   });
 
-  test('a suspended account sees its keys, and makes none', async () => {
+  test('a suspended account sees its keys, and creates none', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1_000);
-    const key = keyOn(await makeKey(member, 'shop'));
+    const key = keyOn(await createKey(member, 'shop'));
     const { accountId } = member;
     const entry = { id: 'act' as never, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
     await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
@@ -163,12 +163,12 @@ describe('keys in the account area', () => {
     assert.equal((await keysOf(area, member)).length, 1);
   });
 
-  test('a name that cannot be one is kept in its field, with what is wrong', async () => {
+  test('an invalid name is kept in its field, with the error', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
     for (const name of ['', ' ', 'x'.repeat(61), 'right\u202eleft', 'two\nlines']) {
-      const page = await makeKey(member, name);
+      const page = await createKey(member, name);
       assert.equal(page.status, 400, JSON.stringify(name));
       assert.match(page.text, /Enter a name of 1 to 60 characters, all in one line\./);
       assert.match(page.html, /aria-invalid="true" aria-describedby="name-hint name-error"/);
@@ -178,12 +178,12 @@ describe('keys in the account area', () => {
     assert.deepEqual(await keysOf(area, member), []);
   });
 
-  test('a name is shown as it was written, whatever it is', async () => {
+  test('any name is shown as it was typed', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
     const name = `"><script>alert(1)</script><b a='`;
-    const made = await makeKey(member, name);
+    const made = await createKey(member, name);
     const id = await idOf(area, member);
     for (const page of [made, await member.visitor.open('/keys'), await member.visitor.open(`/keys/${id}/revoke`)]) {
       assert.doesNotMatch(page.html, /<script>alert|<b a/);
@@ -197,7 +197,7 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
-    await makeKey(member, 'oldest of all');
+    await createKey(member, 'oldest of all');
     {
       using database = new DatabaseSync(join(area.dataDir, 'dragoman.db'));
       database
@@ -228,11 +228,11 @@ describe('keys in the account area', () => {
     assert.equal((await visitor.open('/usage/journal?key=nothing')).status, 404);
   });
 
-  test('making a key asks for a fresh sign-in, looking at keys and revoking them does not', async () => {
+  test('creating a key requires a fresh sign-in, viewing and revoking keys does not', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(1);
-    await makeKey(member, 'early');
+    await createKey(member, 'early');
     const id = await idOf(area, member);
     area.advance(16 * 60_000);
     const asked = await member.visitor.fetch('/keys/new');

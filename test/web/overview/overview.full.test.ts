@@ -26,8 +26,8 @@ async function order(area: AccountArea, member: Member, { name, provider = 'manu
   await area.stores.orders.createOrder({ ...placed, createdAt: area.now() });
 }
 
-describe('the overview', () => {
-  test('leads a new account from its first pack to its first call', async () => {
+describe('overview', () => {
+  test('guides a new account from its first pack to its first request', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const { visitor } = member;
@@ -42,7 +42,7 @@ describe('the overview', () => {
     assert.equal(await steps(), undefined);
   });
 
-  test('shows the balance, how long it is good, what was used, and the keys', async () => {
+  test('shows the balance, its expiry, recent usage, and the keys', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(12_345, later(area.now(), 100 * dayMs + 60_000));
@@ -55,7 +55,7 @@ describe('the overview', () => {
     assert.match(page.text, /1 of 5 are live\. the shop never used/);
   });
 
-  test('forgets what was used more than 30 days ago, and says when a day was the busiest', async () => {
+  test('ignores usage of more than 30 days ago, and names the busiest day', async () => {
     await using area = await startAccountArea({ clock: 'standing' });
     const member = await area.signUp();
     await member.buy(1_000);
@@ -70,7 +70,7 @@ describe('the overview', () => {
     assert.match((await member.visitor.open('/account')).text, /Last 30 days 3 characters used in 1 request /);
   });
 
-  test('lists orders that are not paid, and never somebody else’s', async () => {
+  test('lists unpaid orders, and never those of other accounts', async () => {
     await using area = await startAccountArea();
     const [ana, eve] = [await area.signUp(), await area.signUp()];
     await order(area, ana, { name: '<b>Large</b>' });
@@ -88,7 +88,7 @@ describe('the overview', () => {
     assert.doesNotMatch((await ana.visitor.open('/account')).text, /Open orders/);
   });
 
-  test('says first what an owner should know: suspension, an empty or low balance, an expiry that is near', async () => {
+  test('shows notices first: suspension, an empty or low balance, a near expiry', async () => {
     await using area = await startAccountArea();
     const told = async (member: Member) => {
       const { html } = await member.visitor.open('/account');
@@ -97,8 +97,8 @@ describe('the overview', () => {
       );
     };
     const member = await area.signUp();
-    const settings = { threshold: characters(10_000), isToldOfExpiry: false };
-    await area.stores.notices.saveSettings(member.accountId, { ...settings, isToldOfLowBalance: false });
+    const settings = { threshold: characters(10_000), isNotifiedOfExpiry: false };
+    await area.stores.notices.saveSettings(member.accountId, { ...settings, isNotifiedOfLowBalance: false });
     assert.deepEqual(await told(member), []);
     await member.buy(10, later(area.now(), 12 * dayMs + 60_000));
     assert.deepEqual(await told(member), [
@@ -119,18 +119,18 @@ describe('the overview', () => {
     assert.equal(others.length, 1);
   });
 
-  test('says that a balance is below the threshold of the notices, where these are wanted', async () => {
+  test('reports a balance below the threshold of the notices, if they are on', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(9_999);
     const low = /The balance is below 10,000 characters\. Buy a pack , or set another threshold/;
     assert.match((await member.visitor.open('/account')).text, low);
-    const settings = { threshold: characters(9_999), isToldOfLowBalance: true, isToldOfExpiry: true };
+    const settings = { threshold: characters(9_999), isNotifiedOfLowBalance: true, isNotifiedOfExpiry: true };
     await area.stores.notices.saveSettings(member.accountId, settings);
     assert.doesNotMatch((await member.visitor.open('/account')).text, /The balance is below/);
   });
 
-  test('tells of characters that have expired', async () => {
+  test('reports expired characters', async () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(10, later(area.now(), 60_000));

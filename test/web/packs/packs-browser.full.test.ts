@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, type TabOptions, TestBrowser } from '../../support/browser.ts';
+import { FakeStripe } from '../../support/fake-stripe.ts';
 import { follow } from '../../support/keyboard.ts';
 import { operate } from '../../support/operate.ts';
-import { StripeStandIn } from '../../support/stripe-stand-in.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
 const PACKS = JSON.stringify([
@@ -28,15 +28,15 @@ async function balanceOf({ stores, now }: AccountArea, { accountId }: Member): P
   return (await stores.ledger.readBalance(accountId, now()))?.balance;
 }
 
-/** As an operator's command finds the records. */
+/** Opens the records like an operator's command. */
 function recordsOf({ dataDir, databaseUrl }: AccountArea): Readonly<Record<string, string>> {
   return { DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
 }
 
-/** A service that is paid by Stripe's stand-in, and somebody who has signed up, before their browser. */
+/** A service paid by a fake Stripe, and a signed-up buyer's browser. */
 async function openStripeShop(database: 'sqlite' | 'postgres', options: TabOptions = {}) {
   await using opening = new AsyncDisposableStack();
-  const standIn = opening.use(await StripeStandIn.start());
+  const standIn = opening.use(await FakeStripe.start());
   const area = opening.use(await startAccountArea({ database, env: { ...env, ...standIn.env } }));
   const browser = opening.use(await TestBrowser.open());
   const member = await area.signUp();
@@ -46,7 +46,7 @@ async function openStripeShop(database: 'sqlite' | 'postgres', options: TabOptio
   return { standIn, area, member, tab, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** From the packs to the page of Stripe's stand-in, pays there and comes back. */
+/** Goes from the packs to the fake Stripe's page, pays there and returns. */
 async function buyFromStripe({ page, ...tab }: Pick<Tab, 'page' | 'open'>): Promise<void> {
   await tab.open('/packs');
   await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
@@ -83,13 +83,13 @@ for (const [name, database] of databases) {
       },
     );
 
-    test('with a keyboard alone a pack is bought at Stripe, and found among the orders', needsChromium, async () => {
+    test('a pack is bought at Stripe and found among the orders, by keyboard only', needsChromium, async () => {
       await using shop = await openStripeShop(database);
       const { area, member, tab } = shop;
       await tab.open('/account');
       await follow(tab, 'Packs');
       await follow(tab, 'Buy Small for 3.00 EUR', 'Space');
-      // The page of Stripe is its own, and here a stand-in's.
+      // Stripe's page is not checked: here it is the fake's.
       await tab.page.getByRole('button', { name: 'Pay' }).press('Enter');
       await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
       assert.equal(await balanceOf(area, member), 2_000);
@@ -98,24 +98,28 @@ for (const [name, database] of databases) {
       assert.deepEqual(tab.faults, []);
     });
 
-    test('without scripts a pack is paid at Stripe, left, gone on with, and shown as paid', needsChromium, async () => {
-      await using shop = await openStripeShop(database, { hasScript: false });
-      const { standIn, area, member, tab } = shop;
-      const { page } = tab;
-      await tab.open('/packs');
-      await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
-      await page.getByRole('link', { name: 'Back' }).click();
-      await page.getByText('You have left the payment page. Nothing was paid').waitFor();
-      standIn.sendTo(area.url);
-      await page.getByRole('button', { name: 'Go on to the payment' }).click();
-      await page.getByRole('button', { name: 'Pay' }).click();
-      // By the refresh that a page without scripts has.
-      await page.getByText('Paid. 2,000 characters were added').waitFor();
-      assert.equal(standIn.records.sessions.size, 1);
-      assert.equal(await balanceOf(area, member), 2_000);
-      await page.getByRole('link', { name: 'All orders' }).click();
-      await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
-    });
+    test(
+      'without scripts a pack is paid at Stripe after an interruption, and shown as paid',
+      needsChromium,
+      async () => {
+        await using shop = await openStripeShop(database, { hasScript: false });
+        const { standIn, area, member, tab } = shop;
+        const { page } = tab;
+        await tab.open('/packs');
+        await page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click();
+        await page.getByRole('link', { name: 'Back' }).click();
+        await page.getByText('You have left the payment page. Nothing was paid').waitFor();
+        standIn.sendTo(area.url);
+        await page.getByRole('button', { name: 'Go on to the payment' }).click();
+        await page.getByRole('button', { name: 'Pay' }).click();
+        // By the refresh of a page without scripts.
+        await page.getByText('Paid. 2,000 characters were added').waitFor();
+        assert.equal(standIn.records.sessions.size, 1);
+        assert.equal(await balanceOf(area, member), 2_000);
+        await page.getByRole('link', { name: 'All orders' }).click();
+        await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor();
+      },
+    );
 
     test(
       'the page of an order without a provider updates when the operator marks it as paid',
@@ -140,35 +144,39 @@ for (const [name, database] of databases) {
   });
 }
 
-describe('the pages of packs and orders', () => {
-  test('are sound in light and dark, on a desk and on a phone, in every state of an order', needsChromium, async () => {
-    await using area = await startAccountArea({ env: { ...env, DRAGOMAN_DEMO: '1' } });
-    await using browser = await TestBrowser.open();
-    const member = await area.signUp();
-    const { visitor } = member;
-    const page = await visitor.open('/packs');
-    const paths = ['/packs', '/orders'];
-    for (const form of page.forms.filter(({ action }) => action === '/packs')) {
-      paths.push((await visitor.send(form)).path);
-    }
-    const [, , paid = '', disputed = ''] = paths;
-    await operate(recordsOf(area), 'order', 'dispute', '--id', disputed.split('/')[2] ?? '');
-    for (const look of looks) {
-      await using tab = await browser.tab(area.url, look);
-      await member.enter(tab);
-      for (const path of paths) {
-        assert.equal(await tab.open(path), 200);
-        await tab.assertSound();
+describe('pages of packs and orders', () => {
+  test(
+    'have no defect in light and dark, on a desktop and on a phone, in every state of an order',
+    needsChromium,
+    async () => {
+      await using area = await startAccountArea({ env: { ...env, DRAGOMAN_DEMO: '1' } });
+      await using browser = await TestBrowser.open();
+      const member = await area.signUp();
+      const { visitor } = member;
+      const page = await visitor.open('/packs');
+      const paths = ['/packs', '/orders'];
+      for (const form of page.forms.filter(({ action }) => action === '/packs')) {
+        paths.push((await visitor.send(form)).path);
       }
-      await tab.open(paid);
-      await tab.page.emulateMedia({ media: 'print' });
-      assert.equal(await tab.page.getByRole('heading', { name: 'Receipt' }).isVisible(), true);
-      assert.equal(await tab.page.getByRole('navigation').isVisible(), false);
-      assert.equal(await tab.page.locator('#order-state').isVisible(), false);
-    }
-  });
+      const [, , paid = '', disputed = ''] = paths;
+      await operate(recordsOf(area), 'order', 'dispute', '--id', disputed.split('/')[2] ?? '');
+      for (const look of looks) {
+        await using tab = await browser.tab(area.url, look);
+        await member.enter(tab);
+        for (const path of paths) {
+          assert.equal(await tab.open(path), 200);
+          await tab.assertSound();
+        }
+        await tab.open(paid);
+        await tab.page.emulateMedia({ media: 'print' });
+        assert.equal(await tab.page.getByRole('heading', { name: 'Receipt' }).isVisible(), true);
+        assert.equal(await tab.page.getByRole('navigation').isVisible(), false);
+        assert.equal(await tab.page.locator('#order-state').isVisible(), false);
+      }
+    },
+  );
 
-  test('print a receipt at the press of a button, where there are scripts', needsChromium, async () => {
+  test('print a receipt with a button, if scripts are on', needsChromium, async () => {
     await using world = await openMemberTab({ env: { ...env, DRAGOMAN_DEMO: '1' } });
     const { tab } = world;
     await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');

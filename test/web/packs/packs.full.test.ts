@@ -13,8 +13,8 @@ import {
 } from '../../support/account-area.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
+import { FakeStripe, signatureOf } from '../../support/fake-stripe.ts';
 import { operate } from '../../support/operate.ts';
-import { StripeStandIn, signatureOf } from '../../support/stripe-stand-in.ts';
 
 const PACKS = JSON.stringify([
   { name: 'Piccolo <b>', characters: 2_000, price: '3.00', currency: 'EUR', valid_days: 30 },
@@ -31,7 +31,7 @@ async function openShop(env: Readonly<Record<string, string>> = {}, options: Acc
   return { ...area, orders, ana: await area.signUp() };
 }
 
-/** Sends the form of the pack that is `index`th on the page. */
+/** Sends the form of the `index`th pack on the page. */
 async function choose({ visitor }: Pick<Member, 'visitor'>, index = 0): Promise<Shown> {
   const page = await visitor.open('/packs');
   const form = page.forms.filter(({ action }) => action === '/packs')[index];
@@ -49,8 +49,8 @@ async function balanceOf({ stores, now }: AccountArea, { accountId }: Member): P
   return (await stores.ledger.readBalance(accountId, now()))?.balance;
 }
 
-describe('the packs', () => {
-  test('are shown with price, price for a million, and what buying them does to the balance', async () => {
+describe('packs', () => {
+  test('are shown with their price, the price for a million, and the resulting balance', async () => {
     await using shop = await openShop({}, { clock: 'standing' });
     const { text, html } = await shop.ana.visitor.open('/packs');
     assert.match(text, /You have no characters yet\./);
@@ -64,7 +64,7 @@ describe('the packs', () => {
     assert.match((await shop.ana.visitor.open('/packs')).text, new RegExp(`you have 7,000 characters until ${until}`));
   });
 
-  test('say when the characters of an account have expired', async () => {
+  test("show when the account's characters have expired", async () => {
     await using shop = await openShop();
     await shop.ana.buy(5_000, later(shop.now(), 60_000));
     shop.advance(60_001);
@@ -73,7 +73,7 @@ describe('the packs', () => {
     assert.match(text, /Paid today, you have 2,000 characters/);
   });
 
-  test('that cost another price than the one on the page are not bought', async () => {
+  test('are not bought at another price than the one on the page', async () => {
     await using shop = await openShop();
     const page = await shop.ana.visitor.open('/packs');
     const [form] = page.forms.filter(({ action }) => action === '/packs');
@@ -116,7 +116,7 @@ describe('the packs', () => {
     assert.match((await shop.ana.visitor.open(waiting.path)).text, /Waiting for payment|waits for your payment/);
   });
 
-  test('are ordered twenty times a day without being paid, and not more often', async () => {
+  test('are ordered at most twenty times a day without a payment', async () => {
     await using shop = await openShop();
     for (let count = 0; count < 20; count++) await choose(shop.ana);
     const refused = await choose(shop.ana);
@@ -137,7 +137,7 @@ describe('the packs', () => {
 describe('without a provider', () => {
   const instructions = { PAYMENT_INSTRUCTIONS: 'Pay to Dragoman Ltd.\\nIBAN PT50 0002' };
 
-  test('an order says how to pay and with which reference, and is granted when the operator marks it as paid', async () => {
+  test('an order shows how to pay and its reference, and is granted when the operator marks it as paid', async () => {
     await using shop = await openShop(instructions);
     const order = await choose(shop.ana);
     const id = idIn(order);
@@ -155,7 +155,7 @@ describe('without a provider', () => {
     assert.match(paid.text, /Amount 3\.00 EUR Payment by transfer, or as agreed/);
   });
 
-  test('an order that was paid back says how much, and what it took', async () => {
+  test('a refunded order shows the amount and the characters taken back', async () => {
     await using shop = await openShop();
     const order = await choose(shop.ana);
     const id = idIn(order);
@@ -173,7 +173,7 @@ describe('without a provider', () => {
     assert.match((await shop.ana.visitor.open('/orders')).text, /Refunded/);
   });
 
-  test('orders of others are not there, on any page or act', async () => {
+  test("other accounts' orders are not found, on any page or act", async () => {
     await using shop = await openShop();
     const id = idIn(await choose(shop.ana));
     const { visitor } = await shop.signUp();
@@ -185,7 +185,7 @@ describe('without a provider', () => {
     assert.equal(forged.status, 400);
   });
 
-  test('orders are listed newest first, a page at a time', async () => {
+  test('orders are listed newest first, by pages', async () => {
     await using shop = await openShop();
     const { accountId, visitor } = shop.ana;
     assert.match((await visitor.open('/orders')).text, /You have not ordered anything yet/);
@@ -210,7 +210,7 @@ describe('without a provider', () => {
 });
 
 describe('in a demo', () => {
-  test('whatever is bought is paid at once, and the pages say that it is pretended', async () => {
+  test('every order is paid immediately, and the pages say that payments are simulated', async () => {
     await using shop = await openShop({ DRAGOMAN_DEMO: '1' });
     assert.match((await shop.ana.visitor.open('/packs')).text, /This is a demo\. Payments are pretended/);
     const paid = await choose(shop.ana);
@@ -219,14 +219,14 @@ describe('in a demo', () => {
     assert.equal(await balanceOf(shop, shop.ana), 2_000);
   });
 
-  test('Stripe takes the payments all the same where it is configured', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('Stripe takes the payments if it is configured', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop({ DRAGOMAN_DEMO: '1', ...standIn.env });
     assert.match((await shop.ana.visitor.open('/packs')).text, /You pay on a page of Stripe/);
   });
 });
 
-/** Sends the form of a pack and does not follow where it leads. */
+/** Sends the form of a pack without following the redirect. */
 async function orderOf({ ana, orders }: Shop): Promise<{ readonly id: OrderId; readonly to: string | null }> {
   const page = await ana.visitor.open('/packs');
   const [form] = page.forms.filter(({ action }) => action === '/packs');
@@ -237,8 +237,8 @@ async function orderOf({ ana, orders }: Shop): Promise<{ readonly id: OrderId; r
 }
 
 describe('with Stripe', () => {
-  test('a buyer is sent to its page, and an order that was left there is gone on with', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('a buyer is redirected to its page, and an interrupted order can be continued', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id, to } = await orderOf(shop);
     const session = standIn.sessionFor(id);
@@ -253,8 +253,8 @@ describe('with Stripe', () => {
     assert.match(csp, new RegExp(`form-action 'self' ${standIn.url};`));
   });
 
-  test('an order of an account that was suspended since is not gone on with', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('an order of an account that was suspended later cannot be continued', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
@@ -267,7 +267,7 @@ describe('with Stripe', () => {
   });
 
   test('a signed webhook grants once; others are refused, and a failed one is requested again', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     standIn.records.pay(standIn.sessionFor(id));
@@ -291,7 +291,7 @@ describe('with Stripe', () => {
   });
 
   test('a buyer who returns before any webhook sees the order settle, because the page asks Stripe', async () => {
-    await using standIn = await StripeStandIn.start();
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     standIn.records.pay(standIn.sessionFor(id));
@@ -303,8 +303,8 @@ describe('with Stripe', () => {
     assert.equal(part.headers.get('HX-Refresh'), 'true');
   });
 
-  test('a page polls less and less often, and then stops', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('a page polls at growing intervals, and then stops', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     const delays = [];
@@ -318,8 +318,8 @@ describe('with Stripe', () => {
     assert.match(last.text, /This page has stopped looking for the payment\. Look again/);
   });
 
-  test('that is unreachable, an order is placed and waits, and the pages say so', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('while Stripe is unreachable, an order is placed and stays unpaid, and the pages say so', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     standIn.failNext('checkout', 500, 500, 500);
     const { id, to } = await orderOf(shop);
@@ -329,8 +329,8 @@ describe('with Stripe', () => {
     assert.equal(again.headers.get('Location'), standIn.sessionFor(id).url);
   });
 
-  test('that is slow keeps 32 buyers waiting, and asks others to try again', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('while Stripe is slow, 32 buyers wait, and others are asked to try again', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { id } = await orderOf(shop);
     const { release } = standIn.stall('/sessions');
@@ -345,8 +345,8 @@ describe('with Stripe', () => {
     assert.equal(replies.filter((to) => to === standIn.sessionFor(id).url).length, 32);
   });
 
-  test('an order that is two weeks old is not paid any more, nor one that another provider took', async () => {
-    await using standIn = await StripeStandIn.start();
+  test('an order older than two weeks, or of another provider, can no longer be paid', async () => {
+    await using standIn = await FakeStripe.start();
     await using shop = await openShop(standIn.env);
     const { accountId, visitor } = shop.ana;
     const pack = { name: 'P', characters: characters(5), validDays: 1, price: 100, currency: 'EUR' };
@@ -371,10 +371,10 @@ describe('with Stripe', () => {
   });
 });
 
-describe('the trial pack', () => {
+describe('trial pack', () => {
   const trialForm = ({ forms }: Shown) => forms.find(({ action }) => action === '/packs/trial');
 
-  test('is an order with price 0, granted once for each account, also after two clicks at once', async () => {
+  test('is an order with price 0, granted once for each account, also after two concurrent clicks', async () => {
     await using shop = await openShop({ TRIAL_CHARACTERS: '500' });
     const form = trialForm(await shop.ana.visitor.open('/account'));
     assert.ok(form);
@@ -392,7 +392,7 @@ describe('the trial pack', () => {
     assert.match(receipt.text, /Create your API key.*Receipt.*0\.00 EUR.*a free trial/);
   });
 
-  test('is refused to a suspended account, and is not there unless the operator offers one', async () => {
+  test('is refused to a suspended account, and is offered only if the operator configures one', async () => {
     await using shop = await openShop({ TRIAL_CHARACTERS: '500' });
     const form = trialForm(await shop.ana.visitor.open('/packs'));
     assert.ok(form);

@@ -2,11 +2,11 @@ import type { Tab } from '../../support/browser.ts';
 
 export type SecurityKey = {
   readonly count: () => Promise<number>;
-  /** Whether it finds that it is its person who uses it; at first yes. */
+  /** Whether it verifies its user; initially yes. */
   readonly setVerified: (isUserVerified: boolean) => Promise<void>;
 };
 
-/** Gives a browser's window a device that keeps passkeys. Source: Chrome DevTools Protocol, domain WebAuthn. */
+/** Gives a browser window a virtual device for passkeys. Source: Chrome DevTools Protocol, domain WebAuthn. */
 export async function plugIn({ context, page }: Tab): Promise<SecurityKey> {
   const devTools = await context.newCDPSession(page);
   await devTools.send('WebAuthn.enable');

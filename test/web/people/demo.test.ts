@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
-import { StripeStandIn } from '../../support/stripe-stand-in.ts';
+import { FakeStripe } from '../../support/fake-stripe.ts';
 
-test('without a mail server, a demo alone says on the page where its links are', async () => {
+test('without a mail server, only a demo says on the page where its links are', async () => {
   for (const isDemo of [true, false]) {
     await using area = await startAccountArea({ mail: 'none', env: { DRAGOMAN_DEMO: isDemo ? '1' : '0' } });
-    const visitor = area.stranger();
+    const visitor = area.anonymous();
     const signUp = { email: 'ada@example.com', password: 'correct horse battery staple' };
     const page = await visitor.submit(await visitor.open('/sign-up'), '/sign-up', signUp);
     assert.equal(page.path, '/sign-up/sent');
@@ -17,14 +17,14 @@ test('without a mail server, a demo alone says on the page where its links are',
 
 test('a demo with a mail server does not say that mail is not sent', async () => {
   await using area = await startAccountArea({ env: { DRAGOMAN_DEMO: '1' } });
-  const { html } = await area.stranger().open('/');
+  const { html } = await area.anonymous().open('/');
   assert.match(html, /Demo: payments are pretended\./);
 });
 
-test('a demo that is paid by Stripe does not say that payments are pretended', async () => {
-  await using stripe = await StripeStandIn.start();
+test('a demo paid by Stripe does not say that payments are simulated', async () => {
+  await using stripe = await FakeStripe.start();
   const env = { ...stripe.env, DRAGOMAN_DEMO: '1' };
   await using area = await startAccountArea({ mail: 'none', env });
-  const { html } = await area.stranger().open('/');
+  const { html } = await area.anonymous().open('/');
   assert.match(html, /Demo: mail is not sent, but payments are real\./);
 });

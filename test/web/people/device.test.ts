@@ -27,7 +27,7 @@ const known: readonly (readonly [device: string, userAgent: string])[] = [
   ['Unknown device', 'curl/8.14.1'],
 ];
 
-test('a session is named after its browser and system, as far as they tell', () => {
+test('a session is named after its browser and system, if known', () => {
   for (const [device, userAgent] of known) assert.equal(deviceOf(userAgent), device);
   assert.equal(deviceOf(undefined), 'Unknown device');
 });

@@ -8,7 +8,7 @@ import { assertSays, fillIn, follow, openMail, password, said, signIn, signUp } 
 const minuteMs = 60_000;
 const email = 'ada@example.com';
 
-/** Each thing that people do about themselves, in a browser with or without scripts. */
+/** Every task of users about their credentials, in a browser with or without scripts. */
 export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): void {
   describe(`people, ${hasScript ? 'with' : 'without'} scripts`, needsChromium, () => {
     let browser: TestBrowser;
@@ -18,7 +18,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
     after(() => browser[Symbol.asyncDispose]());
     const tabOf = (area: AccountArea): Promise<Tab> => browser.tab(area.url, { hasScript });
 
-    test('somebody signs up, follows the link in the mail, signs out and signs in again', async () => {
+    test('a user signs up, follows the link in the mail, signs out and signs in again', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -32,7 +32,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.deepEqual(tab.faults, []);
     });
 
-    test('a link in a mail works once, and one that does not work says what to do', async () => {
+    test('a link in a mail works once, and an invalid one says what to do', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await tab.open('/sign-up');
@@ -53,7 +53,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await assertSays(other, /If an account waits for its address to be confirmed/);
     });
 
-    test('who signs up with an address that has an account reads the same, and their mail says it', async () => {
+    test('a sign-up with an existing address shows the same page, and its mail names the account', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -71,7 +71,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await assertSays(other, /Address and password do not match/);
     });
 
-    test('a password that was forgotten is replaced by mail, which ends every session', async () => {
+    test('a forgotten password is replaced by mail, which ends every session', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -97,7 +97,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await assertSays(other, /This link does not work/);
     });
 
-    test('a password is changed with the present one, which ends the other sessions', async () => {
+    test('a password is changed with the current one, which ends the other sessions', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -151,7 +151,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await assertSays(other, /ada\.new@example\.com/);
     });
 
-    test('sessions are listed and ended, one by one, all others, and everywhere', async () => {
+    test('sessions are listed and ended: one, all others, and all', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -208,7 +208,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(other.path, '/sign-in/code?next=%2Fsecurity%2Fpassword');
       await fillIn(other, 'Go on', { Code: '000000' });
       await assertSays(other, /That code is not right/);
-      // That of this half minute has confirmed the authenticator.
+      // The code of this half minute has confirmed the app.
       await fillIn(other, 'Go on', { Code: totpCode(secret, Date.now() + 30_000) });
       assert.equal(other.path, '/security/password', 'where one wanted to go');
 
@@ -249,7 +249,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(fourth.path, '/account');
     });
 
-    test('a fresh sign-in asks for the second factor too', async () => {
+    test('a fresh sign-in also requires a 2FA code', async () => {
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
@@ -286,9 +286,9 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
   });
 }
 
-/** As often as it takes until nothing is tried any more. */
+/** Repeats until attempts are refused. */
 async function guessElsewhere(area: AccountArea, address: string): Promise<void> {
-  const elsewhere = area.stranger();
+  const elsewhere = area.anonymous();
   for (let guess = 0; guess < 40; guess++) {
     const reply = await elsewhere.post('/sign-in', { email: address, password: `guess number ${guess}` });
     await reply.body?.cancel();

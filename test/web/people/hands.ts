@@ -5,7 +5,7 @@ import { linkIn } from '../../support/mail-server.ts';
 
 export const password = 'correct horse battery staple';
 
-/** Types into the fields with these labels and presses the button with this name, then waits for the page that comes. */
+/** Fills in the fields with these labels, presses the button with this name, and waits for the next page. */
 export async function fillIn(tab: Tab, button: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
   const main = tab.page.locator('main');
   for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value);
@@ -37,7 +37,7 @@ export async function signIn(tab: Tab, email: string, secret = password): Promis
   await fillIn(tab, 'Sign in', { 'E-mail address': email, Password: secret });
 }
 
-/** What the page says, as it can be read. */
+/** Returns the visible text of the page. */
 export async function said(tab: Tab): Promise<string> {
   return (await tab.page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
 }

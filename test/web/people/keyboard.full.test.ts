@@ -5,7 +5,7 @@ import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { follow, type } from '../../support/keyboard.ts';
 import { openMail, password } from './hands.ts';
 
-test('signing up, out and in again takes a keyboard and nothing else', needsChromium, async () => {
+test('signing up, out and in again is possible by keyboard only', needsChromium, async () => {
   await using area = await startAccountArea();
   await using browser = await TestBrowser.open();
   await using tab = await browser.tab(area.url);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { waitInWords } from '../../../src/web/people/form-error.ts';
 import { nextPath, withNext } from '../../../src/web/people/next-path.ts';
-import { waitInWords } from '../../../src/web/people/setback.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { servePeoplePages } from './served-people.ts';
 
@@ -42,7 +42,7 @@ const pieces = fc.constantFrom(
 );
 const hostile = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
 
-test('whatever an address asks for, a sign-in leads to this site alone', () => {
+test('a sign-in leads only to this site, for any requested address', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -71,7 +71,7 @@ test('an address carries the next path unchanged', () => {
   );
 });
 
-test('pages that one has asked for are come back to, those for signing in are not', () => {
+test('requested pages are returned to after a sign-in, but not the sign-in pages', () => {
   assert.equal(nextPath('/keys?made=1#list'), '/keys?made=1#list');
   for (const asked of [
     '',
@@ -87,7 +87,7 @@ test('pages that one has asked for are come back to, those for signing in are no
   assert.equal(nextPath(`/${'x'.repeat(2_000)}`), '/account');
 });
 
-test('a sign-in over the wire redirects to this site alone', async () => {
+test('over the wire, a sign-in redirects only to this site', async () => {
   await using pages = await servePeoplePages({ signIn: async () => ({ kind: 'signed_in', cookies: [] }) });
   await fc.assert(
     fc.asyncProperty(hostile, async (asked) => {

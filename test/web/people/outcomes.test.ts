@@ -37,7 +37,7 @@ const actsOfMembers: readonly Act[] = [
 
 for (const act of [...actsOfStrangers, ...actsOfMembers]) {
   const [at, fields, people] = act;
-  test(`too many attempts at ${at.split('?')[0]}: status 429, and how long to wait in words and in a header`, async () => {
+  test(`too many attempts at ${at.split('?')[0]}: status 429, with the waiting time in words and in a header`, async () => {
     await using pages = await servePeoplePages(people);
     const visitor = actsOfMembers.includes(act) ? pages.member : pages.stranger;
     const reply = await visitor.post(at, fields);
@@ -56,7 +56,7 @@ function assertKeepsSecrets(html: string, headers: Headers): void {
   assert.equal(headers.get('Cache-Control'), 'no-store');
 }
 
-test('what a page says of an unusable password stands at the field, and the address that was typed is kept', async () => {
+test('an invalid password is reported at its field, and the typed address is kept', async () => {
   const faults = ['password_too_short'] as const;
   await using pages = await servePeoplePages({ signUp: async () => ({ kind: 'unusable', faults }) });
   const page = await pages.stranger.submit(await pages.stranger.open('/sign-up'), '/sign-up', ada);
@@ -67,7 +67,7 @@ test('what a page says of an unusable password stands at the field, and the addr
   assertKeepsSecrets(page.html, page.headers);
 });
 
-test('a link in a mail uses up nothing when it is looked at, only when its button is pressed', async () => {
+test('a link in a mail is used up by its button, not by opening it', async () => {
   const followed: string[] = [];
   await using pages = await servePeoplePages({
     verifyEmail: async (_caller, { token, password }) => {
@@ -87,7 +87,7 @@ test('a link in a mail uses up nothing when it is looked at, only when its butto
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
 });
 
-test('no page with a token in its address passes it on with what it loads', async () => {
+test('a page with a token in its address does not send the address with its requests', async () => {
   await using pages = await servePeoplePages({});
   for (const path of ['/verify', '/reset/new', '/security/email/confirm']) {
     const reply = await pages.member.fetch(`${path}?token=t0ken`);
@@ -97,7 +97,7 @@ test('no page with a token in its address passes it on with what it loads', asyn
   }
 });
 
-test('a change of address comes with what makes the browser known for the new one', async () => {
+test('a change of address makes the browser known for the new one', async () => {
   const cookies = ['__Host-dragoman.device=d; Path=/; Secure'];
   await using pages = await servePeoplePages({ confirmEmailChange: async () => ({ kind: 'done', cookies }) });
   const reply = await pages.member.post('/security/email/confirm?token=t0ken', {});
@@ -105,7 +105,7 @@ test('a change of address comes with what makes the browser known for the new on
   assert.deepEqual(reply.headers.getSetCookie(), cookies);
 });
 
-test('backup codes are shown once, in a reply that nothing keeps; where there are none, nothing offers new ones', async () => {
+test('backup codes are shown once, in an uncacheable reply; without them, no page offers new ones', async () => {
   const backupCodes = ['aaaaa-11111', 'bbbbb-22222'];
   const answers = {
     renewBackupCodes: async () => ({ backupCodes }),
@@ -125,7 +125,7 @@ test('backup codes are shown once, in a reply that nothing keeps; where there ar
   assert.equal(elsewhere.headers.get('Location'), '/security/second-factor');
 });
 
-test('a link that is dead, cut short or without its token says so, and what to do instead', async () => {
+test('an invalid, truncated or missing link is reported with what to do', async () => {
   const dead = { kind: 'invalid_link' } as const;
   await using pages = await servePeoplePages({
     verifyEmail: async () => dead,
@@ -148,7 +148,7 @@ test('a link that is dead, cut short or without its token says so, and what to d
   }
 });
 
-test('a sign-up that is confirmed with another password says so, and what to do', async () => {
+test('a sign-up confirmed with another password is reported with what to do', async () => {
   await using pages = await servePeoplePages({ verifyEmail: async () => ({ kind: 'refused' }) });
   const reply = await pages.stranger.post('/verify?token=t0ken', { password: ada.password });
   const html = await reply.text();
@@ -167,7 +167,7 @@ test('a wrong password and an unknown address get the same page', async () => {
   assertKeepsSecrets(page.html, page.headers);
 });
 
-test('the way to a second factor carries on where to go, and its cookies', async () => {
+test('the way to the 2FA code keeps the next path and the cookies', async () => {
   await using pages = await servePeoplePages({
     signIn: async () => ({ kind: 'second_factor', cookies: ['step=2; HttpOnly'] }),
     giveCode: async (_caller, { kind, code }) =>
@@ -187,7 +187,7 @@ test('the way to a second factor carries on where to go, and its cookies', async
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);
 });
 
-test('only a demo that sends no mail says that links are in the log of the server', async () => {
+test("only a demo without mail says that links are in the server's log", async () => {
   const answers: Partial<People> = {
     signUp: async () => ({ kind: 'sent' }),
     sendReset: async () => ({ kind: 'sent' }),
@@ -205,7 +205,7 @@ test('only a demo that sends no mail says that links are in the log of the serve
   }
 });
 
-test('who is signed in goes on from the pages to sign in or up', async () => {
+test('the sign-in and sign-up pages redirect a signed-in user', async () => {
   await using pages = await servePeoplePages({});
   const lead = async (visitor: FormVisitor, path: string) => (await visitor.fetch(path)).headers.get('Location');
   assert.equal(await lead(pages.member, '/sign-in'), '/account');
@@ -215,7 +215,7 @@ test('who is signed in goes on from the pages to sign in or up', async () => {
   assert.equal(await lead(pages.stranger, '/sign-in/again'), '/sign-in?next=%2Fsign-in%2Fagain');
 });
 
-test("a session or a passkey that is not the person's own is not there", async () => {
+test("another user's session or passkey is not found", async () => {
   await using pages = await servePeoplePages({ endSession: async () => false, removePasskey: async () => false });
   assert.equal((await pages.member.post('/security/sessions/of-somebody-else/end')).status, 404);
   assert.equal((await pages.member.post('/security/passkeys/of-somebody-else/remove')).status, 404);
@@ -236,7 +236,7 @@ test('signing out everywhere ends the other sessions and this one', async () => 
   assert.deepEqual(reply.headers.getSetCookie(), ['session=; Max-Age=0']);
 });
 
-test('changing what proves who one is asks for a fresh sign-in, on the page and in the act', async () => {
+test('changing credentials requires a fresh sign-in, on the page and in the act', async () => {
   await using pages = await servePeoplePages({}, { visitor: { provenAt: unixMs(0) } });
   for (const path of [
     '/security/email',
@@ -255,7 +255,7 @@ test('changing what proves who one is asks for a fresh sign-in, on the page and 
   }
 });
 
-test('where browsers have no passkeys, nothing offers them', async () => {
+test('without passkeys in browsers, no page offers them', async () => {
   await using pages = await servePeoplePages({ offersPasskeys: false, listSessions: async () => [] });
   assert.ok(!(await pages.stranger.open('/sign-in')).html.includes('data-passkey'));
   assert.ok(!(await pages.member.open('/sign-in/again')).html.includes('data-passkey'));
@@ -265,7 +265,7 @@ test('where browsers have no passkeys, nothing offers them', async () => {
   assert.equal((await pages.stranger.post('/sign-in/passkey/options')).status, 404);
 });
 
-test('names, addresses and devices stand on the pages as they are, whatever they hold', async () => {
+test('names, addresses and devices are shown as text, for any content', async () => {
   const hostile = '<script>alert(1)</script>"\'&';
   const at = unixMs(0);
   await using pages = await servePeoplePages(

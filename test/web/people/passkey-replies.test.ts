@@ -13,7 +13,7 @@ function send(visitor: FormVisitor, path: string, { body, headers = {} }: Sent):
 
 const credential = { id: 'AAAA', type: 'public-key' };
 
-test('a script receives the device options, signs in with the answer of the device, and receives the next path', async () => {
+test("a script receives the device options, signs in with the device's reply, and receives the next path", async () => {
   const given: WebAuthnJson[] = [];
   await using pages = await servePeoplePages({
     passkeySignIn: async () => ({ options: { challenge: 'c2F5' }, cookies: ['challenge=1; HttpOnly'] }),
@@ -41,7 +41,7 @@ test('a script receives the device options, signs in with the answer of the devi
   assert.deepEqual(given[0], credential);
 });
 
-test('what came of a passkey otherwise is said in words, with the status of its kind', async () => {
+test('other outcomes of a passkey are reported in words, with matching statuses', async () => {
   const outcomes: readonly (readonly [Awaited<ReturnType<People['signInWithPasskey']>>, number, RegExp])[] = [
     [{ kind: 'refused' }, 400, /not known here/],
     [{ kind: 'throttled', retryAfterSeconds: 5 }, 429, /Please wait 5 seconds/],
@@ -57,7 +57,7 @@ test('what came of a passkey otherwise is said in words, with the status of its 
   }
 });
 
-test('a passkey is added under the name that was given, shortened to what a page shows in one line', async () => {
+test('a passkey is added with the given name, shortened to one line of a page', async () => {
   const names: string[] = [];
   await using pages = await servePeoplePages({
     beginPasskey: async () => ({ options: { challenge: 'c2F5' }, cookies: ['challenge=1'] }),

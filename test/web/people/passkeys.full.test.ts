@@ -11,7 +11,11 @@ const email = 'ada@example.com';
 /** Chrome's virtual device accepts an autofill offer immediately; then the page shows no button. */
 const withoutOffers = 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);';
 
-/** The window of somebody who has signed up, with a device that keeps passkeys. @param script that pages run first */
+/**
+ * The window of a signed-up member with a device for passkeys.
+ *
+ * @param script run by pages first
+ */
 async function openWindow({ script = '', ...look }: TabOptions & { readonly script?: string } = {}) {
   await using opening = new AsyncDisposableStack();
   const area = opening.use(await startAccountArea());
@@ -31,7 +35,7 @@ async function addPasskey(tab: Tab, name: string): Promise<void> {
   await tab.page.waitForURL('**/security/passkeys?done=added');
 }
 
-test('a passkey is added with a name, signs in, proves anew, and is removed', needsChromium, async () => {
+test('a passkey is added with a name, signs in, confirms a sign-in, and is removed', needsChromium, async () => {
   await using world = await openWindow({ script: withoutOffers });
   const { area, tab, key } = world;
   await tab.open('/security');
@@ -65,7 +69,7 @@ test('a passkey is added with a name, signs in, proves anew, and is removed', ne
   await tab.assertSound();
 });
 
-test('a passkey is offered among what the browser fills in for the address', needsChromium, async () => {
+test('a passkey is offered while the browser fills in the address', needsChromium, async () => {
   await using world = await openWindow();
   const { tab } = world;
   await addPasskey(tab, 'Phone');

@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { qrCode } from '../../../src/web/people/qr-code.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
-/** Draws the rectangles of a path of ours into modules. */
+/** Draws the rectangles of a path into modules. */
 function drawn(svg: string): readonly (readonly boolean[])[] {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
   const modules = Array.from({ length: size }, () => new Array<boolean>(size).fill(false));
@@ -16,7 +16,7 @@ function drawn(svg: string): readonly (readonly boolean[])[] {
   return modules;
 }
 
-test('a code is drawn module by module, with four of empty ground around it', () => {
+test('a code is drawn module by module, with four modules of empty space around it', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (text) => {
       const svg = qrCode(text, 'a code');

@@ -6,7 +6,7 @@ import { type ServedPages, servePages, standingNow, visitorOf } from '../../supp
 export type PeoplePages = AsyncDisposable & {
   readonly served: ServedPages;
   readonly stranger: FormVisitor;
-  /** Somebody who is signed in. */
+  /** A signed-in member. */
   readonly member: FormVisitor;
 };
 
@@ -15,10 +15,7 @@ export type PeoplePagesOptions = {
   readonly visitor?: Partial<Visitor>;
 };
 
-/**
- * The people's pages with what a test has people answer, for outcomes that are hard to bring about. What they are asked
- * beyond that is a fault.
- */
+/** The people pages with given outcomes of `People`, for those that are hard to cause. Any other call is a failure. */
 export async function servePeoplePages(
   answers: Partial<People>,
   { linksAreInLog = false, visitor = {} }: PeoplePagesOptions = {},
@@ -41,7 +38,7 @@ function peopleWho(answers: Partial<People>): People {
   return {
     findVisitor: unasked,
     signUp: unasked,
-    // Every token is taken for one of a link that works.
+    // Every token counts as that of a valid link.
     addressOfSignUp: (token) => Promise.resolve(token === '' ? undefined : 'ada@example.com'),
     verifyEmail: unasked,
     sendVerification: unasked,

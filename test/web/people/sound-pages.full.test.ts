@@ -68,8 +68,8 @@ const ownPages: readonly string[] = [
   '/security/passkeys?done=added',
 ];
 
-/** Pages with what was just sent: where, and what is typed. */
-const setbacks: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
+/** Forms with errors: their paths and fields. */
+const formErrors: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
   ['/sign-up', { email: 'ada@example.com', password: 'short' }],
   ['/sign-in', { email: 'ada@example.com', password: 'wrong' }],
   ['/sign-in/code', { code: '123456' }],
@@ -77,14 +77,14 @@ const setbacks: readonly (readonly [path: string, fields: Readonly<Record<string
   ['/reset/new?token=t0ken', { password: 'short' }],
 ];
 
-const ownSetbacks: typeof setbacks = [
+const signedInErrors: typeof formErrors = [
   ['/security/password', { current: 'wrong', password: 'short' }],
   ['/security/email', { email: 'ada@example.com' }],
   ['/security/second-factor', { password: 'right' }],
 ];
 
 for (const { scheme, width } of looks) {
-  test(`every page for people is sound, ${scheme} and ${width} wide`, needsChromium, async () => {
+  test(`every people page has no defect, ${scheme} and ${width} wide`, needsChromium, async () => {
     await using pages = await servePeoplePages(answers, {
       linksAreInLog: true,
       visitor: { email: `${longName}@example.com` },
@@ -92,18 +92,18 @@ for (const { scheme, width } of looks) {
     await using browser = await TestBrowser.open();
     await using stranger = await browser.tab(pages.served.url, { scheme, width });
     for (const path of openPages) await assertSoundAt(stranger, path);
-    for (const [path, fields] of setbacks) await assertSoundAfter(stranger, path, fields);
+    for (const [path, fields] of formErrors) await assertSoundAfter(stranger, path, fields);
     await using member = await browser.tab(pages.served.url, { scheme, width });
     await member.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
     for (const path of ownPages) await assertSoundAt(member, path);
-    for (const [path, fields] of ownSetbacks) await assertSoundAfter(member, path, fields);
-    // From the set-up of a second factor, which the last of them shows.
+    for (const [path, fields] of signedInErrors) await assertSoundAfter(member, path, fields);
+    // From the set-up of 2FA, which the last of them shows.
     await fillIn(member, { code: '000000' });
     await member.assertSound();
     assert.deepEqual(pages.served.failures, []);
   });
 
-  test(`pages of who has a second factor are sound, ${scheme} and ${width} wide`, needsChromium, async () => {
+  test(`people pages with 2FA have no defect, ${scheme} and ${width} wide`, needsChromium, async () => {
     await using pages = await servePeoplePages(answers, { visitor: { hasSecondFactor: true } });
     await using browser = await TestBrowser.open();
     await using member = await browser.tab(pages.served.url, { scheme, width });
@@ -135,7 +135,7 @@ async function fillIn({ page }: Tab, fields: Readonly<Record<string, string>>): 
   await Promise.all([page.waitForEvent('load'), page.locator('main form button[type="submit"]').first().click()]);
 }
 
-test('a button shows a password and hides it, and what is sent is a password again', needsChromium, async () => {
+test('a button shows a password and hides it, and the form sends it as a password', needsChromium, async () => {
   await using pages = await servePeoplePages(answers);
   await using browser = await TestBrowser.open();
   await using tab = await browser.tab(pages.served.url);
@@ -148,7 +148,7 @@ test('a button shows a password and hides it, and what is sent is a password aga
   assert.equal(await field.getAttribute('type'), 'password');
 });
 
-test('without scripts there is no button that needs one', needsChromium, async () => {
+test('without scripts there is no button that needs them', needsChromium, async () => {
   await using pages = await servePeoplePages(answers);
   await using browser = await TestBrowser.open();
   await using tab = await browser.tab(pages.served.url, { hasScript: false });

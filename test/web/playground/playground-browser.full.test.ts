@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TermLanguage } from '../../../src/core/glossary/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
+import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, type } from '../../support/keyboard.ts';
-import { listenTo } from '../../support/said-words.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
-test('the page shows the cost of a text while it is typed, and that is the charge', needsChromium, async () => {
+test('the page shows the cost of a text while it is typed, which equals the charge', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 40 });
   const { area, member, tab, page } = world;
   await tab.open('/playground');
@@ -33,7 +33,7 @@ test('the page shows the cost of a text while it is typed, and that is the charg
   assert.deepEqual(tab.faults, []);
 });
 
-test('with a keyboard alone a text is translated, its language named, and both copied', needsChromium, async () => {
+test('a text is translated, its language chosen, and both copied, by keyboard only', needsChromium, async () => {
   await using world = await openMemberTab({ characters: 100 });
   const { area, tab, page } = world;
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(area.url).origin });

@@ -11,7 +11,7 @@ import {
   type Member,
   startAccountArea,
 } from '../../support/account-area.ts';
-import { makeKey } from '../../support/account-area-belongings.ts';
+import { createKey } from '../../support/account-area-belongings.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
@@ -20,7 +20,7 @@ type Fields = { readonly text: string; readonly source?: string; readonly target
 
 const spanishToEnglish = { source: 'es', target: 'en' };
 
-/** A service with somebody who has bought `count` characters. */
+/** A service with a member who has bought `count` characters. */
 async function setup(count = 1_000, options: AccountAreaOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const area = opening.use(await startAccountArea(options));
@@ -60,7 +60,7 @@ const unescaped = (text: string) =>
     .replaceAll('&amp;', '&');
 
 for (const database of ['sqlite', 'postgres'] as const) {
-  test(`a text is translated and charged like any call, under the playground’s own name, on ${database}`, async () => {
+  test(`a text is translated and charged like an API request, under the playground's own key id, on ${database}`, async () => {
     await using world = await setup(1_000, { database });
     const { area, member } = world;
     const page = await translate(member, { text: 'uno dos tres' });
@@ -74,15 +74,15 @@ for (const database of ['sqlite', 'postgres'] as const) {
   });
 }
 
-describe('the playground', () => {
-  test('says before that it is charged, and what is left', async () => {
+describe('playground', () => {
+  test('shows in advance that it charges, and the balance', async () => {
     await using world = await setup(1_234);
     const page = await world.member.visitor.open('/playground');
     assert.match(page.text, /It is charged by the character, under the name playground/);
     assert.match(page.text, /1,234 characters are left/);
   });
 
-  test('charges code points, a line break of a form as one, and shows the text as it was typed', async () => {
+  test('charges code points, a line break of a form as one, and shows the text as typed', async () => {
     await using world = await setup();
     const { area, member } = world;
     const text = '\n😀 uno\ndos 𝄞\n\ntres';
@@ -95,7 +95,7 @@ describe('the playground', () => {
     assert.match(page, /18 characters\. Translating them leaves 964\./);
   });
 
-  test('counts without translating for who has no scripts', async () => {
+  test('counts without translating when scripts are off', async () => {
     await using world = await setup(10);
     const { area, member } = world;
     const reply = await member.visitor.post('/playground', { text: 'uno dos tres', act: 'count', ...spanishToEnglish });
@@ -103,7 +103,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 0);
   });
 
-  test('a form that is sent again gets the same reply and is charged once; one that was changed is another call', async () => {
+  test('a repeated form gets the same reply and is charged once; a changed one is another request', async () => {
     await using world = await setup();
     const { area, member } = world;
     const page = await member.visitor.open('/playground');
@@ -124,7 +124,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 33, 'the form under a result is a new one');
   });
 
-  test('what needs no translation comes back free', async () => {
+  test('a text that needs no translation is returned free of charge', async () => {
     await using world = await setup();
     const { area, member } = world;
     for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
@@ -135,7 +135,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 0);
   });
 
-  test('tells the language of a text for which none is chosen', async () => {
+  test('shows the detected language of a text', async () => {
     await using world = await setup();
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
     const page = await translate(world.member, { text, source: 'auto' });
@@ -146,7 +146,7 @@ describe('the playground', () => {
     );
   });
 
-  test('offers the languages that a text may be in where that cannot be told, and charges nothing until one is named', async () => {
+  test('offers candidate languages when detection fails, and charges nothing until one is chosen', async () => {
     await using world = await setup();
     const { area, member } = world;
     const page = await translate(member, { text: 'no', source: 'auto' });
@@ -162,7 +162,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 2);
   });
 
-  test('marks the account’s terms where they stand, and says how they came there', async () => {
+  test("highlights the account's glossary entries, and shows how they were applied", async () => {
     await using world = await setup();
     const { area, member } = world;
     const languages = { source: 'es' as TermLanguage, target: 'en' as TermLanguage };
@@ -180,7 +180,7 @@ describe('the playground', () => {
     assert.match((await translate(member, { text: 'nada' })).text, /No glossary entries found in this text/);
   });
 
-  test('a text, a translation and a term are shown as they are written, whatever they are', async () => {
+  test('a text, a translation and a glossary entry are shown as written', async () => {
     await using world = await setup();
     const text = '</textarea><script>alert(1)</script> "uno" &amp; <img src=x onerror=alert(2)>';
     const page = await translate(world.member, { text });
@@ -197,12 +197,12 @@ describe('the playground', () => {
     assert.match((await translate(member, { text: 'uno dos' })).html, /id="translation" lang="en" dir="ltr"/);
   });
 
-  test('the request that it shows does the same from a shell', async () => {
+  test('the sample request does the same from a shell', async () => {
     await using world = await setup();
     const { area, member } = world;
     const text = `it's "uno" $HOME \`id\` \\ %s\n!! 😀 dos`;
     const page = await translate(member, { text });
-    const { key } = await makeKey(member, 'shell');
+    const { key } = await createKey(member, 'shell');
     const env = { ...process.env, DRAGOMAN_KEY: key };
     const { stdout } = await promisify(execFile)('sh', ['-c', `${unescaped(partOf(page, 'request-curl'))} -s`], {
       env,
@@ -215,7 +215,7 @@ describe('the playground', () => {
     assert.ok(!page.html.includes(key));
   });
 
-  test('an account with too few characters sees what the text needs and where to buy, and keeps its text', async () => {
+  test('an account with too few characters sees the cost and where to buy, and keeps its text', async () => {
     await using world = await setup(5);
     const { area, member } = world;
     const page = await translate(member, { text: 'uno dos' });
@@ -246,10 +246,10 @@ describe('the playground', () => {
     assert.deepEqual([sent.status, await used(area, member)], [400, 0]);
   });
 
-  test('counts for the account’s limit, with its programs, and says when the next text may be sent', async () => {
+  test("counts for the account's rate limit, with the API, and shows when the next text may be sent", async () => {
     await using world = await setup(1_000, { env: { RATE_LIMIT_PER_MINUTE: '2' } });
     const { area, member } = world;
-    const { key } = await makeKey(member, 'shop');
+    const { key } = await createKey(member, 'shop');
     const call = () => fetch(`${area.url}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
     assert.equal((await translate(member, { text: 'uno' })).status, 200);
     assert.equal((await call()).status, 200);
@@ -263,7 +263,7 @@ describe('the playground', () => {
     assert.equal((await translate(member, { text: 'uno dos' })).status, 200);
   });
 
-  test('what is missing or cannot be is said at its field, and the text is kept', async () => {
+  test('a missing or invalid input is reported at its field, and the text is kept', async () => {
     await using world = await setup();
     const { area, member } = world;
     const tries: readonly (readonly [Fields, RegExp])[] = [
@@ -285,7 +285,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 0);
   });
 
-  test('takes the longest text that a call may have', async () => {
+  test('accepts the longest text of an API request', async () => {
     await using world = await setup(100_000);
     const { area, member } = world;
     const text = `${'😀'.repeat(99_995)} dos.`;
@@ -295,7 +295,7 @@ describe('the playground', () => {
     assert.match(page.text, /This text is too long to be shown as a command/);
   });
 
-  test('a failure of ours is none of the visitor’s: nothing is charged or told, and the text is kept', async () => {
+  test('a fault of the service charges nothing and is not explained, and the text is kept', async () => {
     await using world = await setup();
     const { area, member } = world;
     for (const text of ['fracasa uno', 'revienta uno']) {
@@ -308,7 +308,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 0);
   });
 
-  test('a translation that takes longer than any call may is given up, uncharged', async () => {
+  test('a translation beyond the time limit is aborted, uncharged', async () => {
     await using world = await setup(1_000, { env: { REQUEST_TIMEOUT_SECONDS: '1' } });
     const { area, member } = world;
     const page = await translate(member, { text: 'espera uno' });
@@ -318,7 +318,7 @@ describe('the playground', () => {
     assert.deepEqual([balance?.used, balance?.held], [0, 0]);
   });
 
-  test('a visitor who leaves before the translation is there is charged nothing', async () => {
+  test('a visitor who leaves before the translation is ready is not charged', async () => {
     await using world = await setup();
     const { area, member } = world;
     const leaving = new AbortController();
@@ -338,7 +338,7 @@ describe('the playground', () => {
     assert.equal(await used(area, member), 0);
   });
 
-  test('says so when nothing can be translated', async () => {
+  test('reports when nothing can be translated', async () => {
     await using world = await setup();
     const { area, member } = world;
     area.engine.serve('');

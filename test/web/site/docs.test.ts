@@ -22,7 +22,7 @@ async function pageAt(service: TestService, path: string) {
   return { reply, html: await reply.text() };
 }
 
-test('every page for everybody is there, has its landmarks, one first heading, and no link that leads nowhere', async () => {
+test('every public page exists, has landmarks and one main heading, and no broken link', async () => {
   await using service = await startService();
   for (const path of paths) {
     const { reply, html } = await pageAt(service, path);
@@ -43,7 +43,7 @@ test('every page for everybody is there, has its landmarks, one first heading, a
   }
 });
 
-test('the reference tells of every endpoint, field and header', async () => {
+test('the reference describes every endpoint, field and header', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs/reference');
   for (const path of ['/api/v1/translate', '/api/v1/usage', '/api/v1/languages']) assert.ok(html.includes(path), path);
@@ -52,7 +52,7 @@ test('the reference tells of every endpoint, field and header', async () => {
   }
 });
 
-test('the quick start can be pasted as it stands: the address of this service is in it', async () => {
+test("the quick start can be pasted unchanged: it contains this service's address", async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs');
   assert.ok(html.includes(`curl ${service.url}/api/v1/translate`));
@@ -81,7 +81,7 @@ test('the doc_url of every error leads to the remedy for its code', async () => 
   assert.equal((await fetch(body.error.doc_url)).status, 200);
 });
 
-test('the errors are listed in the order of the checks', async () => {
+test('errors are listed in the order of the checks', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs/errors');
   const listed = [...html.matchAll(/<li><a href="#(\w+)"><code>/g)].map(([, code]) => code);
@@ -91,7 +91,7 @@ test('the errors are listed in the order of the checks', async () => {
     ((await (await fetch(url + path, init)).json()) as { error: { code: string } }).error.code;
   const translation = '/api/v1/translate';
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  // Each is wrong in all that the later ones are.
+  // Each request also has all later errors.
   const found = [
     await codeOf('/api/v1/translat', { method: 'PUT' }),
     await codeOf(translation, { method: 'PUT' }),
@@ -105,7 +105,7 @@ test('the errors are listed in the order of the checks', async () => {
   );
 });
 
-test('the example on the front page is what an engine of this service made of it, and another pair can be chosen without a script', async () => {
+test("the example on the front page is an engine's translation, and another pair can be chosen without scripts", async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/?from=es&to=en');
   assert.ok(html.includes('La nueva biblioteca es grande y tiene un jardín.'));
@@ -120,7 +120,7 @@ test('the example on the front page is what an engine of this service made of it
   assert.equal(reply.status, 200, 'a pair that is not served gives way to one that is');
 });
 
-test('the front page says whether the service works', async () => {
+test('the front page shows whether the service works', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/');
   assert.match(html, /<span class="badge (good|bad)">(Working|Disturbed)<\/span>/);
@@ -138,7 +138,7 @@ function contrast(one: string, other: string): number {
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
 
-test('every text is readable on its ground, in light and in dark', () => {
+test('every text has enough contrast, in light and in dark', () => {
   const style = readFileSync(new URL('../../../src/web/assets/style.css', import.meta.url), 'utf8');
   const themes = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) =>
     Object.fromEntries(

@@ -7,9 +7,9 @@ import { needsChromium, TestBrowser } from '../../support/browser.ts';
 const inEnglish = 'jardín. un tiene y grande es biblioteca nueva La';
 const inFrench = 'jardin. un a et grande est bibliothèque nouvelle La';
 
-test('without scripts an example that cannot be translated says so under its own sentence', async () => {
+test('without scripts an example that cannot be translated is reported under its own sentence', async () => {
   await using area = await startAccountArea();
-  const visitor = area.stranger();
+  const visitor = area.anonymous();
   const first = await visitor.open('/');
   assert.ok(first.text.includes(inEnglish));
   area.engine.translate = () => Promise.reject(new ServiceError('engine_unavailable'));
@@ -48,7 +48,7 @@ test(
       assert.ok(!(await example.innerText()).includes('jardín'), 'neither as an example nor in a request');
       assert.deepEqual(await tab.violations(), []);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      // The form that failed is still there, and what comes next may take its time.
+      // The form that failed is still there, and the next page may be slow.
       await giveUpAfter(60_000);
       await page.getByLabel('From').selectOption('es');
     }

@@ -5,7 +5,7 @@ import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
 import { QualityTables } from '../../../src/web/site/quality-table.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
-/** By the way through the languages, as in `fr>en>ca`. */
+/** By path, as in `fr>en>ca`. */
 const measured: Readonly<Record<string, number>> = { 'es>en': 55.04, 'es>ca': 61.26, 'fr>en>ca': 40 };
 
 function engineOf(pairs: string, scores: Readonly<Record<string, number>> = measured): ReversingEngine & Engine {
@@ -24,7 +24,7 @@ const rowsOf = (table: unknown): readonly string[] =>
 const itemsOf = (list: unknown): readonly string[] =>
   [...String(list).matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, ''));
 
-test('each language has its best measured pair, and one that was not measured says so', () => {
+test('each language has its best measured pair, or is shown as not measured', () => {
   const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
   assert.deepEqual(rowsOf(tables.languages()), [
     'English en 1 not measured',
@@ -39,7 +39,7 @@ test('each language has its best measured pair, and one that was not measured sa
   ]);
 });
 
-test('pairs are in the order of their measured quality, with the route that serves them', () => {
+test('pairs are sorted by measured quality, with their routes', () => {
   const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
   assert.deepEqual(rowsOf(tables.pairs()), [
     'es to ca 61.3 reversing',
@@ -50,7 +50,7 @@ test('pairs are in the order of their measured quality, with the route that serv
   ]);
 });
 
-test('what is served is looked up anew once it changes', () => {
+test('changes of what is served are shown', () => {
   const engine = engineOf('es-en es-ca');
   const tables = new QualityTables(new LanguageCatalogue([engine]));
   assert.equal(rowsOf(tables.pairs()).length, 2);
@@ -58,7 +58,7 @@ test('what is served is looked up anew once it changes', () => {
   assert.deepEqual(rowsOf(tables.languages()), ['Spanish español es 1 en 55.0']);
 });
 
-test('a pair that goes through another model than before, though between the same languages, has the score of that', () => {
+test("a pair on another model, between the same languages, has that model's score", () => {
   const scores: Record<string, number> = { 'es>en': 55 };
   const engine = engineOf('es-en', scores);
   const tables = new QualityTables(new LanguageCatalogue([engine]));

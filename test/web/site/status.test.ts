@@ -23,7 +23,7 @@ function setup(look: () => Promise<Look>) {
   };
 }
 
-test('the service is looked at once in ten seconds, however many ask', async () => {
+test('the service is checked once in ten seconds, for any number of visitors', async () => {
   let now = working;
   const { status, looks, advance } = setup(() => Promise.resolve(now));
   assert.deepEqual(await Promise.all([status.isWorking(), status.isWorking()]), [true, true]);
@@ -36,7 +36,7 @@ test('the service is looked at once in ten seconds, however many ask', async () 
   assert.equal(looks(), 2);
 });
 
-test('no page waits for an engine or a database that does not answer', async () => {
+test('no page waits for an engine or a database that does not reply', async () => {
   const { status } = setup(() => Promise.withResolvers<Look>().promise);
   assert.equal(await status.isWorking(), false);
 });

@@ -13,8 +13,8 @@ const far = later(standingNow, 24 * dayMs);
 
 const rowsOf = (csv: string): string[][] => parse(csv, { record_delimiter: '\r\n' });
 
-describe('rows of CSV', () => {
-  test('are read back as they were written', () => {
+describe('CSV rows', () => {
+  test('are parsed back as written', () => {
     const cells = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 });
     const hostile = fc.constantFrom('"', ',', '\r\n', '\n', ';', 'a"b', '\t', '=1+1', '@x', "'", ' ', 'é', '\u{feff}');
     const row = fc.tuple(cells, fc.array(hostile)).map(([plain, more]) => ['first', ...plain, ...more]);
@@ -26,7 +26,7 @@ describe('rows of CSV', () => {
     );
   });
 
-  test('begin no cell with what a spreadsheet runs', () => {
+  test('start no cell with a spreadsheet formula', () => {
     for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=cmd|"/c calc"!A1']) {
       assert.match(csvRow([cell]), /^"?'/);
     }
@@ -34,8 +34,8 @@ describe('rows of CSV', () => {
   });
 });
 
-describe('the journal as a file', () => {
-  test('holds what the page shows, in words of the API, with times by UTC', async () => {
+describe('journal as a file', () => {
+  test("contains the rows of the page, in the API's words, with times in UTC", async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000, far);
     await world.charge(300, { keyId: await world.addKey('=HYPERLINK("http://evil")'), pair: 'es>pt-BR' });
@@ -69,7 +69,7 @@ describe('the journal as a file', () => {
     assert.equal(rowsOf(body).length, 3);
   });
 
-  test('has all rows that pass the filter, once, though rows are added while it is read', async () => {
+  test('contains all rows that match the filter, once, even if rows are added while it is read', async () => {
     await using world = await openUsageWorld();
     await world.buy(10_000, far);
     await Promise.all(
@@ -88,10 +88,10 @@ describe('the journal as a file', () => {
     );
   });
 
-  test('is one at a time for an account, until it is read or left', async () => {
+  test('is sent once at a time for an account, until it is read or aborted', async () => {
     await using world = await openUsageWorld();
     await world.buy(100_000, far);
-    // More than the sockets on both ends take by themselves.
+    // More than the sockets on both ends buffer.
     await world.addKey('k');
     const name = 'n'.repeat(60);
     const keyId = await world.addKey(name);
@@ -113,8 +113,8 @@ describe('the journal as a file', () => {
   });
 });
 
-describe('the sums of days as a file', () => {
-  test('holds a row for each day, key and pair, oldest first', async () => {
+describe('sums of days as a file', () => {
+  test('contain a row for each day, key and pair, oldest first', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000, far);
     await world.charge(10, { at: daysBefore(80), keyId: 'playground' });

@@ -13,7 +13,7 @@ import { createTemporaryDatabase } from '../../support/postgres.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { temporaryFolder } from '../../support/stores.ts';
 
-test('two servers that start together send an owner one notice, with links to where they are reached', async () => {
+test('two servers that start together send an owner one notice, with links to the service', async () => {
   await using folder = await temporaryFolder();
   await using mail = await startMailServer();
   await using database = await createTemporaryDatabase();
@@ -40,7 +40,7 @@ test('two servers that start together send an owner one notice, with links to wh
     await using stores = await openOperatorsDesk(database.url);
     await eventually(async () => (await stores.notices.listNotices(accountId, 1))[0]?.sentAt !== undefined);
   }
-  // Both have ended, and with them whatever they might have had to say.
+  // Both have ended, so no further notice can arrive.
   assert.equal(mail.received.length, 1);
 });
 

@@ -151,8 +151,8 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(await area.stores.notices.readSettings(member.accountId), {
-    isToldOfLowBalance: true,
+    isNotifiedOfLowBalance: true,
     threshold: 25_000,
-    isToldOfExpiry: false,
+    isNotifiedOfExpiry: false,
   });
 });

@@ -20,7 +20,7 @@ export type Charged = {
   readonly pair?: string;
 };
 
-/** The pages on a free port, before an account on a real database. */
+/** The pages on a free port, for an account on a real database. */
 export async function openUsageWorld(options: { readonly sendsMail?: boolean } = {}) {
   await using opening = new AsyncDisposableStack();
   const stores: OpenStores & { readonly file: string } = opening.use(await openTemporarySqlite());
@@ -84,7 +84,7 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
   };
 }
 
-/** `daysAgo` before the present of the world. */
+/** A moment `daysAgo` before the world's present. */
 export function daysBefore(daysAgo: number): UnixMs {
   return unixMs(standingNow - daysAgo * dayMs);
 }

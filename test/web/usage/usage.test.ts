@@ -7,8 +7,8 @@ import { daysBefore, openUsageWorld } from './usage-world.ts';
 
 const far = later(standingNow, 24 * dayMs + 3 * 3_600_000);
 
-describe('the page of usage', () => {
-  test('tells the balance and when it expires, by UTC and in words', async () => {
+describe('usage page', () => {
+  test('shows the balance and its expiry, in UTC and in words', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_500_000, far);
     await world.charge(250_000);
@@ -19,7 +19,7 @@ describe('the page of usage', () => {
     assert.match(html, /data-local-time="2026-12-14T15:00:00.000Z"/);
   });
 
-  test('says so when nothing was bought, and when what was bought has expired', async () => {
+  test('shows when nothing was bought, and when everything has expired', async () => {
     await using world = await openUsageWorld();
     assert.match((await world.reader.open('/usage')).text, /Expires Nothing was bought yet\./);
     await world.buy(100, later(standingNow, dayMs));
@@ -30,7 +30,7 @@ describe('the page of usage', () => {
     );
   });
 
-  test('promises no more time than there is of what is near, and counts to the nearest day what is far off', async () => {
+  test('rounds a near time down, and a distant one to the nearest day', async () => {
     await using world = await openUsageWorld();
     const expiresAt = later(standingNow, 365 * dayMs);
     await world.buy(100, expiresAt);
@@ -93,7 +93,7 @@ describe('the page of usage', () => {
     assert.match((await world.reader.open('/usage?from=2026-02-01&to=2026-02-28')).text, /30 characters in 1 request,/);
   });
 
-  test('covers the days that are asked for, both included', async () => {
+  test('covers the requested days, both included', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000_000, far);
     const amounts = { 6: 1, 7: 20, 89: 300, 90: 4_000, 364: 50_000, 365: 600_000 };
@@ -110,7 +110,7 @@ describe('the page of usage', () => {
     assert.equal(await sum('to=2026-11-13'), '20 2026-10-15 2026-11-13');
   });
 
-  test('says what is wrong with days, keeps what was typed, and shows no sums', async () => {
+  test('reports invalid days, keeps the input, and shows no sums', async () => {
     await using world = await openUsageWorld();
     for (const [query, message] of [
       ['from=2026-02-30', /Give a day such as 2026-11-20\./],
@@ -140,8 +140,8 @@ describe('the page of usage', () => {
   });
 });
 
-describe('the page of the journal', () => {
-  test('lists what changed the balance, newest first, with what it was for', async () => {
+describe('journal page', () => {
+  test('lists changes of the balance, newest first, with their reason', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000, far);
     await world.charge(300, {
@@ -156,7 +156,7 @@ describe('the page of the journal', () => {
     );
   });
 
-  test('leads to the order that brought or took characters', async () => {
+  test('links to the order that added or took characters', async () => {
     await using world = await openUsageWorld();
     const pack = { name: 'Small pack', characters: 1_000 as never, validDays: 30, price: 100, currency: 'EUR' };
     const order = {
@@ -174,7 +174,7 @@ describe('the page of the journal', () => {
     assert.equal(html.split('<a href="/orders/order-1">Small pack</a>').length, 3);
   });
 
-  test('goes on from page to page, and keeps the filter and its days', async () => {
+  test('continues from page to page, and keeps the filter and its days', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000, far);
     const shop = await world.addKey('the shop');
@@ -198,13 +198,13 @@ describe('the page of the journal', () => {
     );
   });
 
-  test('says what is wrong with a filter and keeps what was typed', async () => {
+  test('reports an invalid filter and keeps the input', async () => {
     await using world = await openUsageWorld();
     for (const [query, message] of [
       ['kind=gift', /There is no such kind\./],
       ['source=not+a+language', /Give the code of a language/],
       ['from=2026-13-01', /Give a day such as/],
-      ['from=2026-11-02&to=2026-11-01', /last day that does not come before the first\./],
+      ['from=2026-11-02&to=2026-11-01', /last day that is not before the first\./],
       ['source=es&from=2020-01-01&to=2026-11-01', /at most 400 days to search by key or language/],
     ] as const) {
       const { status, text, html } = await world.reader.open(`/usage/journal?${query}`);
@@ -217,7 +217,7 @@ describe('the page of the journal', () => {
     }
   });
 
-  test('knows no key of another account', async () => {
+  test('finds no key of another account', async () => {
     await using world = await openUsageWorld();
     await world.buy(10, far);
     const own = await world.addKey('mine');
@@ -229,7 +229,7 @@ describe('the page of the journal', () => {
 });
 
 describe('notices', () => {
-  test('are shown as they stand, changed, and kept', async () => {
+  test('are shown as saved, changed, and kept', async () => {
     await using world = await openUsageWorld();
     const page = await world.reader.open('/notices');
     assert.match(page.html, /name="low_balance" value="on" checked/);
@@ -242,14 +242,14 @@ describe('notices', () => {
     assert.equal(saved.path, '/notices?done=saved');
     assert.match(saved.text, /Saved\./);
     assert.deepEqual(await world.stores.notices.readSettings(world.accountId), {
-      isToldOfLowBalance: true,
+      isNotifiedOfLowBalance: true,
       threshold: 1_250_000,
-      isToldOfExpiry: false,
+      isNotifiedOfExpiry: false,
     });
     assert.doesNotMatch((await world.reader.open('/notices')).text, /Saved\./);
   });
 
-  test('say what is wrong with a threshold and keep what was typed', async () => {
+  test('report an invalid threshold and keep the input', async () => {
     await using world = await openUsageWorld();
     const page = await world.reader.open('/notices');
     for (const threshold of ['', '0', '-5', '1.5', 'many', '1e9', '1000000000001', '<b>']) {
@@ -261,7 +261,7 @@ describe('notices', () => {
     assert.equal(await world.stores.notices.readSettings(world.accountId), undefined);
   });
 
-  test('that were sent, are on their way or were given up are listed', async () => {
+  test('that were sent, are pending or were given up are listed', async () => {
     await using world = await openUsageWorld();
     const { accountId, stores } = world;
     const claim = {
@@ -280,7 +280,7 @@ describe('notices', () => {
     assert.match(text, /Expiry within 7 days Sent on 2026-11-20 12:01 UTC/);
   });
 
-  test('the page says so where the service cannot send mail', async () => {
+  test('the page reports when the service cannot send mail', async () => {
     await using world = await openUsageWorld({ sendsMail: false });
     assert.match((await world.reader.open('/notices')).text, /cannot send mail now/);
   });

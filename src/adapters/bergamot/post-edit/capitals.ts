@@ -1,6 +1,6 @@
 import type { LanguagePair, LanguageTag } from '../../../core/languages/language.ts';
 import { tagParts } from '../../../core/languages/language-tag.ts';
-import type { Written } from './written.ts';
+import type { Normalised } from './normalised-segment.ts';
 
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 const small = /\p{Ll}/u;
@@ -8,7 +8,7 @@ const twoCapitals = /\p{Lu}\p{M}*['’]?\p{Lu}/u;
 /** Lao, Georgian and some others have capitals in Unicode, but do not begin a sentence with them. */
 const scriptsWithCapitals = new Set(['Latn', 'Cyrl', 'Grek', 'Armn']);
 
-/** Letters of ordinals and the like are small and say nothing of how a text is written. */
+/** Small letters of ordinals, also in text in capitals. */
 const ordinalSigns = /[ªº]/g;
 /** EE.UU., U.S.A. */
 const dotted = /^\.\p{Lu}/u;
@@ -19,18 +19,15 @@ const numeral = /^(?=.*(?:X|II|IV))[IVX]{2,}$/;
 const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣәөүұαεηιουωաեէըիոօ]/u;
 
 /**
- * Text in capitals is translated as a sentence and set in capitals again: a small model has seen few, and takes them for
- * names or for noise. Where only some words are in capitals they are acronyms or stress, and stay.
+ * Writes text in capitals as a sentence, and its translation in capitals: small models have seen little of it, and
+ * treat it as names or noise. A segment with only some words in capitals stays: they are acronyms or stressed.
  */
-export function easeCapitals(segment: string, pair: LanguagePair): Written {
-  if (!isInCapitals(segment) || !scriptsWithCapitals.has(tagParts(pair.source).script ?? '')) {
+export function normaliseCapitals(segment: string, pair: LanguagePair): Normalised {
+  const isInCapitals = twoCapitals.test(segment) && !small.test(segment.replace(ordinalSigns, ''));
+  if (!isInCapitals || !scriptsWithCapitals.has(tagParts(pair.source).script ?? '')) {
     return { text: segment, restore: (translation) => translation };
   }
   return { text: asSentence(segment, pair.source), restore: (translation) => inCapitals(translation, pair.target) };
-}
-
-function isInCapitals(segment: string): boolean {
-  return twoCapitals.test(segment) && !small.test(segment.replace(ordinalSigns, ''));
 }
 
 function asSentence(segment: string, language: LanguageTag): string {
@@ -40,26 +37,21 @@ function asSentence(segment: string, language: LanguageTag): string {
     isFirst = false;
     if (isAcronym(word, segment.slice(Math.max(0, index - 2), index), segment.slice(index + word.length))) return word;
     const lowered = word.toLocaleLowerCase(language);
-    return isStart ? withCapital(lowered, language) : lowered;
+    return isStart ? capitalised(lowered, language) : lowered;
   });
 }
 
 function isAcronym(word: string, before: string, after: string): boolean {
-  if (word.length < 2) return dotted.test(after) || dottedBefore.test(before);
-  return numeral.test(word) || dotted.test(after) || dottedBefore.test(before) || !vowel.test(plain(word));
+  const isDotted = dotted.test(after) || dottedBefore.test(before);
+  return isDotted || (word.length >= 2 && (numeral.test(word) || !vowel.test(word.toLowerCase().normalize('NFD'))));
 }
 
-/** In small letters without accents. */
-function plain(word: string): string {
-  return word.toLowerCase().normalize('NFD');
-}
-
-/** With its first letter, whatever stands before it, as a capital. */
-export function withCapital(text: string, language: LanguageTag): string {
+/** Returns a text with its first letter as a capital, even behind other characters. */
+export function capitalised(text: string, language: LanguageTag): string {
   return text.replace(/\p{L}/u, (initial) => initial.toLocaleUpperCase(language));
 }
 
-/** What begins with a figure stays: "2nd". */
+/** What begins with a digit stays: "2nd". */
 function inCapitals(translation: string, language: LanguageTag): string {
   return translation.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu, (word) => {
     return /^\p{N}/u.test(word) ? word : word.toLocaleUpperCase(language);

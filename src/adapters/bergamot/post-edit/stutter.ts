@@ -1,11 +1,12 @@
+import type { Span } from '../../../core/document/span.ts';
 import { tokenPattern } from '../../../core/document/token.ts';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { tagParts } from '../../../core/languages/language-tag.ts';
 
-/** In longer segments words may well come twice: it takes a sentence for that. */
+/** Sentences of more words may repeat words. */
 const wordsMax = 8;
 const periodMax = 4;
-/** Shorter words come twice by grammar: "vous vous trompez", "die die", "had had"; and "bye bye" is said. */
+/** Shorter words are doubled by grammar: "vous vous trompez", "die die", "had had"; so is "bye bye". */
 const lettersMin = 5;
 
 /** Languages where a doubled word is an error. Turkish, Hindi, Malay and Greek double words for emphasis. */
@@ -15,60 +16,50 @@ const withoutDoubling = new Set(
 
 const word = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 const pause = /^[\s,…]*$/;
-/** Where one begins, between the words of what comes a second time as well. */
-const token = /[\uFDD0-\uFDD4]/;
+/** The first half of a token. */
+const tokenLead = /[\uFDD0-\uFDD4]/;
 
-type Word = { readonly written: string; readonly start: number; readonly end: number };
+/** A word in lower case, and its place. */
+type Word = Span & { readonly text: string };
 
 /**
- * Takes out what a model says twice in a short translation though the segment does not: "However, however", "the
- * minister minister". The test model does that in 36 of 2,123 short segments.
+ * Removes a repetition from a short translation if the segment has none: "However, however", "the minister minister".
+ * The test model repeats words in 36 of 2,123 short segments.
  */
-export function withoutStutter(segment: string, translation: string, { target }: LanguagePair): string {
+export function removeStutter(segment: string, translation: string, { target }: LanguagePair): string {
   if (!withoutDoubling.has(tagParts(target).language)) return translation;
-  const [said, given] = [wordsOf(segment), wordsOf(translation)];
-  if (said.length > wordsMax || given.length > 2 * wordsMax || findRepeat(segment, said, 1) !== undefined)
+  const [sourceWords, words] = [wordsOf(segment), wordsOf(translation)];
+  if (sourceWords.length > wordsMax || words.length > 2 * wordsMax) return translation;
+  if (findRepetition(segment, sourceWords, 1) !== undefined) return translation;
+  const repetition = findRepetition(translation, words, lettersMin);
+  if (repetition === undefined || tokenLead.test(translation.slice(repetition.start, repetition.end)))
     return translation;
-  const repeat = findRepeat(translation, given, lettersMin);
-  if (repeat === undefined || token.test(translation.slice(repeat.start, repeat.end))) return translation;
-  const single = translation.slice(0, repeat.start) + translation.slice(repeat.end);
-  // Said three times it is a loop, which is not mended but found out.
-  return findRepeat(single, wordsOf(single), 1) === undefined ? single : translation;
+  const single = translation.slice(0, repetition.start) + translation.slice(repetition.end);
+  // A third repetition is a loop, which a check reports.
+  return findRepetition(single, wordsOf(single), 1) === undefined ? single : translation;
 }
 
-/** What comes a second time, with what divides the two; the longest first. */
-function findRepeat(
-  text: string,
-  words: readonly Word[],
-  letters: number,
-): { readonly start: number; readonly end: number } | undefined {
+/** Finds the second copy of repeated words and the gap before it; the longest first. */
+function findRepetition(text: string, words: readonly Word[], lettersLeast: number): Span | undefined {
   for (let period = Math.min(periodMax, Math.floor(words.length / 2)); period > 0; period--) {
     for (let at = 0; at + 2 * period <= words.length; at++) {
-      const [first, last, again, end] = [at, at + period - 1, at + period, at + 2 * period - 1].map(
-        (place) => words[place],
-      );
-      if (first === undefined || last === undefined || again === undefined || end === undefined) continue;
-      const isSame = writtenFrom(words, at, period) === writtenFrom(words, at + period, period);
-      if (!isSame || last.end - first.start < letters || !pause.test(text.slice(last.end, again.start))) continue;
-      return { start: last.end, end: end.end };
+      const [first, second] = [words.slice(at, at + period), words.slice(at + period, at + 2 * period)];
+      if (!first.every((one, index) => one.text === second[index]?.text)) continue;
+      const [start, end] = [first.at(-1)?.end ?? 0, second.at(-1)?.end ?? 0];
+      const isPause = pause.test(text.slice(start, second[0]?.start));
+      if (isPause && start - (first[0]?.start ?? 0) >= lettersLeast) return { start, end };
     }
   }
   return undefined;
 }
 
-function writtenFrom(words: readonly Word[], from: number, count: number): string {
-  return words
-    .slice(from, from + count)
-    .map(({ written }) => written)
-    .join(' ');
-}
-
+/** One word more than is compared, at most. */
 function wordsOf(text: string): readonly Word[] {
   const found: Word[] = [];
-  // Tokens keep their place, so that nothing that holds one is taken for a repeat.
+  // Tokens keep their place, so that no repetition contains one.
   const bare = text.replace(tokenPattern, '\uFDD0\uFDD0');
-  for (const { 0: written, index } of bare.matchAll(word)) {
-    found.push({ written: written.toLowerCase(), start: index, end: index + written.length });
+  for (const { 0: own, index } of bare.matchAll(word)) {
+    found.push({ text: own.toLowerCase(), start: index, end: index + own.length });
     if (found.length > 2 * wordsMax) break;
   }
   return found;

@@ -1,9 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { glob, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import { chunksOf, fileBytes, parseJson, readSmallFile } from './files.ts';
+import { fileBytes, readJson } from './files.ts';
 import type { FileToInstall, ModelToInstall } from './install.ts';
 import {
   isComplete,
@@ -16,71 +17,42 @@ import {
   sha256Text,
   versionText,
 } from './manifest.ts';
-import { chooseOffers, readRecords } from './offers.ts';
+import { lastPlaced } from './model-folders.ts';
 
-/** What to import: one pair, under a name. */
-export type ImportWish = { readonly pair?: LanguagePair; readonly name?: string };
-
-const recordsName = 'records.json';
-const recordsBytesMax = 32 * 2 ** 20;
+/** The pair to import, and the name for the model. */
+export type ImportOptions = { readonly pair?: LanguagePair; readonly name?: string };
 
 /**
- * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), of the registry
- * (`records.json` and its files), or the plain files of one model. Links are followed.
+ * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), or the plain files of one
+ * model. Links are followed.
  *
  * @throws ServiceError `models_not_importable` when there is no such model
  */
-export async function findImports(folder: string, wish: ImportWish): Promise<readonly ModelToInstall[]> {
+export async function findImports(folder: string, options: ImportOptions): Promise<readonly ModelToInstall[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw refusal(`${folder} cannot be read`, cause);
   });
   const isPlain = !names.includes(manifestName) && names.some((name) => /^model.*\.bin$/.test(name));
-  let found: readonly ModelToInstall[];
-  if (names.includes(recordsName)) found = await fromRecords(folder, wish);
-  else found = isPlain ? [await fromPlainFiles(folder, names, wish)] : await fromStore(folder);
-  const wished = found.filter(({ pair }) => wish.pair === undefined || isSamePair(pair, wish.pair));
-  if (wished.length > 0) return wished;
-  throw refusal(`${folder} contains no complete model${wish.pair ? ` for ${pairName(wish.pair)}` : ''}`);
+  const found = isPlain ? [await fromPlainFiles(folder, names, options)] : await fromStore(folder);
+  const wanted = found.filter(({ pair }) => options.pair === undefined || isSamePair(pair, options.pair));
+  if (wanted.length > 0) return wanted;
+  throw refusal(`${folder} contains no complete model${options.pair ? ` for ${pairName(options.pair)}` : ''}`);
 }
 
-/** The models that another store used: of each pair the one that was placed last. */
+/** The models that another store used. */
 async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
-  const last = new Map<string, ModelToInstall & { readonly placedAt: string }>();
+  const found = [];
   for await (const path of glob(`{,*/,*/*/}${manifestName}`, { cwd: folder })) {
     const dir = dirname(join(folder, path));
-    const manifest = parseManifest(await readSmallFile(join(dir, manifestName), manifestBytesMax));
+    const manifest = parseManifest(await readJson(join(dir, manifestName), manifestBytesMax));
     if (manifest === undefined) throw refusal(`${dir} cannot be imported: its ${manifestName} is damaged`);
-    const { pair, name, version, placedAt } = manifest;
-    const opened = manifest.files.map(async (file) => ({ ...(await localFile(join(dir, file.name))), ...file }));
-    const files = await Promise.all(opened);
-    const earlier = last.get(pairName(pair));
-    if (!earlier || earlier.placedAt < placedAt) last.set(pairName(pair), { pair, name, version, placedAt, files });
+    found.push({ dir, manifest });
   }
-  return [...last.values()];
-}
-
-/** The models of the registry's records with all their files, under their location or their file name. */
-async function fromRecords(folder: string, wish: ImportWish): Promise<readonly ModelToInstall[]> {
-  const path = join(folder, recordsName);
-  const text = await readSmallFile(path, recordsBytesMax).catch((cause: unknown) => {
-    throw refusal(`${path} cannot be read`, cause);
+  const opened = lastPlaced(found).map(async ({ dir, manifest }) => {
+    const files = manifest.files.map(async (file) => ({ ...(await localFile(join(dir, file.name))), ...file }));
+    return { ...manifest, files: await Promise.all(files) };
   });
-  const records = readRecords(parseJson(text));
-  if (records === undefined) throw refusal(`${path} is not a reply of the registry`);
-  const found: ModelToInstall[] = [];
-  for (const { pair, name, version, files: offered } of chooseOffers(records)) {
-    const files: FileToInstall[] = [];
-    for (const { attachment, ...file } of offered) {
-      const paths = [join(folder, attachment.location), join(folder, attachment.filename)];
-      const sizes = await Promise.all(paths.map(fileBytes));
-      const from = paths[sizes.indexOf(attachment.size)];
-      const isPacked = attachment.hash !== file.sha256;
-      if (from !== undefined) files.push({ ...(await localFile(from)), ...file, isPacked });
-      else if (wish.pair && isSamePair(wish.pair, pair)) throw refusal(`${folder} lacks ${attachment.location}`);
-    }
-    if (files.length === offered.length) found.push({ pair, name, version, files });
-  }
-  return found;
+  return await Promise.all(opened);
 }
 
 const metadata = z.object({
@@ -92,12 +64,15 @@ const metadata = z.object({
 });
 
 /** One model, unpacked. Its `metadata.json` may contain the pair, the name, the version and hashes. */
-async function fromPlainFiles(folder: string, names: readonly string[], wish: ImportWish): Promise<ModelToInstall> {
-  const text = await readSmallFile(join(folder, 'metadata.json'), 2 ** 20).catch(() => '');
-  const given = metadata.parse(parseJson(text) ?? {});
-  const pair = wish.pair ?? parsePair(given.from, given.to);
+async function fromPlainFiles(
+  folder: string,
+  names: readonly string[],
+  options: ImportOptions,
+): Promise<ModelToInstall> {
+  const given = metadata.parse((await readJson(join(folder, 'metadata.json'), 2 ** 20).catch(() => {})) ?? {});
+  const pair = options.pair ?? parsePair(given.from, given.to);
   if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
-  const name = wish.name ?? (given.name || basename(folder));
+  const name = options.name ?? (given.name || basename(folder));
   const files: FileToInstall[] = [];
   for (const role of roles) {
     for (const file of names.filter((one) => one.startsWith(role) && /\.(?:bin|spm)$/.test(one))) {
@@ -117,8 +92,8 @@ async function fromPlainFiles(folder: string, names: readonly string[], wish: Im
 async function localFile(path: string) {
   const bytes = await fileBytes(path);
   if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
-  const open = (signal: AbortSignal) => chunksOf(path, signal);
-  return { from: basename(path), open, isPacked: false, bytes };
+  const open = (signal: AbortSignal): AsyncIterable<Uint8Array> => createReadStream(path, { signal });
+  return { open, isPacked: false, bytes };
 }
 
 function refusal(reason: string, cause?: unknown): ServiceError {

@@ -1,18 +1,22 @@
-import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress, constants as zlib } from 'node:zlib';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
-import { isSamePair } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair } from '../../../core/languages/language.ts';
 import type { ModelFiles } from '../model.ts';
-import { namesIn, readSmallFile, writeFrom } from './files.ts';
-import { digestOf, folderName, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
-import { damageIn, type ModelFolders, pairFolder } from './model-folders.ts';
-import { reasonOf, StoreFailure } from './store-failure.ts';
+import { digestOf, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
+import type { ModelFolders, PlacedModel } from './model-folders.ts';
+import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
 
 /** A model to install. */
 export type ModelToInstall = Pick<Manifest, 'pair' | 'name' | 'version'> & { readonly files: readonly FileToInstall[] };
 
-export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name' | 'from'> & {
-  readonly open: (signal: AbortSignal) => AsyncIterable<Buffer>;
+export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name'> & {
+  readonly open: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  /** Whether Zstandard must unpack it. */
   readonly isPacked: boolean;
   /** Of the content; undefined if unknown. */
   readonly sha256: string | undefined;
@@ -22,6 +26,7 @@ export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name' | 'f
 
 export type InstallOptions = {
   readonly folders: ModelFolders;
+  readonly installed: readonly PlacedModel[];
   /** What all models may take on the disk. */
   readonly diskBytesMax: number;
   /** @throws UnusableModel when the model cannot be used; anything else when it could not be tried */
@@ -29,45 +34,35 @@ export type InstallOptions = {
   readonly signal: AbortSignal;
 };
 
-/** A valid model that the engine cannot use. */
-export class RefusedModel extends StoreFailure {}
-
-/** Writes, verifies, tries and places a model. The caller holds the pair's lock. @throws StoreFailure, RefusedModel */
+/** Writes, verifies, tries and places a model. The caller holds the lock. @throws StoreFailure */
 export async function installModel(source: ModelToInstall, options: InstallOptions): Promise<void> {
   const { folders, tryModel, signal } = options;
-  const staging = folders.own('pulls', pairFolder(source.pair));
-  const model = join(staging, 'model');
+  const staged = folders.own('unfinished', 'model');
   try {
-    await rm(staging, { recursive: true, force: true });
-    await mkdir(model, { recursive: true });
-    await reserve(source, options);
-    const manifest = await writeFiles(source, model, signal);
-    const current = (await folders.find()).installed.find(({ pair }) => isSamePair(pair, source.pair));
-    // Replacing a model by the same one would leave none for a moment.
-    if (current && folderName(current) === folderName(manifest) && !(await damageIn(current, signal))) return;
-    await tryModel(modelFiles(manifest.files, model)).catch((cause: unknown) => {
-      if (cause instanceof UnusableModel) throw new RefusedModel(`the model cannot be used here: ${reasonOf(cause)}`);
-      throw new StoreFailure(`the model could not be tried: ${reasonOf(cause)}`, { cause });
+    await checkRoom(source, options);
+    await mkdir(staged);
+    const manifest = await writeModel(source, staged, signal);
+    await tryModel(modelFiles(manifest.files, staged)).catch((cause: unknown) => {
+      const outcome = cause instanceof UnusableModel ? 'cannot be used here' : 'could not be tried';
+      throw new StoreFailure(`the model ${outcome}: ${reasonOf(cause)}`, { cause });
     });
     signal.throwIfAborted();
-    await folders.place(model, manifest);
+    await folders.place(staged, manifest);
   } finally {
     // After an abort, the last file may still be created.
-    await rm(staging, { recursive: true, force: true, maxRetries: 5 });
+    await rm(staged, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** Checks that a model fits into the budget and on the disk. Other callers count it from now on. */
-async function reserve({ pair, files }: ModelToInstall, { folders, diskBytesMax }: InstallOptions): Promise<void> {
+/** What the models of other pairs take on the disk. */
+export function bytesBeside(pair: LanguagePair, installed: readonly PlacedModel[]): number {
+  return installed.reduce((sum, model) => sum + (isSamePair(model.pair, pair) ? 0 : model.bytes), 0);
+}
+
+async function checkRoom({ pair, files }: ModelToInstall, options: InstallOptions): Promise<void> {
+  const { folders, installed, diskBytesMax } = options;
   const needed = files.reduce((sum, file) => sum + file.bytes, 0);
-  // Written before the others are counted: of two callers, both may be refused, but never both accepted.
-  await writeFile(folders.own('pulls', pairFolder(pair), 'reserved'), String(needed));
-  const others = (await folders.find()).installed.filter((model) => !isSamePair(model.pair, pair));
-  let used = others.reduce((sum, model) => sum + model.bytes, 0);
-  for (const name of await namesIn(folders.own('pulls'))) {
-    if (name === pairFolder(pair)) continue;
-    used += Number(await readSmallFile(folders.own('pulls', name, 'reserved'), 20).catch(() => '0'));
-  }
+  const used = bytesBeside(pair, installed);
   const [budget, taken, more] = [diskBytesMax, used, needed].map(mebibytes);
   if (used + needed > diskBytesMax) {
     const remedy = 'raise MODELS_DISK_MB or remove a model';
@@ -79,25 +74,51 @@ async function reserve({ pair, files }: ModelToInstall, { folders, diskBytesMax 
   throw new StoreFailure(`the disk is full: ${more} are needed and ${mebibytes(bavail * bsize)} free`);
 }
 
-async function writeFiles(source: ModelToInstall, model: string, signal: AbortSignal): Promise<Manifest> {
-  const written = [];
-  for (const { role, name, from, open: read, isPacked, sha256, bytes: bytesMax } of source.files) {
-    const file = await writeFrom(join(model, name), { chunks: read(signal), isPacked, bytesMax }, signal);
-    if (sha256 !== undefined && sha256 !== file.sha256) {
-      throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
-    }
-    written.push({ role, name, from, ...file });
-  }
-  const placedAt = new Date().toISOString();
+/** Whole ones, rounded up. */
+function mebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
+}
+
+async function writeModel(source: ModelToInstall, folder: string, signal: AbortSignal): Promise<Manifest> {
+  const files = [];
+  for (const file of source.files) files.push(await writeFile(file, folder, signal));
   const { pair, name, version } = source;
-  const manifest = { pair, name, version, digest: digestOf(written), placedAt, files: written };
-  await using file = await open(join(model, manifestName), 'w');
+  const manifest = { pair, name, version, digest: digestOf(files), placedAt: new Date().toISOString(), files };
+  await using file = await open(join(folder, manifestName), 'w');
   await file.writeFile(formatManifest(manifest));
   await file.sync();
   return manifest;
 }
 
-/** Whole ones, rounded up. */
-function mebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
+/** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
+const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
+
+/** Writes a file, down to the disk, and verifies it. */
+async function writeFile(
+  source: FileToInstall,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Manifest['files'][number]> {
+  const { role, name, isPacked } = source;
+  const digest = createHash('sha256');
+  let bytes = 0;
+  async function* measure(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > source.bytes) throw new StoreFailure(`${name}: it has more than the announced ${source.bytes} bytes`);
+      digest.update(chunk);
+      yield chunk;
+    }
+  }
+  const [read, target] = [source.open(signal), createWriteStream(join(folder, name), { flush: true })];
+  try {
+    if (isPacked) await pipeline(read, createZstdDecompress({ params }), measure, target, { signal });
+    else await pipeline(read, measure, target, { signal });
+  } catch (cause) {
+    if (!codeOf(cause).startsWith('Z')) throw cause;
+    throw new StoreFailure(`${name}: it is not a complete Zstandard file`, { cause });
+  }
+  const sha256 = digest.digest('hex');
+  if (source.sha256 === undefined || source.sha256 === sha256) return { role, name, bytes, sha256 };
+  throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
 }

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
-import { parseJson } from './files.ts';
 
 /** What a file of a model is for, by the registry's names, in the order of the digest. */
 export const roles = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
@@ -31,16 +30,7 @@ const shape = z.object({
   version: versionText,
   digest: sha256Text,
   placedAt: z.iso.datetime(),
-  /** `from`: where it came from, without credentials. */
-  files: z.array(
-    z.object({
-      role: z.enum(roles),
-      name: plainName,
-      bytes: fileSize,
-      sha256: sha256Text,
-      from: z.string().max(2_000),
-    }),
-  ),
+  files: z.array(z.object({ role: z.enum(roles), name: plainName, bytes: fileSize, sha256: sha256Text })),
 });
 
 /** The content of `manifest.json`, which lies beside the files of a model. */
@@ -52,8 +42,8 @@ export const manifestName = 'manifest.json';
 export const manifestBytesMax = 65_536;
 
 /** Undefined when it is damaged. */
-export function parseManifest(text: string): Manifest | undefined {
-  const read = shape.safeParse(parseJson(text)).data;
+export function parseManifest(json: unknown): Manifest | undefined {
+  const read = shape.safeParse(json).data;
   const pair = read && parsePair(read.source, read.target);
   return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
 }

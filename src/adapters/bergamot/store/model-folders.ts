@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
-import { fileBytes, namesIn, readSmallFile, sha256OfFile, syncFolder } from './files.ts';
+import { fileBytes, namesIn, readJson, syncFolder } from './files.ts';
 import { folderName, type Manifest, manifestBytesMax, manifestName, modelFiles, parseManifest } from './manifest.ts';
-import { tryLock } from './model-lock.ts';
 import { codeOf, reasonOf } from './store-failure.ts';
 
 /** A model in its folder, and the manifest there. */
@@ -25,6 +25,7 @@ export type FoundModels = {
 /**
  * The folder of models: `<source>-<target>/<name>-<version>-<digest>/` with the files and `manifest.json`. A model
  * appears there by one rename, complete and verified. Everything unfinished is in `.store`, on the same file system.
+ * Changes need the lock.
  */
 export class ModelFolders {
   readonly dir: string;
@@ -33,23 +34,23 @@ export class ModelFolders {
     this.dir = dir;
   }
 
-  /** A path of the store's own: `index.json`, `locks`, `pulls` (unfinished downloads and imports), `trash`. */
+  /** A path of the store's own: `index.json`, `lock`, `unfinished` (what killed processes leave is there). */
   own(...names: readonly string[]): string {
     return join(this.dir, '.store', ...names);
   }
 
+  /** Creates what is missing of the folder. Needs no lock. */
+  async create(): Promise<void> {
+    await mkdir(this.own('unfinished'), { recursive: true });
+  }
+
   /** Finds every model, and checks that its files exist and have their lengths, but does not read them. */
   async find(): Promise<FoundModels> {
-    const entries = await readdir(this.dir, { withFileTypes: true }).catch((cause: unknown) => {
-      if (codeOf(cause) === 'ENOENT') return [];
-      throw cause;
-    });
+    const entries = await readdir(this.dir, { withFileTypes: true });
     const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
     const found = (await Promise.all(folders.map((entry) => findInPair(join(this.dir, entry.name))))).flat();
     const models = found.filter((one) => 'manifest' in one);
-    models.sort((one, other) => (one.manifest.placedAt < other.manifest.placedAt ? -1 : 1));
-    const last = new Map(models.map((model) => [pairName(model.pair), model]));
-    const installed = [...last.keys()].toSorted().flatMap((name) => last.get(name) ?? []);
+    const installed = lastPlaced(models);
     return {
       installed,
       replaced: models.filter((model) => !installed.includes(model)),
@@ -57,63 +58,69 @@ export class ModelFolders {
     };
   }
 
-  /** Moves the complete folder `staged` to its place. The caller holds the pair's lock. */
+  /** Moves the complete folder `staged` to its place. */
   async place(staged: string, manifest: Manifest): Promise<void> {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
     await mkdir(pair, { recursive: true });
-    await this.discard(folder);
     await syncFolder(staged);
+    // A model of the same content may be there.
+    await this.#discard(folder);
     await rename(staged, folder);
     await syncFolder(pair);
     await syncFolder(this.dir);
   }
 
+  /** Deletes the models of a pair. */
+  async remove(pair: LanguagePair): Promise<void> {
+    await this.#discard(join(this.dir, pairFolder(pair)));
+  }
+
+  /** Deletes what killed processes left, and models that were replaced `replacedKeptMs` ago. */
+  async sweep(replacedKeptMs: number): Promise<void> {
+    for (const name of await namesIn(this.own('unfinished'))) {
+      await rm(this.own('unfinished', name), { recursive: true, force: true });
+    }
+    const { installed, replaced } = await this.find();
+    for (const { pair, folder } of replaced) {
+      const placedAt = ofPair(installed, pair)?.manifest.placedAt ?? '';
+      if (Date.now() - Date.parse(placedAt) >= replacedKeptMs) await this.#discard(folder);
+    }
+  }
+
   /** Deletes a folder that may be missing. It disappears by one rename, so that no process finds half of it. */
-  async discard(folder: string): Promise<void> {
-    const trash = this.own('trash', randomUUID());
-    await mkdir(this.own('trash'), { recursive: true });
+  async #discard(folder: string): Promise<void> {
+    const trash = this.own('unfinished', randomUUID());
     await rename(folder, trash).catch((cause: unknown) => {
       if (codeOf(cause) !== 'ENOENT') throw cause;
     });
     await rm(trash, { recursive: true, force: true });
   }
-
-  /** Deletes the models of a pair and what was downloaded. The caller holds the pair's lock. */
-  async remove(pair: LanguagePair): Promise<void> {
-    await this.discard(join(this.dir, pairFolder(pair)));
-    await rm(this.own('pulls', pairFolder(pair)), { recursive: true, force: true });
-  }
-
-  /** Deletes what killed processes left, and replaced models after a while, except where another caller holds the lock. */
-  async sweep(replacedKeptMs: number): Promise<void> {
-    for (const name of await namesIn(this.own('trash')))
-      await rm(this.own('trash', name), { recursive: true, force: true });
-    const pairs = (await this.find()).replaced.map(({ pair }) => pairFolder(pair));
-    for (const pair of new Set([...pairs, ...(await namesIn(this.own('pulls')))])) {
-      using lock = await tryLock(this.own('locks', pair));
-      if (lock === undefined) continue;
-      await rm(this.own('pulls', pair), { recursive: true, force: true });
-      // Found again: before this lock, another process may have made a replaced model the pair's again.
-      const { installed, replaced } = await this.find();
-      const successor = installed.find((model) => pairFolder(model.pair) === pair);
-      if (successor && Date.now() - Date.parse(successor.manifest.placedAt) >= replacedKeptMs) {
-        for (const old of replaced) if (pairFolder(old.pair) === pair) await this.discard(old.folder);
-      }
-    }
-  }
 }
 
 /** The name of the folder of a pair: `es-en`. */
-export function pairFolder({ source, target }: LanguagePair): string {
+function pairFolder({ source, target }: LanguagePair): string {
   return `${source}-${target}`;
+}
+
+export function ofPair<Model extends { readonly pair: LanguagePair }>(models: readonly Model[], pair: LanguagePair) {
+  return models.find((model) => isSamePair(model.pair, pair));
+}
+
+/** Returns of each pair the model that was placed last, sorted by pair. */
+export function lastPlaced<Model extends { readonly manifest: Manifest }>(models: readonly Model[]): readonly Model[] {
+  const byTime = models.toSorted((one, other) => (one.manifest.placedAt < other.manifest.placedAt ? -1 : 1));
+  const last = new Map(byTime.map((model) => [pairName(model.manifest.pair), model]));
+  return [...last.keys()].toSorted().flatMap((name) => last.get(name) ?? []);
 }
 
 /** Reads every byte of a model. Returns what is wrong in one line. @throws the signal's reason */
 export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortSignal): Promise<string | undefined> {
   for (const { name, sha256 } of manifest.files) {
     try {
-      if ((await sha256OfFile(join(folder, name), signal)) === sha256) continue;
+      const digest = createHash('sha256');
+      for await (const chunk of createReadStream(join(folder, name), { signal })) digest.update(chunk as Buffer);
+      if (digest.digest('hex') === sha256) continue;
       return `${name} is damaged: its SHA-256 is not the one in ${manifestName}`;
     } catch (cause) {
       signal.throwIfAborted();
@@ -133,7 +140,7 @@ async function findInPair(folder: string): Promise<readonly (PlacedModel | Model
 
 async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
   try {
-    const manifest = parseManifest(await readSmallFile(join(folder, manifestName), manifestBytesMax));
+    const manifest = parseManifest(await readJson(join(folder, manifestName), manifestBytesMax));
     if (manifest === undefined) return { folder, reason: `its ${manifestName} is damaged` };
     const { pair, name, version, digest, files } = manifest;
     const place = join(pairFolder(pair), folderName(manifest));

@@ -1,35 +1,20 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { UnusableModel } from '../../../../packages/marian/src/index.ts';
+import { pauseFor } from '../../../core/abort.ts';
 import type { Events } from '../../../core/events.ts';
-import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
-import { download } from './download.ts';
-import { findImports, type ImportWish } from './import-folder.ts';
-import { type InstallOptions, installModel, type ModelToInstall, RefusedModel } from './install.ts';
-import { folderName } from './manifest.ts';
-import { damageIn, type FoundModels, ModelFolders, type PlacedModel, pairFolder } from './model-folders.ts';
-import { ModelIndex } from './model-index.ts';
-import { takeLock } from './model-lock.ts';
+import { findImports, type ImportOptions } from './import-folder.ts';
+import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';
+import { damageIn, type FoundModels, ModelFolders, ofPair, type PlacedModel } from './model-folders.ts';
+import { type IndexState, ModelIndex } from './model-index.ts';
 import { compareVersions, type Offer } from './offers.ts';
-import { RegistryHttp, shownUrl } from './registry-http.ts';
-import { modelFailed, reasonOf, StoreFailure } from './store-failure.ts';
-
-/** How long the store waits, in milliseconds. */
-const defaultTiming = {
-  /** How long a server may send nothing, and how long it has for 320 kB. */
-  windowMs: 20_000,
-  /** Pauses before further tries after failures of the network. */
-  retryAfterMs: [500, 2_000, 8_000, 30_000] as readonly number[],
-  /** Between two readings of the index. */
-  indexEveryMs: 3_600_000,
-  /** Between two looks for changes that other processes made. */
-  lookEveryMs: 5_000,
-  /** How long a replaced model stays on disk, for a server that is about to read it. */
-  replacedKeptMs: 600_000,
-};
-
-export type StoreTiming = Readonly<typeof defaultTiming>;
+import { reasonOf, StoreFailure } from './store-failure.ts';
+import { takeLock, tryLock } from './store-lock.ts';
+import { type StoreTiming, storeTiming } from './store-timing.ts';
 
 export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */
@@ -42,6 +27,9 @@ export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'
   readonly timing?: Partial<StoreTiming>;
 };
 
+/** What the store does, and for which pair; undefined for all. */
+type Task = { readonly task: ReasonData['model_failed']['task']; readonly pair: LanguagePair | undefined };
+
 export type DownloadOptions = {
   readonly signal: AbortSignal;
   readonly progress?: ((progress: DownloadProgress) => void) | undefined;
@@ -50,12 +38,6 @@ export type DownloadOptions = {
   /** Whether to replace a model on disk by another one that is offered. */
   readonly update?: boolean | undefined;
 };
-
-/** `listedAt`: when a process last read the index (ISO 8601, UTC). */
-export type IndexState =
-  | { readonly kind: 'off' }
-  | { readonly kind: 'failed'; readonly reason: string; readonly listedAt: string | undefined }
-  | { readonly kind: 'read'; readonly pairs: number };
 
 /** Opens the folder of models. If it cannot be read or written, the store opens, and `problems` has the reason. */
 export async function openModelStore(options: ModelStoreOptions): Promise<ModelStore> {
@@ -69,41 +51,35 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
   readonly #folders: ModelFolders;
-  readonly #http: RegistryHttp;
-  readonly #index: ModelIndex | undefined;
+  readonly #index: ModelIndex;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  /** Why models cannot be used here, by digest. */
-  readonly #refused = new Map<string, string>();
+  /** Models that failed, by digest, and until when they are not offered (ms since 1970). */
+  readonly #failed = new Map<string, { readonly reason: string; readonly until: number }>();
   #found: FoundModels = { installed: [], replaced: [], problems: [] };
   #available: readonly AvailableModel[] = [];
   #readOnlyReason: string | undefined;
-  #state: IndexState = { kind: 'off' };
-  #refreshing: Promise<IndexState> | undefined;
-  #refreshAt = 0;
-  #sweepAt = 0;
+  #refreshing: Promise<void> | undefined;
   #reported = '';
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ModelStoreOptions) {
     this.#options = options;
-    this.#timing = { ...defaultTiming, ...options.timing };
-    const { dir, indexUrl } = options;
-    this.#folders = new ModelFolders(dir);
-    this.#http = new RegistryHttp(indexUrl, this.#timing.windowMs);
-    if (indexUrl !== undefined) this.#index = new ModelIndex(new URL(indexUrl), this.#http, this.#folders);
+    this.#timing = { ...storeTiming, ...options.timing };
+    this.#folders = new ModelFolders(options.dir);
+    this.#index = new ModelIndex(options.indexUrl, this.#timing);
   }
 
   async open(): Promise<void> {
     try {
-      await mkdir(this.#folders.own('trash'), { recursive: true });
+      await this.#folders.create();
       await access(this.#folders.own(), constants.W_OK);
+      using lock = tryLock(this.#folders.own('lock'));
+      if (lock !== undefined) await this.#folders.sweep(this.#timing.replacedKeptMs);
     } catch (cause) {
       this.#readOnlyReason = reasonOf(cause);
     }
-    await this.#index?.open();
-    await this.#tidy();
-    if (this.#options.background) this.#continueBackground();
+    await this.#look().catch(() => {});
+    if (this.#options.background) void this.#watch();
   }
 
   installed(): readonly InstalledModel[] {
@@ -120,9 +96,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return this.#found.problems;
   }
 
-  /** What is installed, and what the index offered when it was last read, however long ago. Sorted by pair. */
+  /** What is installed, and what the index offered when it was last read. Sorted by pair. */
   list() {
-    const [installed, offers] = [this.#found.installed, this.#index?.offers ?? []];
+    const [installed, offers] = [this.#found.installed, this.#index.offers];
     const pairs = new Map([...installed, ...offers].map(({ pair }) => [pairName(pair), pair]));
     const sorted = [...pairs.keys()].toSorted().flatMap((name) => pairs.get(name) ?? []);
     return sorted.map((pair) => {
@@ -134,38 +110,40 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Reads the index, once for concurrent callers. Never rejects. */
   async refresh(): Promise<IndexState> {
-    this.#refreshing ??= this.#track(this.#refresh()).finally(() => {
+    this.#refreshing ??= this.#index.refresh(this.#stop.signal).finally(() => {
       this.#refreshing = undefined;
     });
-    return await this.#refreshing;
+    await this.#refreshing;
+    const { state } = this.#index;
+    this.#update(this.#found);
+    const news = state.kind === 'failed' ? state.reason : this.#index.offers.map(({ digest }) => digest).join();
+    const isNews = state.kind !== 'off' && news !== this.#reported && !this.#stop.signal.aborted;
+    this.#reported = news;
+    if (isNews) this.#options.events.modelIndexRead(state);
+    return state;
   }
 
   /** @throws ServiceError `model_failed`; the signal's reason */
-  async download(pair: LanguagePair, wish: DownloadOptions): Promise<InstalledModel> {
-    const { version, update = false, progress } = wish;
+  async download(pair: LanguagePair, options: DownloadOptions): Promise<InstalledModel> {
+    const { version, update = false, progress } = options;
     const isAnyEnough = version === undefined && !update;
     const installed = ofPair(this.#found.installed, pair);
     if (installed && isAnyEnough) return installed;
-    return await this.#run({ task: 'download', pair: pairName(pair) }, wish.signal, async (signal) => {
-      const startedAt = performance.now();
-      const { events } = this.#options;
-      try {
-        const offer = await this.#offerOf(pair, version);
-        const model = await this.#change(pair, signal, async (current) => {
-          // Another caller may have downloaded it while this one waited for the lock.
-          if (current && (isAnyEnough || current.digest === offer.digest)) return;
-          const options = { ...this.#options, folders: this.#folders, signal };
-          await installModel(this.#sourceOf(offer, progress), options).catch((cause: unknown) => {
-            if (cause instanceof RefusedModel) this.#refused.set(offer.digest, cause.message);
-            throw cause;
-          });
-          events.modelDownloaded({ pair, bytes: offer.bytes, tookMs: performance.now() - startedAt });
-        });
-        return model ?? notInstalled(pair);
-      } catch (cause) {
-        if (!signal.aborted) events.modelDownloadFailed({ pair, reason: reasonOf(cause) });
+    const startedAt = performance.now();
+    if (this.#index.state.kind !== 'read') await this.refresh();
+    return await this.#change({ task: 'download', pair }, options.signal, async (current, signal) => {
+      // Another caller may have downloaded it while this one waited for the lock.
+      if (current && isAnyEnough) return current;
+      const offer = this.#offerOf(pair, version);
+      if (current?.digest === offer.digest) return current;
+      await this.#install(this.#index.sourceOf(offer, progress), signal).catch((cause: unknown) => {
+        const isUnusable = cause instanceof StoreFailure && cause.cause instanceof UnusableModel;
+        const until = isUnusable ? Number.POSITIVE_INFINITY : Date.now() + this.#timing.failedPauseMs;
+        if (!signal.aborted) this.#failed.set(offer.digest, { reason: reasonOf(cause), until });
         throw cause;
-      }
+      });
+      this.#options.events.modelDownloaded({ pair, bytes: offer.bytes, tookMs: performance.now() - startedAt });
+      return undefined;
     });
   }
 
@@ -174,14 +152,14 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    *
    * @throws ServiceError `model_not_installed`, `model_failed`
    */
-  async verify(pair: LanguagePair | undefined, signal: AbortSignal) {
-    return await this.#run({ task: 'read', pair: undefined }, signal, async (either) => {
+  async verify(pair: LanguagePair | undefined, given: AbortSignal) {
+    return await this.#run({ task: 'read', pair: undefined }, given, async (signal) => {
       await this.#look();
       const { installed, problems } = this.#found;
       const models = pair === undefined ? installed : [ofPair(installed, pair) ?? notInstalled(pair)];
       const verified: { pair: LanguagePair | undefined; folder: string; fault: string | undefined }[] = [];
       for (const model of models) {
-        verified.push({ pair: model.pair, folder: model.folder, fault: await damageIn(model, either) });
+        verified.push({ pair: model.pair, folder: model.folder, fault: await damageIn(model, signal) });
       }
       if (pair !== undefined) return verified;
       return [...verified, ...problems.map(({ folder, reason }) => ({ pair, folder, fault: reason }))];
@@ -189,16 +167,14 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /**
-   * Deletes the models of a pair and what was downloaded. A server that has one in memory keeps using it.
+   * Deletes the models of a pair. A server that has one in memory keeps using it.
    *
    * @throws ServiceError `model_not_installed`, `model_failed`
    */
-  async remove(pair: LanguagePair, signal: AbortSignal): Promise<InstalledModel> {
-    return await this.#run({ task: 'remove', pair: pairName(pair) }, signal, async (either) => {
-      await this.#look();
-      const model = ofPair(this.#found.installed, pair) ?? notInstalled(pair);
-      await this.#change(pair, either, () => this.#folders.remove(pair));
-      return model;
+  async remove(pair: LanguagePair, given: AbortSignal): Promise<InstalledModel> {
+    return await this.#change({ task: 'remove', pair }, given, async (current) => {
+      if (current !== undefined) await this.#folders.remove(pair);
+      return current;
     });
   }
 
@@ -208,159 +184,127 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged, cannot
    * be used or does not fit on the disk
    */
-  async importFrom(folder: string, wish: ImportWish, signal: AbortSignal): Promise<readonly InstalledModel[]> {
+  async importFrom(folder: string, options: ImportOptions, given: AbortSignal): Promise<readonly InstalledModel[]> {
     const models: InstalledModel[] = [];
-    for (const source of await findImports(folder, wish)) {
-      const task = { task: 'import', pair: pairName(source.pair) } as const;
-      const model = await this.#run(task, signal, (either) => {
-        const options = { ...this.#options, folders: this.#folders, signal: either };
-        return this.#change(source.pair, either, () => installModel(source, options));
-      });
-      models.push(model ?? notInstalled(source.pair));
+    for (const source of await findImports(folder, options)) {
+      const change = { task: 'import', pair: source.pair } as const;
+      models.push(await this.#change(change, given, async (_, signal) => await this.#install(source, signal)));
     }
     return models;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new ServiceError('draining'));
-    clearTimeout(this.#timer);
     await Promise.allSettled(this.#running);
   }
 
-  /** Runs work that ends with the store. A failure names `task`, and has its reason in one line for the operator. */
-  async #run<T>(
-    task: ReasonData['model_failed'],
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const either = AbortSignal.any([signal, this.#stop.signal]);
-    either.throwIfAborted();
+  /** Runs work that ends with the store. A failure names the task, and has its reason in one line for the operator. */
+  async #run<T>({ task, pair }: Task, given: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.any([given, this.#stop.signal]);
+    signal.throwIfAborted();
     try {
-      return await this.#track(work(either));
+      const running = work(signal);
+      this.#running.add(running);
+      return await running.finally(() => this.#running.delete(running));
     } catch (cause) {
-      either.throwIfAborted();
-      throw cause instanceof ServiceError ? cause : modelFailed(task, cause);
+      signal.throwIfAborted();
+      if (cause instanceof ServiceError) throw cause;
+      const reason = reasonOf(cause);
+      if (pair && task === 'download') this.#options.events.modelDownloadFailed({ pair, reason });
+      const data = { task, pair: pair && pairName(pair) };
+      throw new ServiceError('model_failed', { data, detail: { reason }, cause });
     }
   }
 
-  async #track<T>(task: Promise<T>): Promise<T> {
-    this.#running.add(task);
-    return await task.finally(() => this.#running.delete(task));
-  }
-
-  /** Changes the model of a pair while no other caller does, in this process or another. Returns the one it then has. */
-  async #change(pair: LanguagePair, signal: AbortSignal, change: (current: PlacedModel | undefined) => Promise<void>) {
-    if (this.#readOnlyReason) throw new StoreFailure(`${this.#folders.dir} cannot be written: ${this.#readOnlyReason}`);
-    using _ = await takeLock(this.#folders.own('locks', pairFolder(pair)), signal);
-    await this.#look();
-    try {
-      await change(ofPair(this.#found.installed, pair));
-    } finally {
+  /**
+   * Changes the model of a pair while no other caller changes any, in this process or another.
+   *
+   * @param change returns the model that the change is about, unless it is the one that the pair then has
+   */
+  async #change(
+    task: Task & { readonly pair: LanguagePair },
+    given: AbortSignal,
+    change: (current: PlacedModel | undefined, signal: AbortSignal) => Promise<PlacedModel | undefined>,
+  ): Promise<InstalledModel> {
+    const [folders, { pair }] = [this.#folders, task];
+    return await this.#run(task, given, async (signal) => {
+      if (this.#readOnlyReason) throw new StoreFailure(`${folders.dir} cannot be written: ${this.#readOnlyReason}`);
+      await folders.create();
+      using _ = await takeLock(folders.own('lock'), signal);
+      await folders.sweep(this.#timing.replacedKeptMs);
       await this.#look();
-    }
-    return ofPair(this.#found.installed, pair);
+      try {
+        const model = await change(ofPair(this.#found.installed, pair), signal);
+        if (model !== undefined) return model;
+      } finally {
+        await this.#look();
+      }
+      return ofPair(this.#found.installed, pair) ?? notInstalled(pair);
+    });
   }
 
-  /** @throws StoreFailure when the index cannot be read, or offers no usable model */
-  async #offerOf(pair: LanguagePair, version: string | undefined): Promise<Offer> {
-    const state = this.#state.kind === 'read' ? this.#state : await this.refresh();
+  async #install(source: ModelToInstall, signal: AbortSignal): Promise<undefined> {
+    const { installed } = this.#found;
+    await installModel(source, { ...this.#options, folders: this.#folders, installed, signal });
+  }
+
+  /** @throws StoreFailure when the index could not be read, or offers no usable model */
+  #offerOf(pair: LanguagePair, version: string | undefined): Offer {
+    const { state } = this.#index;
     if (state.kind === 'off')
       throw new StoreFailure('no index of models is configured; use: dragoman model import <folder>');
     if (state.kind === 'failed') throw new StoreFailure(`the index of models cannot be read: ${state.reason}`);
-    const offer = ofPair(this.#index?.ofVersion(version) ?? [], pair);
+    const offer = ofPair(this.#index.offersOf(version), pair);
     const what = version === undefined ? 'no model' : `no version ${version}`;
     if (offer === undefined) throw new StoreFailure(`the index of models offers ${what} for this pair`);
-    const refusal = this.#refused.get(offer.digest);
-    if (refusal !== undefined) throw new StoreFailure(refusal);
+    const failure = this.#failureOf(offer);
+    if (failure !== undefined) throw new StoreFailure(failure);
     return offer;
   }
 
-  #sourceOf(
-    { files: offered, bytes: totalBytes, ...offer }: Offer,
-    progress: DownloadOptions['progress'],
-  ): ModelToInstall {
-    let doneBytes = 0;
-    const onBytes = (bytes: number) => {
-      doneBytes += bytes;
-      progress?.({ doneBytes, totalBytes });
-    };
-    const transfer = { http: this.#http, retryAfterMs: this.#timing.retryAfterMs, onBytes };
-    const files = offered.map(({ attachment: { hash, size, location }, ...file }) => {
-      const url = new URL(location, this.#index?.attachmentsUrl);
-      const open = (signal: AbortSignal) => download(url, size, { ...transfer, signal });
-      return { ...file, open, from: shownUrl(url), isPacked: hash !== file.sha256 };
-    });
-    return { ...offer, files };
+  /** Why a model is not offered now: it cannot be used, or its download has just failed. */
+  #failureOf({ digest }: ModelIdentity): string | undefined {
+    const failed = this.#failed.get(digest);
+    return failed && Date.now() < failed.until ? failed.reason : undefined;
   }
 
-  async #refresh(): Promise<IndexState> {
-    const index = this.#index;
-    if (index === undefined) return this.#state;
-    const { indexEveryMs } = this.#timing;
-    try {
-      if (this.#state.kind !== 'read' || Date.now() >= index.notBefore) await index.read(this.#stop.signal);
-      this.#state = { kind: 'read', pairs: index.offers.length };
-      this.#refreshAt = Math.max(index.notBefore, Date.now() + indexEveryMs);
-    } catch (cause) {
-      this.#state = { kind: 'failed', reason: reasonOf(cause), listedAt: index.readAt };
-      this.#refreshAt = Math.max(index.notBefore, Date.now() + indexEveryMs / 60);
-    }
-    this.#update(this.#found);
-    const news = this.#state.kind === 'failed' ? this.#state.reason : index.offers.map(({ digest }) => digest).join();
-    if (news !== this.#reported && !this.#stop.signal.aborted) this.#options.events.modelIndexRead(this.#state);
-    this.#reported = news;
-    return this.#state;
-  }
-
-  /** Finds what this process and others have changed. */
+  /** Finds what this process and others have changed. If that fails, `problems` has the reason. */
   async #look(): Promise<void> {
-    this.#update(await this.#folders.find());
-  }
-
-  #update(found: FoundModels): void {
-    const offers = this.#state.kind === 'read' && !this.#readOnlyReason ? (this.#index?.offers ?? []) : [];
-    const available = offers.filter(({ pair, digest, bytesInstalled }) => {
-      const others = found.installed.filter((model) => !isSamePair(model.pair, pair));
-      const used = others.reduce((sum, model) => sum + model.bytes, 0);
-      return !this.#refused.has(digest) && used + bytesInstalled <= this.#options.diskBytesMax;
-    });
-    this.#available = unlessSame(this.#available, available);
-    this.#found = { ...found, installed: unlessSame(this.#found.installed, found.installed) };
-  }
-
-  /** Looks after the index and the folder until the store is closed. Does not keep the process alive. */
-  #continueBackground(): void {
-    if (this.#stop.signal.aborted) return;
-    if (Date.now() >= this.#refreshAt) void this.refresh();
-    this.#timer = setTimeout(() => {
-      void this.#track(this.#tidy()).then(() => this.#continueBackground());
-    }, this.#timing.lookEveryMs).unref();
-  }
-
-  /** Finds what other processes have changed, and sometimes sweeps the folder. Never rejects. */
-  async #tidy(): Promise<void> {
     try {
-      await this.#look();
-      if (this.#readOnlyReason !== undefined || Date.now() < this.#sweepAt) return;
-      this.#sweepAt = Date.now() + this.#timing.replacedKeptMs;
-      await this.#folders.sweep(this.#timing.replacedKeptMs);
+      this.#update(await this.#folders.find());
     } catch (cause) {
       const reason = reasonOf(cause);
       const isNews = this.#found.problems[0]?.reason !== reason;
       this.#found = { ...this.#found, problems: [{ folder: this.#folders.dir, reason }] };
       if (isNews) this.#options.events.backgroundFailed({ task: 'find the models', cause });
+      throw cause;
+    }
+  }
+
+  #update(found: FoundModels): void {
+    const offers = this.#readOnlyReason === undefined ? this.#index.offers : [];
+    const available = offers.filter((offer) => {
+      const bytes = bytesBeside(offer.pair, found.installed) + offer.bytesInstalled;
+      return this.#failureOf(offer) === undefined && bytes <= this.#options.diskBytesMax;
+    });
+    this.#available = unlessEqual(this.#available, available);
+    this.#found = { ...found, installed: unlessEqual(this.#found.installed, found.installed) };
+  }
+
+  /** Looks after the index and the folder until the store is closed. */
+  async #watch(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#look().catch(() => {});
+      if (Date.now() >= this.#index.readNextAt) void this.refresh();
+      await pauseFor(this.#timing.lookEveryMs, signal).catch(() => {});
     }
   }
 }
 
-/** Returns `before` if both contain the same models, because the engine compares the arrays by identity. */
-function unlessSame<Model extends ModelIdentity>(before: readonly Model[], after: readonly Model[]): readonly Model[] {
-  const [one, other] = [before, after].map((models) => models.map((model) => [model.pair, folderName(model)]));
-  return JSON.stringify(one) === JSON.stringify(other) ? before : after;
-}
-
-function ofPair<Model extends { readonly pair: LanguagePair }>(models: readonly Model[], pair: LanguagePair) {
-  return models.find((model) => isSamePair(model.pair, pair));
+/** Returns `before` if both are equal, because the engine compares the arrays by identity. */
+function unlessEqual<Value>(before: Value, after: Value): Value {
+  return isDeepStrictEqual(before, after) ? before : after;
 }
 
 function notInstalled(pair: LanguagePair): never {

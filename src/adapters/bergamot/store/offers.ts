@@ -25,8 +25,7 @@ const record = z
     attachment: z.object({
       hash: sha256Text,
       size: fileSize,
-      filename: plainName,
-      /** A path under the server's base, and in the folder of an import. It never leads out of either. */
+      /** A path under the server's base. It never leads out of it. */
       location: z
         .string()
         .max(300)
@@ -74,24 +73,20 @@ export function chooseOffers(records: readonly ModelRecord[], version?: string):
   const wanted = records.filter(({ version: found, filter_expression: filter }) =>
     version === undefined ? !/[a-z]/.test(found) && (!filter || desktopFilter.test(filter)) : found === version,
   );
-  const groups = Map.groupBy(wanted.toSorted(byAge), (one) =>
+  const groups = Map.groupBy(wanted.toSorted(byQuality), (one) =>
     JSON.stringify([one.sourceLanguage, one.targetLanguage, one.version, one.architecture, one.filter_expression]),
   );
-  const ascending = [...groups.values()].toSorted(([one], [other]) => (one && other ? byQuality(one, other) : 0));
-  const best = new Map(ascending.flatMap(offerOf).map((offer) => [pairName(offer.pair), offer]));
+  const best = new Map([...groups.values()].flatMap(offerOf).map((offer) => [pairName(offer.pair), offer]));
   return [...best].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, offer]) => offer);
 }
 
-function byAge(one: ModelRecord, other: ModelRecord): number {
-  return one.last_modified - other.last_modified;
-}
-
+/** From the worst to the best. */
 function byQuality(one: ModelRecord, other: ModelRecord): number {
   return (
     compareVersions(one.version, other.version) ||
     Number(one.filter_expression === '') - Number(other.filter_expression === '') ||
     architectures.indexOf(one.architecture) - architectures.indexOf(other.architecture) ||
-    byAge(one, other)
+    one.last_modified - other.last_modified
   );
 }
 

@@ -1,84 +1,110 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import { PassThrough } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { pauseFor } from '../../../core/abort.ts';
 import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
+import type { StoreTiming } from './store-timing.ts';
 
-/** A reply whose body has not been read yet. Disposing cuts the connection. */
-export type Reply = Disposable & {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** @throws StoreFailure when the network fails, after all that came before */
-  readonly chunks: () => AsyncIterable<Buffer>;
-};
-
-export type GetOptions = {
+type Request = {
   readonly headers: Readonly<Record<string, string>>;
-  /** The expected length of the body, for which `bytesPerWindow` are the minimum rate. */
+  /** The expected length of the body. */
   readonly bytes: number;
+  /** Throws unless the reply is the expected one. Redirects are not passed to it. */
+  readonly accept: (reply: Response) => void;
   readonly signal: AbortSignal;
 };
 
 const redirectsMax = 5;
-/** 16 kB/s in 20 s. */
+/** The minimum rate: 16 kB/s in 20 s. */
 const bytesPerWindow = 320_000;
-/** What may wait to be taken, so that a slow disk does not fill the memory. */
-const waitingBytesMax = 2 ** 20;
+/** Limits the tries that bring something before the connection is cut. */
+const triesMax = 50;
 
 /** Requests files over TLS, or over plain HTTP where the operator's own index has such an address. */
 export class RegistryHttp {
   readonly #isPlainAllowed: boolean;
-  readonly #windowMs: number;
+  readonly #timing: StoreTiming;
 
-  /** @param windowMs how long a server may send nothing, and how long it has for `bytesPerWindow` */
-  constructor(indexUrl: string | undefined, windowMs: number) {
-    this.#isPlainAllowed = indexUrl?.startsWith('http:') === true;
-    this.#windowMs = windowMs;
+  constructor(isPlainAllowed: boolean, timing: StoreTiming) {
+    this.#isPlainAllowed = isPlainAllowed;
+    this.#timing = timing;
   }
 
-  /** Gets `url`, or what it redirects to, with any status. @throws StoreFailure; the signal's reason */
-  async get(url: URL, options: GetOptions, redirectsLeft = redirectsMax): Promise<Reply> {
-    const reply = await this.#request(url, options);
-    const { location } = reply.headers;
-    if (location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return reply;
-    reply[Symbol.dispose]();
-    const next = URL.parse(location, url.href);
-    if (next !== null && redirectsLeft > 0) return await this.get(next, options, redirectsLeft - 1);
-    throw new StoreFailure(`${shownUrl(url)} redirects to an invalid address, or more than ${redirectsMax} times`);
+  /** Yields a file of `bytes`. Continues where the connection was cut. @throws StoreFailure after several tries */
+  async *download(url: URL, bytes: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    let [at, fruitless] = [0, 0];
+    for (let tries = 1; at < bytes; tries++) {
+      const from = at;
+      // What is already there of a reply that begins before `from`.
+      let skipped = 0;
+      const accept = (reply: Response) => {
+        skipped = from - startOf(reply, { url, bytes, from });
+      };
+      try {
+        const headers = { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) };
+        for await (const chunk of this.get(url, { headers, bytes, accept, signal })) {
+          const rest = chunk.subarray(skipped);
+          skipped -= chunk.byteLength - rest.byteLength;
+          at += rest.byteLength;
+          if (at > bytes) throw new StoreFailure(`${shownUrl(url)} is longer than the ${bytes} bytes in the index`);
+          yield rest;
+        }
+        if (at < bytes) throw new StoreFailure(`${shownUrl(url)} ended too early`, { isPassing: true });
+      } catch (cause) {
+        signal.throwIfAborted();
+        fruitless = at > from ? 0 : fruitless + 1;
+        const pauseMs = this.#timing.retryAfterMs[Math.max(0, fruitless - 1)];
+        const isPassing = cause instanceof StoreFailure && cause.isPassing;
+        if (!isPassing || pauseMs === undefined || tries === triesMax) throw cause;
+        await pauseFor(pauseMs, signal);
+      }
+    }
   }
 
-  async #request(url: URL, { headers, bytes, signal }: GetOptions): Promise<Reply> {
+  /** Yields the body at `url`, or at what it redirects to. @throws StoreFailure; the signal's reason */
+  async *get(url: URL, { headers, bytes, accept, signal }: Request): AsyncIterable<Uint8Array> {
+    const { windowMs } = this.#timing;
+    const shown = shownUrl(url);
+    const cut = new AbortController();
+    const abort = (reason: string, isPassing: boolean) => cut.abort(new StoreFailure(shown + reason, { isPassing }));
+    const idle = setTimeout(abort, windowMs, ': the server sends nothing', true);
+    const limitMs = Math.ceil(windowMs * (1 + bytes / bytesPerWindow));
+    const limit = setTimeout(abort, limitMs, ' is too slow; use a nearer mirror', false);
+    try {
+      const reply = await this.#follow(url, { headers, signal: AbortSignal.any([signal, cut.signal]) });
+      accept(reply);
+      for await (const chunk of reply.body ?? []) {
+        idle.refresh();
+        yield chunk;
+      }
+    } catch (cause) {
+      signal.throwIfAborted();
+      cut.signal.throwIfAborted();
+      if (cause instanceof StoreFailure) throw cause;
+      // `fetch` wraps the error of the system.
+      const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
+      const isCut = ['ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(inner));
+      const reason = isCut ? 'the connection was cut' : reasonOf(inner);
+      throw new StoreFailure(`${shown}: ${reason}`, { isPassing: true, cause });
+    } finally {
+      clearTimeout(idle);
+      clearTimeout(limit);
+      cut.abort();
+    }
+  }
+
+  async #follow(url: URL, init: RequestInit, redirectsLeft = redirectsMax): Promise<Response> {
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && this.#isPlainAllowed)) {
       throw new StoreFailure(`${shownUrl(url)} is not https, as the index's address is`);
     }
-    const limit = AbortSignal.timeout(Math.ceil(this.#windowMs * (1 + bytes / bytesPerWindow)));
     // Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications".
-    const sent = { ...headers, 'user-agent': 'dragoman', connection: 'close' };
-    const options = { headers: sent, signal: AbortSignal.any([signal, limit]), timeout: this.#windowMs };
-    const get = url.protocol === 'https:' ? https.get : http.get;
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    // Node would send the credentials of a redirect.
-    const request = get(Object.assign(new URL(url), { username: '', password: '' }), options, resolve);
-    let isIdle = false;
-    request.on('error', reject).on('timeout', () => {
-      isIdle = true;
-      request.destroy(new Error());
-    });
-    const failureOf = (cause: unknown) => {
-      if (signal.aborted) return signal.reason as unknown;
-      if (limit.aborted) return new StoreFailure(`${shownUrl(url)} is too slow; use a nearer mirror`);
-      const reason = codeOf(cause) === 'ECONNRESET' ? 'the connection was cut' : reasonOf(cause);
-      const shown = `${shownUrl(url)}: ${isIdle ? 'the server sends nothing' : reason}`;
-      return new StoreFailure(shown, { isPassing: true, cause });
-    };
-    try {
-      const response = await promise;
-      const { statusCode: status = 0, headers: received } = response;
-      const chunks = bodyReader(response, failureOf);
-      return { status, headers: received, chunks, [Symbol.dispose]: () => request.destroy() };
-    } catch (cause) {
-      throw failureOf(cause);
-    }
+    const headers = { ...init.headers, 'user-agent': 'dragoman' };
+    // `fetch` refuses credentials in an address, and those of a redirect must not be sent.
+    const bare = Object.assign(new URL(url), { username: '', password: '' });
+    const reply = await fetch(bare, { ...init, headers, redirect: 'manual' });
+    const location = reply.headers.get('location');
+    if (location === null || ![301, 302, 303, 307, 308].includes(reply.status)) return reply;
+    await reply.body?.cancel();
+    const next = URL.parse(location, url.href);
+    if (next !== null && redirectsLeft > 0) return await this.#follow(next, init, redirectsLeft - 1);
+    throw new StoreFailure(`${shownUrl(url)} redirects to an invalid address, or more than ${redirectsMax} times`);
   }
 }
 
@@ -87,15 +113,15 @@ export function shownUrl({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-/** Reads a body from now on. Node's iterators and `fetch` would drop what was not read yet when the connection is cut. */
-function bodyReader(response: IncomingMessage, failureOf: (cause: unknown) => unknown): Reply['chunks'] {
-  const body = response.pipe(new PassThrough({ highWaterMark: waitingBytesMax }), { end: false });
-  const failure = finished(response)
-    .then(() => undefined, failureOf)
-    .finally(() => body.end());
-  return async function* chunks() {
-    yield* body as AsyncIterable<Buffer>;
-    const cause = await failure;
-    if (cause !== undefined) throw cause;
-  };
+type Requested = { readonly url: URL; readonly bytes: number; readonly from: number };
+
+/** Where the body of a reply begins in the file. Source: RFC 9110, sections 14.4 and 15.3.7 */
+function startOf({ status, headers }: Response, { url, bytes, from }: Requested): number {
+  if (status === 206 && headers.get('content-range')?.startsWith(`bytes ${from}-`)) return from;
+  const length = Number(headers.get('content-length') ?? bytes);
+  if (status === 200 && length === bytes) return 0;
+  const reason =
+    status === 200 ? `has ${length} bytes instead of the ${bytes} in the index` : `answered with status ${status}`;
+  const isPassing = status >= 500 || [408, 429].includes(status);
+  throw new StoreFailure(`${shownUrl(url)} ${reason}`, { isPassing });
 }

@@ -1,10 +1,9 @@
 import { getSystemErrorMessage } from 'node:util';
-import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 
 /** Why the store could not do something, in one line for the operator. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
-  /** Whether the same may succeed soon: the network failed, not the file or the disk. */
+  /** Whether a retry may succeed soon, because the network failed and not the file or the disk. */
   readonly isPassing: boolean;
 
   constructor(reason: string, { isPassing = false, cause }: { isPassing?: boolean; cause?: unknown } = {}) {
@@ -28,9 +27,4 @@ export function reasonOf(thrown: unknown): string {
 
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-}
-
-/** What only the operator can correct. */
-export function modelFailed(data: ReasonData['model_failed'], cause: unknown): ServiceError {
-  return new ServiceError('model_failed', { data, detail: { reason: reasonOf(cause) }, cause });
 }

@@ -18,8 +18,8 @@ export function accessTo(database: PostgresDatabase): Access {
     readInOrder: (begin) => database.transact(() => inOrderOfIndex(begin)),
     change: (begin) => database.transact(begin),
     // Not needed here: other connections write at the same time, and each page is awaited.
-    giveWay: async () => {},
-    takeTurn: async () => {},
+    pauseForWriters: async () => {},
+    pauseForRequests: async () => {},
   };
 }
 

@@ -97,9 +97,9 @@ export class ConnectionPool implements AsyncDisposable {
     for (const waiter of this.#waiting) waiter.fail(closed());
     this.#waiting.clear();
     this.#settleReturned();
-    const stuck = setTimeout(() => this.#allReturned.resolve(), closeMaxMs);
+    const closeTimer = setTimeout(() => this.#allReturned.resolve(), closeMaxMs);
     await this.#allReturned.promise;
-    clearTimeout(stuck);
+    clearTimeout(closeTimer);
     await Promise.all([...this.#all].map((connection) => connection[Symbol.asyncDispose]()));
     await Promise.all(this.#replacements);
   }

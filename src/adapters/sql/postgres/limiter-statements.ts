@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../core/accounts/account.ts';
 import { assert } from '../../../core/assert.ts';
-import { AccountWindow, rememberedMs, windowMs } from '../../../core/limits/account-window.ts';
+import { AccountWindow, keptMs, windowMs } from '../../../core/limits/account-window.ts';
 import type { Admission } from '../../../core/limits/rate-limiter.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
@@ -54,7 +54,7 @@ const writeWindow = `update limiter_windows set latest = $2, ahead = $3,
 const forgetAway = `with stretch as (select account_id from limiter_windows where account_id > $1 order by account_id limit $2),
  forgotten as (
   delete from limiter_windows as own using stretch
-  where own.account_id = stretch.account_id and limiter_time() + own.ahead - own.latest > ${rememberedMs}
+  where own.account_id = stretch.account_id and limiter_time() + own.ahead - own.latest > ${keptMs}
   returning 1
  )
  select max(account_id), (select count(*) from forgotten) from stretch`;
@@ -112,8 +112,8 @@ export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
 export type Forgotten = { readonly count: number; readonly last: string | undefined };
 
 /** Deletes idle accounts among the `stretchMax` accounts after `after`. Read with `forgottenOf`. */
-export function forgetStretch(after: string, stretchMax: number): Query {
-  return query(forgetAway, after, stretchMax);
+export function forgetStep(after: string, rowsMax: number): Query {
+  return query(forgetAway, after, rowsMax);
 }
 
 /** @param row result of `forgetStretch` */

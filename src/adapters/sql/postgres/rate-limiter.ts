@@ -9,7 +9,7 @@ import {
   admitTogether,
   type Decision,
   decideEach,
-  forgetStretch,
+  forgetStep,
   forgottenOf,
 } from './limiter-statements.ts';
 
@@ -26,8 +26,8 @@ const waitingMax = 10_000;
 const crowdedMax = 10_000;
 
 /** Rows that one statement of `forget` looks at, and the number of such statements per call. */
-const stretchMax = 500;
-const stretchesMax = 20;
+const stepRowsMax = 500;
+const stepsMax = 20;
 
 type Waiting = PromiseWithResolvers<Admission>;
 
@@ -43,7 +43,7 @@ type Waiting = PromiseWithResolvers<Admission>;
 export class PostgresRateLimiter implements RateLimiter {
   readonly #database: Pick<PostgresDatabase, 'run' | 'transact'>;
   readonly #limit: number;
-  readonly #lanes = new Map<AccountId, Waiting[]>();
+  readonly #queues = new Map<AccountId, Waiting[]>();
   /** Accounts whose last step left promises: a hint that saves the statement for the simple case. */
   readonly #crowded = new Set<AccountId>();
   #waitingCount = 0;
@@ -65,9 +65,9 @@ export class PostgresRateLimiter implements RateLimiter {
     }
     const waiting = Promise.withResolvers<Admission>();
     this.#waitingCount++;
-    const lane = this.#lanes.get(accountId);
-    if (lane === undefined) void this.#serve(accountId, [waiting]);
-    else lane.push(waiting);
+    const queue = this.#queues.get(accountId);
+    if (queue === undefined) void this.#serve(accountId, [waiting]);
+    else queue.push(waiting);
     return waiting.promise;
   }
 
@@ -79,8 +79,8 @@ export class PostgresRateLimiter implements RateLimiter {
    */
   async forget(): Promise<number> {
     let count = 0;
-    for (let stretch = 0; stretch < stretchesMax; stretch++) {
-      const [row] = await this.#database.run(forgetStretch(this.#forgottenUpTo, stretchMax));
+    for (let step = 0; step < stepsMax; step++) {
+      const [row] = await this.#database.run(forgetStep(this.#forgottenUpTo, stepRowsMax));
       const forgotten = forgottenOf(row ?? []);
       count += forgotten.count;
       this.#forgottenUpTo = forgotten.last ?? '';
@@ -89,10 +89,10 @@ export class PostgresRateLimiter implements RateLimiter {
     return count;
   }
 
-  async #serve(accountId: AccountId, lane: Waiting[]): Promise<void> {
-    this.#lanes.set(accountId, lane);
-    while (lane.length > 0) {
-      const batch = lane.splice(0, batchMax);
+  async #serve(accountId: AccountId, queue: Waiting[]): Promise<void> {
+    this.#queues.set(accountId, queue);
+    while (queue.length > 0) {
+      const batch = queue.splice(0, batchMax);
       try {
         const admissions = await this.#decide({ accountId, count: batch.length, limit: this.#limit });
         for (const [index, { resolve }] of batch.entries()) {
@@ -102,12 +102,12 @@ export class PostgresRateLimiter implements RateLimiter {
         }
       } catch (cause) {
         // Waiting requests fail too: they have waited as long, and would wait as long again.
-        batch.push(...lane.splice(0));
+        batch.push(...queue.splice(0));
         for (const { reject } of batch) reject(cause);
       }
       this.#waitingCount -= batch.length;
     }
-    this.#lanes.delete(accountId);
+    this.#queues.delete(accountId);
   }
 
   async #decide(arrivals: Arrivals): Promise<readonly Admission[]> {
@@ -117,11 +117,11 @@ export class PostgresRateLimiter implements RateLimiter {
       if (row !== undefined) return admissionsOf(row, arrivals);
     }
     const decision = await this.#database.transact(() => decideEach(arrivals));
-    this.#remember(accountId, decision);
+    this.#noteCrowded(accountId, decision);
     return decision.admissions;
   }
 
-  #remember(accountId: AccountId, { crowded }: Decision): void {
+  #noteCrowded(accountId: AccountId, { crowded }: Decision): void {
     this.#crowded.delete(accountId);
     if (!crowded) return;
     this.#crowded.add(accountId);

@@ -57,7 +57,7 @@ async function expectedShape(url: string): Promise<readonly Row[]> {
 
 /** Other tables may exist beside the ledger's; only objects on the ledger's tables are compared. */
 function shapeFaults(expected: readonly Row[], present: readonly Row[]): readonly LedgerFault[] {
-  const ours = new Set(expected.map(([table]) => table));
-  const named = (rows: readonly Row[]) => rows.filter(([table]) => ours.has(table)).map(([, ...rest]) => rest);
+  const ownTables = new Set(expected.map(([table]) => table));
+  const named = (rows: readonly Row[]) => rows.filter(([table]) => ownTables.has(table)).map(([, ...rest]) => rest);
   return changesOfShape(named(expected), named(present));
 }

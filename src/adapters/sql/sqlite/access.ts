@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 /** Longer than the pause of a writer in another process between two attempts to get the lock. */
-const giveWayMs = 5;
+const writerPauseMs = 5;
 
 export function accessTo(writer: Writer, reader: Reader): Access {
   const read: Access['read'] = (begin) => reader.readTogether(begin());
@@ -14,8 +14,8 @@ export function accessTo(writer: Writer, reader: Reader): Access {
     // SQLite reads in the order of the index.
     readInOrder: read,
     change: (_, operation) => writer.submit(operation as Operation, sizeOf(operation)),
-    giveWay: () => pause(giveWayMs),
-    takeTurn: () => nextTurn(),
+    pauseForWriters: () => pause(writerPauseMs),
+    pauseForRequests: () => nextTurn(),
   };
 }
 

@@ -11,9 +11,9 @@ type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash'>;
 export class Claims {
   readonly #claims = new Map<string, Claim>();
 
-  /** @param standing reads the current reply; called first, so that no reply is missed */
-  claim(claim: Claim, at: UnixMs, standing: () => SealedReply | undefined): ClaimOutcome {
-    const reply = standing();
+  /** @param findReply reads the current reply; called first, so that no reply is missed */
+  claim(claim: Claim, at: UnixMs, findReply: () => SealedReply | undefined): ClaimOutcome {
+    const reply = findReply();
     if (reply !== undefined) return { kind: 'answered', reply };
     const other = this.#claims.get(nameOf(claim));
     if (other !== undefined && other.until > at && other.owner !== claim.owner) {

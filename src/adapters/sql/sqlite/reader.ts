@@ -57,7 +57,7 @@ export class Reader implements Disposable {
     if (isOpen) this.#tries('commit');
   }
 
-  /** Whether a statement succeeded. If not, each read reports for itself what is wrong. */
+  /** Returns whether a statement succeeded. If not, each read reports its own error. */
   #tries(sql: string): boolean {
     try {
       this.#connection.rows(sql);

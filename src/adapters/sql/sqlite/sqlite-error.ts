@@ -40,7 +40,7 @@ export function failureOf(cause: unknown): Failure {
   return { message: cause instanceof Error ? cause.message : String(cause), resultCode: resultCodeOf(cause) };
 }
 
-/** What a caller gets when the database could not do its part; nothing was changed. */
+/** Returns the error for the caller of a failed operation; nothing was changed. */
 export function storeUnavailable({ message: reason, resultCode }: Failure): ServiceError {
   return new ServiceError('store_unavailable', { detail: { reason, resultCode } });
 }

@@ -74,14 +74,15 @@ export function createPrivately(file: string): void {
 
 function inUse(lockFile: string, use: DatabaseUse): ServiceError {
   const processId = writerOf(lockFile);
-  const who = processId === undefined ? '' : ` (process ${processId})`;
-  return new ServiceError('store_unavailable', { detail: { reason: refusals[use](who) } });
+  const owner = processId === undefined ? '' : ` (process ${processId})`;
+  return new ServiceError('store_unavailable', { detail: { reason: refusals[use](owner) } });
 }
 
-const refusals: Readonly<Record<DatabaseUse, (who: string) => string>> = {
-  operate: (who) => `it is being restored${who}`,
-  serve: (who) => `another server, or a restore, has this database${who}; many servers need PostgreSQL (DATABASE_URL)`,
-  replace: (who) => `a server or a command has this database open${who}; stop it first`,
+const refusals: Readonly<Record<DatabaseUse, (owner: string) => string>> = {
+  operate: (owner) => `it is being restored${owner}`,
+  serve: (owner) =>
+    `another server, or a restore, has this database${owner}; many servers need PostgreSQL (DATABASE_URL)`,
+  replace: (owner) => `a server or a command has this database open${owner}; stop it first`,
 };
 
 /** Returns the process with more than a shared lock, if the system reports it. Source: proc(5), /proc/locks */

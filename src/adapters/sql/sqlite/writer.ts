@@ -29,6 +29,9 @@ type Waiting = {
   readonly again: boolean;
 };
 
+/** Batches that the thread may have: one that it commits, and one to begin without waiting for the calling thread. */
+const sentMax = 2;
+
 /** The largest number of operations in one transaction; bounds the wait of the first one. */
 const batchMax = 512;
 
@@ -45,8 +48,8 @@ const restartPauseMs = { first: 20, max: 5_000 };
 const closeMaxMs = 10_000;
 
 /**
- * The calling thread's half of the writer. Collects operations during one turn of the event loop, or while a batch is
- * running, and sends them as one batch. An operation costs one promise and a share of one message.
+ * The calling thread's half of the writer. Collects operations during one turn of the event loop, or while the thread has
+ * enough batches, and sends them as one batch. An operation costs one promise and a share of one message.
  */
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions;
@@ -56,7 +59,8 @@ export class Writer implements AsyncDisposable {
   #down: ServiceError | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
-  #underWay: readonly Waiting[] = [];
+  /** Batches that the thread has, oldest first. */
+  #sent: (readonly Waiting[])[] = [];
   #flushIsDue = false;
   #pauseMs = restartPauseMs.first;
   #restart: NodeJS.Timeout | undefined;
@@ -100,13 +104,13 @@ export class Writer implements AsyncDisposable {
     this.#closing = true;
     clearTimeout(this.#restart);
     if (this.#thread === undefined) return this.#failWaiting(closed());
-    const stuck = setTimeout(() => void this.#thread?.terminate(), closeMaxMs);
+    const timer = setTimeout(() => void this.#thread?.terminate(), closeMaxMs);
     this.#flush();
     this.#settleIdle();
     await this.#idle.promise;
     this.#post('close');
     await this.#gone.promise;
-    clearTimeout(stuck);
+    clearTimeout(timer);
   }
 
   #refusal(operation: Operation, bytes: number): ServiceError | undefined {
@@ -119,7 +123,7 @@ export class Writer implements AsyncDisposable {
   }
 
   #flushSoon(): void {
-    if (this.#flushIsDue || this.#underWay.length > 0) return;
+    if (this.#flushIsDue || this.#sent.length === sentMax) return;
     this.#flushIsDue = true;
     // After all network input of this turn of the event loop.
     setImmediate(() => {
@@ -129,15 +133,11 @@ export class Writer implements AsyncDisposable {
   }
 
   #flush(): void {
-    if (!this.#ready || this.#underWay.length > 0 || this.#waiting.length === 0) return;
-    if (this.#waiting.length <= batchMax) {
-      this.#underWay = this.#waiting;
-      this.#waiting = [];
-    } else {
-      this.#underWay = this.#waiting.splice(0, batchMax);
-    }
-    for (const { bytes } of this.#underWay) this.#waitingBytes -= bytes;
-    this.#post(this.#underWay.map(({ operation }) => operation));
+    if (!this.#ready || this.#sent.length === sentMax || this.#waiting.length === 0) return;
+    const batch = this.#waiting.splice(0, batchMax);
+    for (const { bytes } of batch) this.#waitingBytes -= bytes;
+    this.#sent.push(batch);
+    this.#post(batch.map(({ operation }) => operation));
   }
 
   #post(message: ToWriter): void {
@@ -149,17 +149,17 @@ export class Writer implements AsyncDisposable {
     try {
       const thread = this.#options.start();
       this.#thread = thread;
-      thread.on('message', (message) => this.#hear(message as FromWriter));
+      thread.on('message', (message) => this.#receive(message as FromWriter));
       thread.on('error', (error) => {
         cause = error;
       });
-      thread.on('exit', () => this.#bury(cause));
+      thread.on('exit', () => this.#handleExit(cause));
     } catch (error) {
-      this.#bury(error);
+      this.#handleExit(error);
     }
   }
 
-  #hear(message: FromWriter): void {
+  #receive(message: FromWriter): void {
     switch (message.kind) {
       case 'ready':
         this.#ready = true;
@@ -171,7 +171,7 @@ export class Writer implements AsyncDisposable {
         for (const [index, answer] of message.answers.entries()) if (answer !== undefined) this.#answer(index, answer);
         return;
       case 'done':
-        for (const [index, failure] of message.failed) this.#underWay[index]?.fail(storeUnavailable(failure));
+        for (const [index, failure] of message.failed) this.#sent[0]?.[index]?.fail(storeUnavailable(failure));
         for (const [index, answer] of message.answers.entries()) this.#answer(index, answer);
         return this.#finishBatch();
       case 'failed':
@@ -181,35 +181,35 @@ export class Writer implements AsyncDisposable {
   }
 
   #failBatch(cause: ServiceError): void {
-    for (const { fail } of this.#underWay) fail(cause);
-    const answered = this.#underWay.some(({ operation }) => isAnsweredEarly(operation));
+    for (const { fail } of this.#sent[0] ?? []) fail(cause);
+    const answered = this.#sent[0]?.some(({ operation }) => isAnsweredEarly(operation));
     if (answered) this.#options.onFailure({ task: 'commit of holds', cause });
   }
 
   /** A second answer (early and done, or after a failure) changes nothing: a promise keeps its first result. */
   #answer(index: number, answer: unknown): void {
-    this.#underWay[index]?.answer(answer as never);
+    this.#sent[0]?.[index]?.answer(answer as never);
   }
 
   #finishBatch(): void {
-    this.#underWay = [];
+    this.#sent.shift();
     this.#pauseMs = restartPauseMs.first;
     if (this.#waiting.length > 0) this.#flushSoon();
     this.#settleIdle();
   }
 
   #settleIdle(): void {
-    if (this.#closing && this.#underWay.length === 0 && this.#waiting.length === 0) this.#idle.resolve();
+    if (this.#closing && this.#sent.length === 0 && this.#waiting.length === 0) this.#idle.resolve();
   }
 
   /** Handles a dead thread. Whether it had committed is unknown, so only repeatable operations are sent again, once. */
-  #bury(cause: unknown): void {
+  #handleExit(cause: unknown): void {
     const failure = storeUnavailable(failureOf(cause));
     const wasReady = this.#ready;
-    const [repeated, lost] = partition(this.#underWay, ({ operation, again }) => settlesHold(operation) && !again);
+    const [repeated, lost] = partition(this.#sent.flat(), ({ operation, again }) => settlesHold(operation) && !again);
     this.#thread = undefined;
     this.#ready = false;
-    this.#underWay = [];
+    this.#sent = [];
     for (const { fail } of lost) fail(failure);
     if (this.#closing) this.#gone.resolve();
     this.#firstReady.reject(failure);

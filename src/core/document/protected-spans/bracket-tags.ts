@@ -35,6 +35,7 @@ function nameOf(text: string, { start, end }: Draft): string {
 function openTag(walk: Walk, draft: Draft, name: string): void {
   if (lengthAt(shortcode, walk.text, draft.start) > 0)
     draft.role = isAlone(walk.text, draft.start, draft.end) ? 'bound' : 'point';
+  walk.openTags ??= new Map();
   walk.openTags.set(name, [...(walk.openTags.get(name) ?? []).slice(-openTagsMax), draft]);
 }
 
@@ -43,7 +44,7 @@ const openTagsMax = 20;
 
 /** A tag without a counterpart is text. */
 function closeTag(walk: Walk, draft: Draft, name: string): void {
-  const open = walk.openTags.get(name)?.pop();
+  const open = walk.openTags?.get(name)?.pop();
   if (!open) return;
   if (lengthAt(block, walk.text, draft.start) === 0) return join(open, draft);
   open.role = 'bound';

@@ -2,9 +2,13 @@ import { type Draft, join } from './draft.ts';
 import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
-/** Pairs the tags among `drafts` and sets their roles. An element that forbids its translation becomes one span. */
-export function readElements(text: string, drafts: Draft[]): Draft[] {
-  if (!drafts.some((draft) => draft.tag)) return drafts;
+/**
+ * Pairs the tags among `drafts` and sets their roles. An element that forbids its translation becomes one span. Drafts
+ * without a role are left out.
+ */
+export function readElements(text: string, drafts: readonly Draft[]): readonly Draft[] {
+  if (drafts.length === 0) return drafts;
+  if (!drafts.some((draft) => draft.tag)) return drafts.filter(({ role }) => role !== undefined);
   pairTags(drafts);
   const marked = drafts.filter((draft) => draft.tag || draft.role !== undefined);
   for (const [index, draft] of marked.entries()) {

@@ -25,9 +25,12 @@ const runsInTurn = 256;
 /** A longer run is a blank to fill in or a decoration. */
 const runLengthMax = 3;
 
+export function mayHoldEmphasis(text: string): boolean {
+  return /[*_~=]|''/.test(text);
+}
+
 /** Adds the emphasis of Markdown and MediaWiki to drafts: both halves in one paragraph, nested in other pairs. */
 export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<readonly Draft[]> {
-  if (!/[*_~=]|''/.test(text)) return drafts;
   const reader = new EmphasisReader(text);
   let [next, count] = [0, 0];
   for (const { 0: run, index } of text.matchAll(signs)) {
@@ -39,7 +42,7 @@ export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<read
       reader.read(index, Math.min(index + run.length, drafts[next]?.start ?? text.length));
   }
   yield;
-  return inOrder([...drafts, ...reader.found]);
+  return inOrder(drafts, reader.found);
 }
 
 class EmphasisReader {

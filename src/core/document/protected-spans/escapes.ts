@@ -20,7 +20,8 @@ const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
  */
 export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
   const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });
-  const spelled = outside(spansOf(text, doubledApostrophe), drafts).map(apostrophe);
+  const doubled = text.includes("''") ? spansOf(text, doubledApostrophe) : [];
+  const spelled = outside(doubled, drafts).map(apostrophe);
   if (!text.includes('\\')) return { drafts, spelled };
   const found: Draft[] = [];
   for (const { start, end } of outside(spansOf(text, backslash), drafts)) {
@@ -29,14 +30,14 @@ export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
     if (isApostrophe(text, span)) spelled.push(apostrophe(span));
     else if (!dividesPath(text, start)) found.push({ ...span, role: /^\\[rnN]/.test(escape) ? 'bound' : 'point' });
   }
-  return { drafts: inOrder([...drafts, ...found]), spelled };
+  return { drafts: inOrder(drafts, found), spelled };
 }
 
 /** Adds runs of points and blanks to fill in. */
 export function addBlanks(text: string, drafts: readonly Draft[]): readonly Draft[] {
   if (!/____|\.{5}|……|\. \. /.test(text)) return drafts;
   const blanks = outside(spansOf(text, blank), drafts).map((span): Draft => ({ ...span, role: 'point' }));
-  return inOrder([...drafts, ...blanks]);
+  return inOrder(drafts, blanks);
 }
 
 function isApostrophe(text: string, { start, end }: Span): boolean {

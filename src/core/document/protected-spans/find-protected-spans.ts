@@ -1,9 +1,9 @@
 import { finish, type Steps } from '../../steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { findCells } from './cells.ts';
-import type { Draft, Drafted } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { readElements } from './elements.ts';
-import { addEmphasis } from './emphasis.ts';
+import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
 import { addBlanks, addEscapes } from './escapes.ts';
 import { glueTags } from './formulas.ts';
@@ -11,8 +11,9 @@ import { findMessages } from './gettext.ts';
 import { readInlineSpans } from './inline-spans.ts';
 import { findJsonValues } from './json-values.ts';
 import { findKeyedValues } from './key-lines.ts';
-import { readMarkup } from './markup.ts';
+import { beginWalk, readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
+import { type Finding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
@@ -24,9 +25,12 @@ export function findProtectedSpans(text: string): ProtectedText {
 }
 
 /** The same in steps. */
-export function* readProtectedSpans(text: string): Steps<ProtectedText> {
+export function readProtectedSpans(text: string): Steps<ProtectedText> {
   const values = findTextsOfFile(text);
-  if (!values) return yield* readSpansOfText(text, 0);
+  return values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
+}
+
+function* readSpansOfFile(text: string, values: readonly Span[]): Steps<ProtectedText> {
   yield;
   const spans: ProtectedSpan[] = [];
   const spelled: SpelledCharacter[] = [];
@@ -54,43 +58,50 @@ function bound(spans: ProtectedSpan[], start: number, end: number): void {
   if (end > start) spans.push({ start, end, role: 'bound' });
 }
 
-/** @param firstPair the number of the first pair */
-function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
-  const elements = readElements(text, yield* readMarkup(text));
-  const markup = glueTags(
-    text,
-    elements.filter((draft) => draft.role !== undefined),
-  );
-  const between = yield* findBetween(text, markup);
-  const escapes = addEscapes(text, inOrder([...markup, ...between.drafts]));
-  yield;
-  const drafts = yield* addEmphasis(text, addBlanks(text, escapes.drafts));
-  yield;
-  return { spans: settle(drafts, firstPair), spelled: inOrder([...between.spelled, ...escapes.spelled]) };
-}
-
 /** Gaps between markup, between two yields. */
 const gapsInTurn = 64;
 
-/**
- * Finds the protected spans that need no markup, between those of `markup`. Spelled characters are drafts without a role,
- * so that nothing else is found in them.
- */
-function* findBetween(text: string, markup: readonly Draft[]): Steps<Drafted> {
-  const drafts: Draft[] = [];
-  const spelled: SpelledCharacter[] = [];
-  let [from, gaps] = [0, 0];
-  for (const { start, end } of [...markup, { start: text.length, end: text.length }]) {
-    if (++gaps % gapsInTurn === 0) yield;
-    const found = start > from ? yield* readInlineSpans(text, from, start) : [];
-    for (const each of found.flatMap((finding) => readEscapedLetters(text, finding) ?? [finding])) {
-      if ('role' in each) drafts.push(each);
+/** @param firstPair the number of the first pair */
+function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
+  const walk = beginWalk(text);
+  while (!readMarkup(walk)) yield;
+  const markup = glueTags(text, readElements(text, walk.drafts));
+  const found: Drafts = { drafts: [], spelled: [] };
+  let from = 0;
+  for (let index = 0; from < text.length; index++) {
+    const next = markup[index];
+    const to = next?.start ?? text.length;
+    if (to > from) {
+      const scan = scanOf(text.slice(from, to));
+      while (!readInlineSpans(scan)) yield;
+      if (scan.findings.length > 0) addFindings(text, scan.findings, { from, found });
+    }
+    from = next?.end ?? to;
+    if ((index + 1) % gapsInTurn === 0) yield;
+  }
+  const escapes = addEscapes(text, inOrder(markup, found.drafts));
+  if (found.drafts.length > 0) yield;
+  let drafts = addBlanks(text, escapes.drafts);
+  if (mayHoldEmphasis(text)) drafts = yield* addEmphasis(text, drafts);
+  return { spans: settle(drafts, firstPair), spelled: inOrder(found.spelled, escapes.spelled) };
+}
+
+type Drafts = { readonly drafts: Draft[]; readonly spelled: SpelledCharacter[] };
+
+/** Spelled characters become drafts without a role as well, so that nothing else is found in them. */
+function addFindings(
+  text: string,
+  findings: readonly Finding[],
+  { from, found }: { readonly from: number; readonly found: Drafts },
+): void {
+  for (const finding of findings) {
+    const whole = shifted<Finding>(finding, from);
+    for (const each of readEscapedLetters(text, whole) ?? [whole]) {
+      if ('role' in each) found.drafts.push(each);
       else {
-        drafts.push({ start: each.start, end: each.end, role: undefined });
-        spelled.push(each);
+        found.drafts.push({ start: each.start, end: each.end, role: undefined });
+        found.spelled.push(each);
       }
     }
-    from = end;
   }
-  return { drafts, spelled };
 }

@@ -14,7 +14,8 @@ const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
  * Makes one `word` of text with a tag inside: a formula, "H<sub>2</sub>O", and a type in a program, "List<String>". A
  * raised number after a longer word refers to a note, and is a point.
  */
-export function glueTags(text: string, drafts: readonly Draft[]): Draft[] {
+export function glueTags(text: string, drafts: readonly Draft[]): readonly Draft[] {
+  if (!drafts.some(({ tag }) => tag)) return drafts;
   const gluing = { text, drafts, glued: [] };
   for (let index = 0; index < drafts.length; ) index = glueAt(gluing, index);
   return gluing.glued;

@@ -10,7 +10,7 @@ const stringLine = /^\s*(?:#~\s*)?(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[\d\
  * Source: the GNU gettext manual, "The Format of PO Files".
  */
 export function findMessages(text: string): readonly Span[] | undefined {
-  if (!/^msgid\s/m.test(text)) return undefined;
+  if (!text.includes('msgid') || !/^msgid\s/m.test(text)) return undefined;
   const parts = readParts(text);
   const isTranslated = parts?.some(({ field, start, end, isHeader }) => field === 'msgstr' && end > start && !isHeader);
   const wanted = isTranslated === true ? /^msgstr$/ : /^msgid/;

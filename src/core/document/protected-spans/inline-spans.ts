@@ -1,5 +1,4 @@
-import { finish, type Steps } from '../../steps.ts';
-import { type ProtectedText, shifted } from '../span.ts';
+import type { ProtectedText } from '../span.ts';
 import * as addresses from './addresses.ts';
 import * as emoji from './emoji.ts';
 import { findEntity } from './entities.ts';
@@ -7,46 +6,44 @@ import { findIcuArgument } from './icu-message.ts';
 import * as names from './identifiers.ts';
 import * as placeholders from './placeholders.ts';
 import { findAmount, findPhone, findQuantity } from './quantities.ts';
-import { type Finder, type Finding, isLower, scanOf } from './scan.ts';
+import { type Finder, isLower, type Scan, scanOf } from './scan.ts';
 
-/** UTF-16 units between two yields. */
+/** UTF-16 units that one call reads, and up to the end of the last span. */
 const unitsInTurn = 2_048;
 
-/**
- * Finds the protected spans that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is
- * not surely a protected span is text: a false one leaves a word untranslated.
- *
- * @returns offsets of `text`; the roles are `word` and `point`
- */
-export function findInlineSpans(text: string, from = 0, to = text.length): ProtectedText {
-  const found = finish(readInlineSpans(text, from, to));
+/** Finds the protected spans of a text that need no markup. */
+export function findInlineSpans(text: string): ProtectedText {
+  const scan = scanOf(text);
+  while (!readInlineSpans(scan));
   return {
-    spans: found.filter((each) => 'role' in each),
-    spelled: found.filter((each) => 'spelling' in each),
+    spans: scan.findings.filter((each) => 'role' in each),
+    spelled: scan.findings.filter((each) => 'spelling' in each),
   };
 }
 
-/** The same between two offsets, in steps: no span is read beyond `to`. */
-export function* readInlineSpans(text: string, from: number, to: number): Steps<readonly Finding[]> {
-  const scan = scanOf(text.slice(from, to));
-  const findings: Finding[] = [];
-  let isDueAt = unitsInTurn;
-  for (let at = 0; at < scan.text.length; ) {
-    if (at >= isDueAt) {
-      yield;
-      isDueAt = at + unitsInTurn;
-    }
-    const kind = kinds[scan.text.charCodeAt(at)] ?? 0;
+/**
+ * Finds the protected spans that need no markup: addresses, placeholders, quantities, code, emoji, entities. What is
+ * not surely a protected span is text: a false one leaves a word untranslated. The roles are `word` and `point`.
+ *
+ * @returns false if the text goes on: call again
+ */
+export function readInlineSpans(scan: Scan): boolean {
+  const { text, findings } = scan;
+  const end = Math.min(scan.at + unitsInTurn, text.length);
+  let { at } = scan;
+  while (at < end) {
+    const kind = kinds[text.charCodeAt(at)] ?? 0;
     const found = kind === 0 ? undefined : finders[kind]?.(scan, at);
-    if (!found || splitsKey(scan.text, found.end)) {
+    if (!found || splitsKey(text, found.end)) {
       at++;
       continue;
     }
-    findings.push(shifted<Finding>(found, from));
+    findings.push(found);
     if (!('role' in found)) scan.spelledEnd = found.end;
     at = scan.floor = found.end;
   }
-  return findings;
+  scan.at = at;
+  return at >= text.length;
 }
 
 /** Whether a protected span that ends at `end` would leave the rest of an emoji behind, as of the figure in a key. */

@@ -32,13 +32,13 @@ const dottedProperty = /^\s*[A-Za-z_]\w{0,60}[._]\w[\w.-]{0,60}[ \t]*=/;
 
 /** The values of a file of keys and values: nearly all lines have one such format. Undefined for other texts. */
 export function findKeyedValues(text: string): readonly Span[] | undefined {
-  const lines = linesOf(text);
-  if (cardBeginning.test(text.slice(0, 40))) return readLines(text, lines, readCardLine);
-  const given = text.includes('=')
-    ? (readLines(text, lines, readString) ?? readLines(text, lines, propertyReader()))
-    : undefined;
-  if (given) return given;
-  return text.includes(':') && programKey.test(text) ? readLines(text, lines, yamlReader()) : undefined;
+  if (cardBeginning.test(text)) return readLines(text, linesOf(text), readCardLine);
+  if (text.includes('=')) {
+    const lines = linesOf(text);
+    const values = readLines(text, lines, readString) ?? readLines(text, lines, propertyReader());
+    if (values) return values;
+  }
+  return text.includes(':') && programKey.test(text) ? readLines(text, linesOf(text), yamlReader()) : undefined;
 }
 
 /** The lines that are not blank, without the white space at their ends. */

@@ -58,7 +58,7 @@ function takeEnclosing(walk: Walk): boolean {
   const open = walk.take(at + length, 'bound');
   const closing: Draft = { start: close, end: close + 1, role: 'bound' };
   if (!isHeading) join(open, closing);
-  walk.dueCloses.set(close, closing);
+  walk.closeLater(closing);
   return true;
 }
 

@@ -71,12 +71,12 @@ function takeWikiLink(walk: Walk, length: number): void {
   const open = walk.take(walk.at + length, undefined);
   const closing: Draft = { start: close, end: close + 2, role: undefined };
   join(open, closing);
-  walk.dueCloses.set(close, closing);
+  walk.closeLater(closing);
 }
 
 export function readClosingBracket(walk: Walk): void {
   const { text, at, brackets } = walk;
-  const due = walk.dueCloses.get(at);
+  const due = walk.dueCloses?.get(at);
   if (due) {
     walk.drafts.push(due);
     walk.at = due.end;

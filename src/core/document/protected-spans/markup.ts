@@ -1,31 +1,39 @@
-import type { Steps } from '../../steps.ts';
 import { readAngle } from './angles.ts';
-import type { Draft } from './draft.ts';
 import { takeFrontMatter } from './front-matter.ts';
 import { endLine, readLineStart } from './line-starts.ts';
 import { readBacktick, readClosingBracket, readDollar, readEscape, readOpeningBracket } from './markdown.ts';
 import { readBrace } from './templates.ts';
 import { Walk } from './walk.ts';
 
-/** Possible starts of markup between two yields. */
+/** Possible starts of markup that one call reads. */
 const triggersInTurn = 256;
 
 /** Every character with which markup may begin, or a line end. */
 const triggers = /[\n<`[\]{}$|\\]/g;
 
-/** Finds markup, except emphasis, from left to right: nothing is read inside code, comments and tags. */
-export function* readMarkup(text: string): Steps<Draft[]> {
+export function beginWalk(text: string): Walk {
   const walk = new Walk(text);
   takeFrontMatter(walk);
   if (walk.at === 0) readLineStart(walk);
-  let count = 0;
-  for (let found = nextTrigger(walk); found !== undefined; found = nextTrigger(walk)) {
+  return walk;
+}
+
+/**
+ * Finds markup, except emphasis, from left to right: nothing is read inside code, comments and tags.
+ *
+ * @returns false if the text goes on: call again
+ */
+export function readMarkup(walk: Walk): boolean {
+  for (let count = 0; count < triggersInTurn; count++) {
+    const found = nextTrigger(walk);
+    if (found === undefined) {
+      walk.at = walk.text.length;
+      endLine(walk);
+      return true;
+    }
     read(found, walk);
-    if (++count % triggersInTurn === 0) yield;
   }
-  walk.at = text.length;
-  endLine(walk);
-  return walk.drafts;
+  return false;
 }
 
 function nextTrigger(walk: Walk): string | undefined {
@@ -38,7 +46,7 @@ function nextTrigger(walk: Walk): string | undefined {
 
 /** Braces close the argument of a command; other braces are text. */
 function readClosingBrace(walk: Walk): void {
-  const due = walk.dueCloses.get(walk.at);
+  const due = walk.dueCloses?.get(walk.at);
   if (due) walk.drafts.push(due);
   walk.at += 1;
 }

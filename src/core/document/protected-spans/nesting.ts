@@ -8,18 +8,24 @@ import type { Draft } from './draft.ts';
  * @param drafts in the order of the text, none overlapping another
  */
 export function settle(drafts: readonly Draft[], firstPair: number): readonly ProtectedSpan[] {
+  if (drafts.length === 0) return [];
   dissolveCrossing(drafts);
   const open: number[] = [];
   const spans: ProtectedSpan[] = [];
   let nextPair = firstPair;
-  for (const { start, end, role, inner } of drafts) {
-    if (role === undefined) continue;
+  for (const draft of drafts) {
+    const { start, end, role } = draft;
     if (role === 'open') open.push(nextPair++);
     const pair = role === 'open' ? open.at(-1) : role === 'close' ? open.pop() : undefined;
-    if (pair !== undefined) spans.push({ start, end, role, pair });
-    else spans.push(inner ? { start, end, role, inner } : { start, end, role });
+    if (isSpan(draft)) spans.push(draft);
+    else if (role !== undefined) spans.push(pair === undefined ? { start, end, role } : { start, end, role, pair });
   }
   return spans;
+}
+
+/** Most drafts are spans already: thousands of copies would take longer than all else. */
+function isSpan(draft: Draft): draft is Draft & ProtectedSpan {
+  return draft.role !== undefined && draft.partner === undefined && draft.tag === undefined;
 }
 
 function dissolveCrossing(drafts: readonly Draft[]): void {

@@ -1,9 +1,14 @@
 import { unspacedScripts } from '../../languages/unspaced-scripts.ts';
 import type { ProtectedSpan, SpelledCharacter } from '../span.ts';
+import { unitTest } from '../unit-kinds.ts';
 
 /** The state of a search for protected spans, from left to right, in a text between the tags of a markup. */
 export type Scan = {
   readonly text: string;
+  /** In order. */
+  readonly findings: Finding[];
+  /** Everything before has been read. */
+  at: number;
   /** End of the last protected span: no later span begins before it. */
   floor: number;
   /** End of the last spelled character. */
@@ -29,6 +34,8 @@ const icuReadings = 16;
 export function scanOf(text: string): Scan {
   return {
     text,
+    findings: [],
+    at: 0,
     floor: 0,
     spelledEnd: -1,
     wordsJudged: 0,
@@ -61,20 +68,8 @@ export function isUnspaced(character: string): boolean {
   return character > '\u0dff' && unspaced.test(character);
 }
 
-const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
-
 /** Whether a letter, a figure or an underscore stands at `at`; letters of scripts without spaces are none. */
-export function isWordAt(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  if (unit < 0x80) return isAsciiWord(unit);
-  if (!(unit >= 0xaa)) return false;
-  const character = text.charAt(at);
-  return wordCharacter.test(character) && !isUnspaced(character);
-}
-
-function isAsciiWord(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || isDigit(unit) || unit === 0x5f;
-}
+export const isWordAt = unitTest(new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedLetters}]`, 'v'));
 
 export function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
@@ -84,9 +79,9 @@ export function isLower(unit: number): boolean {
   return unit >= 0x61 && unit <= 0x7a;
 }
 
-const opening = /[\s\p{Ps}\p{Pi}\p{Pd}"'`>=|¿¡,;*~]/u;
+const isOpening = unitTest(/[\s\p{Ps}\p{Pi}\p{Pd}"'`>=|¿¡,;*~]/u);
 
 /** Whether a word may begin at `at`: after nothing, white space, or what opens something. */
 export function opensAt({ text, floor }: Scan, at: number): boolean {
-  return at === floor || opening.test(text.charAt(at - 1));
+  return at === floor || isOpening(text, at - 1);
 }

@@ -4,7 +4,8 @@
  */
 export class Search {
   readonly #text: string;
-  readonly #known = new Map<string | RegExp, number>();
+  /** Made by the first search: most texts need none. */
+  #known: Map<string | RegExp, number> | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -12,6 +13,7 @@ export class Search {
 
   /** The next `what` from `from` on: a text, or a global regular expression that is always the same object. */
   next(what: string | RegExp, from: number): number | undefined {
+    this.#known ??= new Map();
     const known = this.#known.get(what);
     if (known !== undefined && (known < 0 || known >= from)) return known < 0 ? undefined : known;
     const found = typeof what === 'string' ? this.#text.indexOf(what, from) : this.#match(what, from);

@@ -29,16 +29,22 @@ export class Walk {
   isInTable = false;
   /** Open square brackets of this paragraph. */
   brackets: Draft[] = [];
-  /** Open tags in square brackets, by name. */
-  readonly openTags = new Map<string, Draft[]>();
+  /** Open tags in square brackets, by name. This map and the next ones are made when the first entry is added. */
+  openTags: Map<string, Draft[]> | undefined;
   /** Second halves at known places. */
-  readonly dueCloses = new Map<number, Draft>();
-  /** Places of the runs of backticks that have not been read, last first, by length; made when the first is read. */
+  dueCloses: Map<number, Draft> | undefined;
+  /** Places of the runs of backticks that have not been read, last first, by length. */
   backticks: Map<number, number[]> | undefined;
 
   constructor(text: string) {
     this.text = text;
     this.search = new Search(text);
+  }
+
+  /** Adds the second half of a pair when the walk reaches it. */
+  closeLater(close: Draft): void {
+    this.dueCloses ??= new Map();
+    this.dueCloses.set(close.start, close);
   }
 
   /** The length of the match of `pattern`, which is sticky, at `at`; 0 if there is none. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { chrf2 } from '../../../../eval/chrf.ts';
-import { easeSegment, isSurer } from '../../../../src/adapters/bergamot/post-edit/post-edit.ts';
+import { isMoreConfident, normaliseSegment } from '../../../../src/adapters/bergamot/post-edit/normalised-segment.ts';
 import type { EngineTranslation } from '../../../../src/adapters/bergamot/worker.ts';
 import { WorkerThread } from '../../../../src/adapters/bergamot/worker-thread.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
@@ -19,15 +19,15 @@ async function bare(texts: readonly string[]): Promise<readonly string[]> {
 }
 
 /** As it does with what it gets wrong put right around it. */
-async function eased(texts: readonly string[]): Promise<readonly string[]> {
-  const segments = texts.map((text) => easeSegment(text, pair));
+async function translateNormalised(texts: readonly string[]): Promise<readonly string[]> {
+  const segments = texts.map((text) => normaliseSegment(text, pair));
   const [first, second] = [
     await translate(segments.map(({ text }) => text)),
     await translate(segments.map(({ text, other }) => other ?? text)),
   ];
   return segments.map(({ restore }, index) => {
     const [one, other] = [first[index], second[index]];
-    const isOther = isSurer({ text: one?.confidence, other: other?.confidence });
+    const isOther = isMoreConfident(other?.confidence, one?.confidence);
     return restore((isOther ? other : one)?.text ?? '');
   });
 }
@@ -61,43 +61,49 @@ describe('A real small model', () => {
     ['in capitals', (word) => word.toUpperCase()],
     ['as an exclamation', (word) => `¡${capitalized(word)}!`],
   ] as readonly (readonly [string, (word: string) => string])[]) {
-    test(`knows four of five everyday words that stand alone ${form}, and without easing less than one of four`, async () => {
+    test(`translates four of five single everyday words ${form}, and without normalisation less than one of four`, async () => {
       const words = Object.keys(nouns);
-      const [without, withEasing] = [await bare(words.map(write)), await eased(words.map(write))];
+      const [without, normalised] = [await bare(words.map(write)), await translateNormalised(words.map(write))];
       assert.ok(words.length >= 100);
       assert.ok(countRight(nouns, without) < words.length / 4, `${countRight(nouns, without)} of ${words.length}`);
       assert.ok(
-        countRight(nouns, withEasing) > words.length * 0.8,
-        `${countRight(nouns, withEasing)} of ${words.length}`,
+        countRight(nouns, normalised) > words.length * 0.8,
+        `${countRight(nouns, normalised)} of ${words.length}`,
       );
     });
   }
 
-  test('still knows names that stand alone', async () => {
+  test('translates single names', async () => {
     const words = Object.keys(names);
-    const right = countRight(names, await eased(words));
+    const right = countRight(names, await translateNormalised(words));
     assert.ok(right > words.length * 0.8, `${right} of ${words.length}`);
   });
 
-  test('makes of a sentence in capitals what it makes of the sentence', async () => {
+  test('translates a sentence in capitals as well as in small letters', async () => {
     const sources = Object.keys(sentences);
     const references = Object.values(sentences).map((sentence) => sentence.toUpperCase());
     const capitals = sources.map((sentence) => sentence.toUpperCase());
-    const [without, withEasing] = [chrf2(await bare(capitals), references), chrf2(await eased(capitals), references)];
-    assert.ok(without < 25 && withEasing > 75, `${without} and ${withEasing}`);
+    const [without, normalised] = [
+      chrf2(await bare(capitals), references),
+      chrf2(await translateNormalised(capitals), references),
+    ];
+    assert.ok(without < 25 && normalised > 75, `${without} and ${normalised}`);
   });
 
-  test('sees a question where its author has not opened it', async () => {
+  test('translates a question without its opening mark as a question', async () => {
     const sources = Object.keys(questions);
     const references = Object.values(questions);
-    const [without, withEasing] = [chrf2(await bare(sources), references), chrf2(await eased(sources), references)];
-    assert.ok(without < 70 && withEasing > 80, `${without} and ${withEasing}`);
+    const [without, normalised] = [
+      chrf2(await bare(sources), references),
+      chrf2(await translateNormalised(sources), references),
+    ];
+    assert.ok(without < 70 && normalised > 80, `${without} and ${normalised}`);
   });
 
-  test('ends what it translates as the segment ends', async () => {
+  test('ends a translation as the segment ends', async () => {
     const ends = ['', '.', '!', '?', '…', ':'];
     const segments = Object.keys(sentences).flatMap((sentence) => ends.map((end) => sentence.replace(/\.$/, end)));
-    const translations = await eased(segments);
+    const translations = await translateNormalised(segments);
     for (const [index, segment] of segments.entries()) {
       const end = /[.!?…:]*$/.exec(segment)?.[0];
       assert.equal(/[.!?…:]*$/.exec(translations[index] ?? '')?.[0], end, `${segment} > ${translations[index]}`);

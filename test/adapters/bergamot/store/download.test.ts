@@ -8,9 +8,9 @@ import { publishedModel } from '../../../support/published-model.ts';
 import { downloadBegins, esEn, leftOvers, openWorld, pairOf, patience, reasonOfDownload } from './store-world.ts';
 
 describe('a download', () => {
-  test('puts the files of a model on disk as they are under their hashes, with where they came from', async () => {
+  test('writes the files of a model to disk and reports its progress', async () => {
     await using world = await openWorld();
-    const { store, files, server } = world;
+    const { store, files } = world;
     const progress: number[] = [];
     const model = await store.download(esEn, {
       signal: patience(),
@@ -22,15 +22,13 @@ describe('a download', () => {
       files.map((file) => file.content),
     );
     assert.equal(model.bytes, 360_000);
-    const manifest = JSON.parse(readFileSync(join(model.files.model, '../manifest.json'), 'utf8'));
-    assert.equal(manifest.files[0].from, `${server.origin}/files/${files[0]?.record.attachment.location}`);
     assert.deepEqual(
       progress,
       [...progress].toSorted((one, other) => one - other),
     );
     assert.equal(progress.at(-1), 1);
     const served = files.reduce((sum, file) => sum + file.served.byteLength, 0);
-    assert.deepEqual(world.told, ['index 1', `downloaded es>en ${served}`]);
+    assert.deepEqual(world.reported, ['index 1', `downloaded es>en ${served}`]);
     assert.deepEqual(leftOvers(world), []);
   });
 
@@ -73,7 +71,7 @@ describe('a download', () => {
     assert.equal(server.fileRequests(/model-/).length, 2);
   });
 
-  test('that its caller gives up leaves nothing, and the next one starts again', async () => {
+  test('that its caller aborts leaves nothing, and the next one starts again', async () => {
     await using world = await openWorld();
     const { server, store } = world;
     const stalled = Promise.withResolvers<void>();
@@ -90,14 +88,14 @@ describe('a download', () => {
       [undefined, undefined],
     );
     assert.deepEqual(
-      world.told.slice(1).map((line) => line.split(' ')[0]),
+      world.reported.slice(1).map((line) => line.split(' ')[0]),
       ['downloaded'],
     );
   });
 
-  test('contains nothing that a killed process left', async () => {
+  test('contains no files of a killed process', async () => {
     await using world = await openWorld();
-    const staged = join(world.dir, '.store/pulls/es-en/model');
+    const staged = join(world.dir, '.store/unfinished/model');
     mkdirSync(staged, { recursive: true });
     writeFileSync(join(staged, 'vocab.old.spm'), 'of another model');
     const { files } = await world.store.download(esEn, { signal: patience() });
@@ -105,7 +103,7 @@ describe('a download', () => {
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('ends with the store, and nothing is written after it is closed', async () => {
+  test('ends when the store closes, and nothing is written after that', async () => {
     await using world = await openWorld();
     world.server.misbehave(/model-/, faults.stallAfter(10_000), 1);
     const store = await world.open();
@@ -149,7 +147,7 @@ describe('a download', () => {
     assert.deepEqual(world.server.requests, []);
   });
 
-  test('of a model that cannot be used is refused, leaves nothing, and the model is not offered any more', async () => {
+  test('of an unusable model fails, leaves nothing, and the model is not offered again', async () => {
     await using world = await openWorld({
       tryModel: () => Promise.reject(new UnusableModel('gemm-precision float64 is not known')),
     });
@@ -161,10 +159,10 @@ describe('a download', () => {
     const asked = world.server.fileRequests().length;
     assert.equal(await reasonOfDownload(world), reason);
     assert.equal(world.server.fileRequests().length, asked);
-    assert.equal(world.told.at(-1), `not downloaded es>en: ${reason}`);
+    assert.equal(world.reported.at(-1), `not downloaded es>en: ${reason}`);
   });
 
-  test('of a model that could not be tried is no refusal: it is installed once it can', async () => {
+  test('of a model that could not be tried fails, and succeeds once it can be tried', async () => {
     let tries = 0;
     await using world = await openWorld({
       tryModel: () => (++tries === 1 ? Promise.reject(new Error('no thread could be started')) : Promise.resolve()),

@@ -42,49 +42,49 @@ function startBeside({ dir, server }: StoreWorld, wrapper?: readonly string[]): 
 async function startHeld(world: StoreWorld): Promise<StoreProcess & { readonly goOn: () => void }> {
   const { goOn } = holdUp(world);
   const store = await startBeside(world);
-  store.tell('download');
+  store.send('download');
   await downloadBegins(world);
   return { ...store, goOn };
 }
 
 describe('two processes', () => {
-  test('that download the same model download it once, and both have it', async () => {
+  test('download a model once if both need it', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
     await using other = await startBeside(world);
-    other.tell('download');
+    other.send('download');
     await eventually(() => world.server.requests.filter(({ path }) => path.endsWith('/changeset')).length === 2);
     one.goOn();
-    const digests = [await one.hear(/^downloaded|^failed/), await other.hear(/^downloaded|^failed/)];
+    const digests = [await one.waitFor(/^downloaded|^failed/), await other.waitFor(/^downloaded|^failed/)];
     assert.match(digests[0] ?? '', /^downloaded [0-9a-f]{64}$/);
     assert.equal(digests[1], digests[0]);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
-    assert.deepEqual([one.said.includes('fetched'), other.said.includes('fetched')], [true, false]);
+    assert.deepEqual([one.lines.includes('fetched'), other.lines.includes('fetched')], [true, false]);
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('a start sweeps nothing that another process works on', async () => {
+  test('do not delete the unfinished work of each other at a start', async () => {
     await using world = await openWorld();
     await using one = await startHeld(world);
     await world.open({ timing: { replacedKeptMs: 0 } });
     one.goOn();
-    await one.hear(/^downloaded/);
+    await one.waitFor(/^downloaded/);
     assert.deepEqual(ranges(world), [undefined, undefined, undefined]);
   });
 
-  test('see what the other puts there, replaces and takes away', async () => {
+  test('find the models that the other adds, replaces and removes', async () => {
     await using world = await openWorld();
     await using store = await world.open({ background: true });
     await using other = await startBeside(world);
     const before = store.installed();
-    other.tell('download');
+    other.send('download');
     await eventually(() => store.installed().length === 1);
     assert.equal(before.length, 0);
     const [downloaded] = store.installed();
     await world.store.importFrom(microFolder, {}, patience());
     await eventually(() => store.installed()[0]?.name === 'esen-micro');
     assert.equal(downloaded?.name, 'base-memory');
-    other.tell('remove');
+    other.send('remove');
     await eventually(() => store.installed().length === 0);
   });
 });
@@ -96,8 +96,8 @@ describe('a process that is killed', () => {
     await using doomed = await startHeld(world);
     await doomed.kill();
     await using next = await startBeside(world);
-    next.tell('download');
-    assert.match(await next.hear(/^downloaded|^failed/), /^downloaded/);
+    next.send('download');
+    assert.match(await next.waitFor(/^downloaded|^failed/), /^downloaded/);
     assert.deepEqual(
       (await world.store.verify(undefined, patience())).map(({ fault }) => fault),
       [undefined],
@@ -106,23 +106,23 @@ describe('a process that is killed', () => {
     assert.deepEqual(leftOvers(world), []);
   });
 
-  test('while another one waits for it makes way for that one', async () => {
+  test('releases its lock, and a waiting process downloads the model', async () => {
     await using world = await openWorld();
     await using doomed = await startHeld(world);
     const downloading = world.store.download(esEn, { signal: patience() });
-    await eventually(() => world.told.includes('index 1'));
+    await eventually(() => world.reported.includes('index 1'));
     await doomed.kill();
     await downloading;
     assert.equal(world.server.fileRequests().length, 4);
   });
 
-  test('before its model is in place has shown no process a half one', async () => {
+  test('before it placed its model has shown no other process an incomplete one', async () => {
     await using world = await openWorld();
     const { dir, server } = world;
     await using doomed = await startStore({ dir, indexUrl: server.indexUrl, hangsWhenTrying: true });
-    doomed.tell('download');
-    await doomed.hear(/^trying$/);
-    const unpacked = join(dir, '.store/pulls/es-en/model');
+    doomed.send('download');
+    await doomed.waitFor(/^trying$/);
+    const unpacked = join(dir, '.store/unfinished/model');
     assert.ok(existsSync(unpacked));
     const beside = await world.open();
     assert.deepEqual([beside.installed(), beside.problems()], [[], []]);
@@ -158,15 +158,15 @@ describe('a disk', () => {
     await using world = await openWorld();
     mkdirSync(world.dir, { recursive: true });
     await using store = await startBeside(world, diskOf('300k', world.dir));
-    store.tell('download');
+    store.send('download');
     assert.match(
-      await store.hear(/^downloaded|^failed/),
+      await store.waitFor(/^downloaded|^failed/),
       /^failed: the disk is full: 1 MiB are needed and 1 MiB free$/,
     );
     assert.deepEqual(world.server.fileRequests(), []);
   });
 
-  test('that fills up in the middle of a download says so, and once there is room the next download succeeds', {
+  test('that fills up during a download is reported, and once there is room the next download succeeds', {
     skip,
   }, async () => {
     await using world = await openWorld();
@@ -174,29 +174,29 @@ describe('a disk', () => {
     const held = holdUp(world);
     await using store = await startBeside(world, diskOf('2m', world.dir));
     const inside = { ...world, dir: `/proc/${store.pid}/root${world.dir}` };
-    store.tell('download');
+    store.send('download');
     await downloadBegins(inside);
     const ballast = join(inside.dir, 'ballast');
     fillDisk(ballast);
     held.goOn();
-    assert.equal(await store.hear(/^downloaded|^failed/), 'failed: no space left on device');
+    assert.equal(await store.waitFor(/^downloaded|^failed/), 'failed: no space left on device');
     assert.deepEqual(leftOvers(inside), []);
-    store.tell('installed');
-    assert.equal(await store.hear(/^installed/), 'installed 0');
+    store.send('installed');
+    assert.equal(await store.waitFor(/^installed/), 'installed 0');
     writeFileSync(ballast, '');
-    store.tell('download');
-    assert.match(await store.hear(/^downloaded|^failed/), /^downloaded/);
+    store.send('download');
+    assert.match(await store.waitFor(/^downloaded|^failed/), /^downloaded/);
     assert.deepEqual(leftOvers(inside), []);
   });
 
-  test('on which a process may write no large files says so, and the next one goes on', async () => {
+  test('on which a process may write no large files is reported, and another process succeeds', async () => {
     await using world = await openWorld();
     // In blocks of 512 bytes (POSIX). What a process may not write is an error once it takes no notice of the signal.
     const limited = ['sh', '-c', 'trap "" XFSZ; ulimit -f 400; exec "$0" "$@"'];
     await using store = await startBeside(world, limited);
-    store.tell('download');
+    store.send('download');
     const reason = 'failed: file too large';
-    assert.equal(await store.hear(/^downloaded|^failed/), reason);
+    assert.equal(await store.waitFor(/^downloaded|^failed/), reason);
     await world.store.download(esEn, { signal: patience() });
   });
 
@@ -206,11 +206,11 @@ describe('a disk', () => {
     await world.store.download(esEn, { signal: patience() });
     const mounts = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"';
     await using store = await startBeside(world, amongMounts(dir, mounts));
-    store.tell('installed');
-    assert.equal(await store.hear(/^installed/), 'installed 1');
-    store.tell('remove');
+    store.send('installed');
+    assert.equal(await store.waitFor(/^installed/), 'installed 1');
+    store.send('remove');
     const reason = `failed: ${dir} cannot be written: read-only file system`;
-    assert.equal(await store.hear(/^removed|^failed/), reason);
+    assert.equal(await store.waitFor(/^removed|^failed/), reason);
   });
 });
 

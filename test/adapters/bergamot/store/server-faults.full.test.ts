@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { StoreTiming } from '../../../../src/adapters/bergamot/store/model-store.ts';
+import type { StoreTiming } from '../../../../src/adapters/bergamot/store/store-timing.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type Fault, faults, ModelServer } from '../../../support/model-server.ts';
 import { publishedModel } from '../../../support/published-model.ts';
@@ -116,11 +116,6 @@ describe('a download fails with the reason, and works again afterwards, when the
       'redirects to something that is no web server',
       faults.redirect(() => 'file:///etc/passwd'),
       /is not https, as the index's address is$/,
-    ],
-    [
-      'sends the file in another encoding',
-      faults.status(200, { 'content-encoding': 'br' }),
-      /is sent with the encoding br$/,
     ],
   ];
   for (const [what, fault, reason, requests, timing = {}] of rows) {

@@ -11,11 +11,11 @@ const program = fileURLToPath(new URL('store-program.ts', import.meta.url));
 /** Another process with a store open on a folder. */
 export type StoreProcess = AsyncDisposable & {
   readonly pid: number;
-  /** What it has said so far, see `store-program.ts`. */
-  readonly said: readonly string[];
-  /** Resolves with the first line that matches and was not found before. */
-  readonly hear: (line: RegExp) => Promise<string>;
-  readonly tell: (command: 'download' | 'remove' | 'installed') => void;
+  /** The lines that it has printed so far, see `store-program.ts`. */
+  readonly lines: readonly string[];
+  /** Resolves with the first matching line that was not returned before. */
+  readonly waitFor: (line: RegExp) => Promise<string>;
+  readonly send: (command: 'download' | 'remove' | 'installed') => void;
   readonly kill: () => Promise<void>;
 };
 
@@ -23,27 +23,27 @@ export type StoreProcess = AsyncDisposable & {
 export async function startStore(options: StoreProgram, wrapper: readonly string[] = []): Promise<StoreProcess> {
   const line = [...wrapper, process.execPath, program, JSON.stringify(options)];
   const child = spawn(line[0] ?? '', line.slice(1), { stdio: ['pipe', 'pipe', 'inherit'], env: bareEnvironment });
-  const said: string[] = [];
-  let heard = 0;
-  createInterface(child.stdout).on('line', (text) => said.push(text));
+  const lines: string[] = [];
+  let seen = 0;
+  createInterface(child.stdout).on('line', (text) => lines.push(text));
   const ended = once(child, 'close');
-  const hear = async (shape: RegExp) => {
-    const found = () => said.findIndex((text, at) => at >= heard && shape.test(text));
+  const waitFor = async (shape: RegExp) => {
+    const found = () => lines.findIndex((text, at) => at >= seen && shape.test(text));
     await eventually(() => {
-      if (found() === -1 && hasEnded(child)) throw new Error(`it ended without ${shape}: ${said.join('; ')}`);
+      if (found() === -1 && hasEnded(child)) throw new Error(`it ended without ${shape}: ${lines.join('; ')}`);
       return found() !== -1;
     });
-    heard = found() + 1;
-    return said[heard - 1] ?? '';
+    seen = found() + 1;
+    return lines[seen - 1] ?? '';
   };
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
   };
-  const opened = { pid: child.pid ?? 0, said, hear, kill, [Symbol.asyncDispose]: kill };
-  const tell = (command: string) => child.stdin.write(`${command}\n`);
-  await hear(/^open$/);
-  return { ...opened, tell };
+  const opened = { pid: child.pid ?? 0, lines, waitFor, kill, [Symbol.asyncDispose]: kill };
+  const send = (command: string) => child.stdin.write(`${command}\n`);
+  await waitFor(/^open$/);
+  return { ...opened, send };
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -1,43 +1,43 @@
 import { createInterface } from 'node:readline';
 import { openModelStore } from '../../../../src/adapters/bergamot/store/model-store.ts';
 import { ServiceError } from '../../../../src/core/service-error.ts';
-import { esEn, hasty, listenToEvents } from './store-world.ts';
+import { esEn, hasty, recordEvents } from './store-world.ts';
 
-// A process with a store of models open, `store-program.ts <options as JSON>`. It says `open`, then does what each line of
-// its standard input asks (`download`, `remove` and `installed`, all of es > en) and says what came of it.
+// A process with a store of models open, `store-program.ts <options as JSON>`. It prints `open`, then runs each line of
+// its standard input (`download`, `remove` and `installed`, all of es > en) and prints the result.
 
 export type StoreProgram = {
   readonly dir: string;
   readonly indexUrl: string;
-  /** Says `trying` for a model that it is to try, and never comes back. */
+  /** Prints `trying` instead of trying a model, and waits without end. */
   readonly hangsWhenTrying?: boolean;
 };
 
 const { dir, indexUrl, hangsWhenTrying } = JSON.parse(process.argv[2] ?? '{}') as StoreProgram;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const { events } = listenToEvents();
+const { events } = recordEvents();
 await using store = await openModelStore({
   dir,
   indexUrl,
   diskBytesMax: 1_000_000_000,
   tryModel: async () => {
-    say('trying');
+    print('trying');
     if (hangsWhenTrying) await new Promise<never>(() => {});
   },
-  events: { ...events, modelDownloaded: () => say('fetched') },
+  events: { ...events, modelDownloaded: () => print('fetched') },
   background: false,
   timing: { ...hasty, retryAfterMs: [] },
 });
-say('open');
+print('open');
 const signal = new AbortController().signal;
 
 for await (const command of createInterface(process.stdin)) {
   try {
-    if (command === 'download') say(`downloaded ${(await store.download(esEn, { signal, update: true })).digest}`);
-    if (command === 'remove') say(`removed ${(await store.remove(esEn, signal)).digest}`);
-    if (command === 'installed') say(`installed ${store.installed().length}`);
+    if (command === 'download') print(`downloaded ${(await store.download(esEn, { signal, update: true })).digest}`);
+    if (command === 'remove') print(`removed ${(await store.remove(esEn, signal)).digest}`);
+    if (command === 'installed') print(`installed ${store.installed().length}`);
   } catch (error) {
-    say(`failed: ${error instanceof ServiceError ? String(error.detail['reason']) : String(error)}`);
+    print(`failed: ${error instanceof ServiceError ? String(error.detail['reason']) : String(error)}`);
   }
 }

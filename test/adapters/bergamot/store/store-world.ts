@@ -5,8 +5,8 @@ import {
   type ModelStore,
   type ModelStoreOptions,
   openModelStore,
-  type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
+import type { StoreTiming } from '../../../../src/adapters/bergamot/store/store-timing.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
 import { hasReason } from '../../../../src/core/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -14,10 +14,11 @@ import { ModelServer } from '../../../support/model-server.ts';
 import { type PublishedFile, publishedModel } from '../../../support/published-model.ts';
 import { temporaryFolder } from '../../../support/stores.ts';
 
-/** Waits that are long for a machine and short for who reads a test's result. */
+/** Short waits. */
 export const hasty: Partial<StoreTiming> = {
   retryAfterMs: [1, 1, 1],
   lookEveryMs: 2,
+  failedPauseMs: 0,
 };
 
 export function pairOf(name: string): LanguagePair {
@@ -29,19 +30,20 @@ export const esEn = pairOf('es>en');
 
 export const patience = () => AbortSignal.timeout(60_000);
 
-export type ToldEvents = { readonly told: readonly string[]; readonly events: ModelStoreOptions['events'] };
+export type ReportedEvents = { readonly reported: readonly string[]; readonly events: ModelStoreOptions['events'] };
 
 /** Events as lines. */
-export function listenToEvents(): ToldEvents {
-  const told: string[] = [];
+export function recordEvents(): ReportedEvents {
+  const reported: string[] = [];
   return {
-    told,
+    reported,
     events: {
-      modelDownloaded: ({ pair, bytes }) => told.push(`downloaded ${pair.source}>${pair.target} ${bytes}`),
-      modelDownloadFailed: ({ pair, reason }) => told.push(`not downloaded ${pair.source}>${pair.target}: ${reason}`),
+      modelDownloaded: ({ pair, bytes }) => reported.push(`downloaded ${pair.source}>${pair.target} ${bytes}`),
+      modelDownloadFailed: ({ pair, reason }) =>
+        reported.push(`not downloaded ${pair.source}>${pair.target}: ${reason}`),
       modelIndexRead: (event) =>
-        told.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
-      backgroundFailed: ({ task, cause }) => told.push(`failed ${task}: ${String(cause)}`),
+        reported.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
+      backgroundFailed: ({ task, cause }) => reported.push(`failed ${task}: ${String(cause)}`),
     },
   };
 }
@@ -53,7 +55,7 @@ export type StoreWorld = AsyncDisposable & {
   readonly server: ModelServer;
   readonly dir: string;
   readonly files: readonly PublishedFile[];
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly store: ModelStore;
   /** Another store on the same folder, as of another process or another start. */
   readonly open: (options?: Partial<ModelStoreOptions>) => Promise<ModelStore>;
@@ -68,7 +70,7 @@ export async function openWorld(
   const server = opening.use(await ModelServer.start(files));
   const folder = opening.use(await temporaryFolder());
   const dir = given.dir ?? join(folder.path, 'models');
-  const { told, events } = listenToEvents();
+  const { reported, events } = recordEvents();
   const stores = opening.use(new AsyncDisposableStack());
   const open = async (other: Partial<ModelStoreOptions> = {}) =>
     stores.use(
@@ -86,10 +88,10 @@ export async function openWorld(
     );
   const store = await open();
   const opened = opening.move();
-  return { server, dir, files, told, store, open, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { server, dir, files, reported, store, open, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Pulls es > en, which must fail, and returns why. */
+/** Downloads es > en, which must fail, and returns the reason. */
 export async function reasonOfDownload({ store }: Pick<StoreWorld, 'store'>, pair = esEn): Promise<string> {
   const failure = await store.download(pair, { signal: patience() }).then(
     () => assert.fail('the model was downloaded'),
@@ -102,7 +104,7 @@ export async function reasonOfDownload({ store }: Pick<StoreWorld, 'store'>, pai
   return reason;
 }
 
-/** The store does everything that it is for, after whatever happened before. */
+/** Checks that the store works after a failure. */
 export async function stillWorks(world: StoreWorld): Promise<void> {
   world.server.behave();
   const model = await world.store.download(esEn, { signal: patience() });
@@ -113,14 +115,13 @@ export async function stillWorks(world: StoreWorld): Promise<void> {
   assert.deepEqual(leftOvers(world), []);
 }
 
-/** What lies in the store's own folder, its locks and its index aside. */
+/** What is in the store's own folder for unfinished work. */
 export function leftOvers({ dir }: StoreWorld): readonly string[] {
-  const own = join(dir, '.store');
-  return ['pulls', 'trash'].flatMap((name) => (existsSync(join(own, name)) ? readdirSync(join(own, name)) : []));
+  return readdirSync(join(dir, '.store/unfinished'));
 }
 
 /** Resolves once the first file of es > en was requested and is being written. */
 export function downloadBegins({ dir, server }: Pick<StoreWorld, 'dir' | 'server'>): Promise<void> {
-  const folder = join(dir, '.store/pulls/es-en/model');
+  const folder = join(dir, '.store/unfinished/model');
   return eventually(() => server.fileRequests().length > 0 && existsSync(folder) && readdirSync(folder).length > 0);
 }

@@ -111,11 +111,11 @@ async function readUsage({ usage, journal, notices, leases }: PostgresStores, ac
   const before = (await journal.findJournalEnd(accountId)) + 1;
   const keyId = 'a-key' as KeyId;
   for (const filter of [{}, { kind: 'purchase' as const }, { keyId, from: today, to: today }]) {
-    await journal.readJournal({ accountId, stretch: { from: 1, before }, filter, limit: 10 });
+    await journal.readJournal({ accountId, range: { from: 1, before }, filter, limit: 10 });
   }
   await journal.findDaysOfUse({ ...days, keyId });
   const claim = { accountId, kind: 'low_balance' as const, occasion: 1, id: newId(), at, until: later(at, 1) };
-  await notices.saveSettings(accountId, { ...defaultNoticeSettings, isToldOfExpiry: false });
+  await notices.saveSettings(accountId, { ...defaultNoticeSettings, isNotifiedOfExpiry: false });
   await notices.readSettings(accountId);
   await notices.claimNotice(claim);
   await notices.noteFailed(claim, at);

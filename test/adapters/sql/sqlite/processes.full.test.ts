@@ -26,9 +26,9 @@ type Another = AsyncDisposable & {
   readonly child: ChildProcess;
   readonly tell: (line: string) => void;
   /** Resolves with the next line of output. */
-  readonly hear: () => Promise<string>;
+  readonly nextLine: () => Promise<string>;
   /** Resolves with all remaining output once it ends. */
-  readonly hearOut: () => Promise<readonly string[]>;
+  readonly restOfOutput: () => Promise<readonly string[]>;
   readonly kill: () => Promise<void>;
 };
 
@@ -54,7 +54,7 @@ async function startAnother({ task, file, account, name = 'other', death }: Task
     wake.resolve();
     wake = Promise.withResolvers<void>();
   });
-  const hear = async () => {
+  const nextLine = async () => {
     while (said.length === 0 && child.exitCode === null && child.signalCode === null) await wake.promise;
     return said.shift() ?? 'ended';
   };
@@ -62,12 +62,12 @@ async function startAnother({ task, file, account, name = 'other', death }: Task
     child.kill('SIGKILL');
     await ended;
   };
-  assert.equal(await hear(), 'ready');
+  assert.equal(await nextLine(), 'ready');
   return {
     child,
     tell: (line) => child.stdin.write(`${line}\n`),
-    hear,
-    async hearOut() {
+    nextLine,
+    async restOfOutput() {
       await ended;
       return said.splice(0);
     },
@@ -94,7 +94,7 @@ describe('SQLite in several processes', () => {
   test('a process killed between hold and capture leaves a hold that lapses, and nothing is charged', async () => {
     await using world = await setup(100);
     await using another = await startAnother({ task: 'hold', file: world.file, account: world.accountId });
-    await another.hear();
+    await another.nextLine();
     await another.kill();
     assert.deepEqual(await world.balance(), { balance: 100, held: 10, used: 0 });
     assert.deepEqual(await world.ledger.sweep(firstMoment), { lapsed: 0, expired: 0 });
@@ -113,7 +113,7 @@ describe('SQLite in several processes', () => {
       const before = await readWords(desk);
       const death = rowsMin + add.length;
       await using another = await startAnother({ task: 'import', file: world.file, account: accountId, death });
-      assert.deepEqual(await another.hearOut(), []);
+      assert.deepEqual(await another.restOfOutput(), []);
       assert.equal(another.child.signalCode, 'SIGKILL');
       using reader = new Reader(world.file);
       assert.ok(reader.read(countTerms()) >= death);
@@ -138,7 +138,7 @@ describe('SQLite in several processes', () => {
     await eventually(() => reader.read(countTerms()) > 0);
     const versions: unknown[] = [];
     const importing = new AbortController();
-    const imported = another.hear().finally(() => importing.abort());
+    const imported = another.nextLine().finally(() => importing.abort());
     while (!importing.signal.aborted) {
       assert.equal(await world.capture(await world.hold(1)), 'captured');
       versions.push((await stores.keys.findHolder(key.hash))?.termsVersion);
@@ -155,9 +155,9 @@ describe('SQLite in several processes', () => {
       await using world = await setup(1_000_000);
       await using another = await startAnother({ task: 'charge', file: world.file, account: world.accountId });
       const said: string[] = [];
-      while (said.length < heardMax) said.push(await another.hear());
+      while (said.length < heardMax) said.push(await another.nextLine());
       await another.kill();
-      said.push(...(await another.hearOut()));
+      said.push(...(await another.restOfOutput()));
       using reader = new Reader(world.file);
       const rows = reader.read(chargedHolds());
       const charged = new Set(rows);
@@ -180,7 +180,7 @@ describe('SQLite in several processes', () => {
       names.map((name) => startAnother({ task: 'spend', file: world.file, account: world.accountId, name })),
     );
     for (const other of others) other.tell('go');
-    const charged = (await Promise.all(others.map((other) => other.hearOut()))).flat();
+    const charged = (await Promise.all(others.map((other) => other.restOfOutput()))).flat();
     assert.equal(charged.length, Math.floor(2_000 / 7));
     assert.equal(new Set(charged).size, charged.length);
     assert.deepEqual(await world.balance(), { balance: 2_000 % 7, held: 0, used: 2_000 - (2_000 % 7) });
@@ -197,7 +197,7 @@ describe('SQLite in several processes', () => {
     const own = Array.from({ length: 8 }, () => world.stores.keys.createKey(newKey(world.accountId), 5));
     const outcomes = [
       ...(await Promise.all(own)),
-      ...(await Promise.all(others.map((other) => other.hearOut()))).flat(),
+      ...(await Promise.all(others.map((other) => other.restOfOutput()))).flat(),
     ];
     assert.equal(outcomes.length, 24);
     assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
@@ -208,7 +208,7 @@ describe('SQLite in several processes', () => {
   test("an operator's command gets its turn beside a busy server, and a revocation applies immediately", async () => {
     await using world = await setup(100_000_000);
     await using server = await startAnother({ task: 'charge', file: world.file, account: world.accountId });
-    await server.hear();
+    await server.nextLine();
     for (let turn = 0; turn < 20; turn++) {
       const accountId = await openAccount(world.stores);
       assert.equal((await world.stores.accounts.findAccount(accountId))?.id, accountId);
@@ -230,17 +230,17 @@ describe('SQLite in several processes', () => {
     await using world = await setup(100_000);
     await using server = await startAnother({ task: 'requests', file: world.file, account: world.accountId });
     server.tell('before');
-    assert.match(await server.hear(), /^before other-/);
+    assert.match(await server.nextLine(), /^before other-/);
     const before = await world.balance();
     limitFileSize(server.child, statSync(`${world.file}-wal`).size);
     for (const attempt of ['1', '2', '3']) {
       server.tell(attempt);
-      assert.match(await server.hear(), /^\d (lapsed|store_unavailable)$/);
+      assert.match(await server.nextLine(), /^\d (lapsed|store_unavailable)$/);
     }
     limitFileSize(server.child, 'unlimited');
     assert.deepEqual({ ...(await world.balance()), held: 0 }, { ...before, held: 0 });
     server.tell('after');
-    assert.match(await server.hear(), /^after other-/);
+    assert.match(await server.nextLine(), /^after other-/);
     await world.ledger.sweep(afterLease);
     assert.deepEqual(await world.balance(), { balance: before.balance - 10, held: 0, used: before.used + 10 });
     assert.deepEqual(await world.ledger.verify(afterLease, sweepIntervalMs), []);

@@ -127,27 +127,6 @@ test('translated spans inside a mark are in order, and each contains a letter', 
   );
 });
 
-test('a span has the same marks as when it is the whole text', () => {
-  fc.assert(
-    fc.property(writtenText, writtenText, writtenText, (before, text, after) => {
-      const alone = findInlineSpans(text);
-      const by = before.length;
-      const within = findInlineSpans(before + text + after, by, by + text.length);
-      const moved = <Span extends { start: number; end: number }>(span: Span): Span => ({
-        ...span,
-        start: span.start + by,
-        end: span.end + by,
-      });
-      assert.deepEqual(
-        within.spans,
-        alone.spans.map((mark) => ({ ...moved(mark), ...(mark.inner && { inner: mark.inner.map(moved) }) })),
-      );
-      assert.deepEqual(within.spelled, alone.spelled.map(moved));
-    }),
-    { numRuns: numRuns / 4 },
-  );
-});
-
 test('an ICU message and the texts of its cases are what was written, however deep', () => {
   const said = fc.constantFrom(
     'una casa',

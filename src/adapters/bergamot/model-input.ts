@@ -1,0 +1,140 @@
+import { withoutTokens } from '../../core/checks/words.ts';
+import type { Span } from '../../core/document/span.ts';
+import { hasTokens, writeToken } from '../../core/document/token.ts';
+import type { SegmentTerm } from '../../core/engine/engine.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { AlignedText } from './aligned-text.ts';
+import { joinParts } from './joined-parts.ts';
+import type { SoughtTerm } from './located-terms.ts';
+import { cutLongText } from './long-text.ts';
+import { findNouns, type NounKind, nounKinds, nounsFor } from './placeholder-nouns.ts';
+import { countWordTokens, type PlainSegment, plainSegmentOf } from './plain-segment.ts';
+import { bareWords } from './target-words.ts';
+import { placeTokens } from './token-placement.ts';
+
+export type SegmentWithTerms = { readonly segment: string; readonly terms: readonly SegmentTerm[] };
+
+/** A text for a model, and whether the alignment of its translation is needed. */
+export type EngineText = { readonly text: string; readonly isAligned: boolean };
+
+/** A segment as texts for a model. */
+export type ModelInput = {
+  /** Each is translated separately. May be empty. */
+  readonly texts: readonly EngineText[];
+  /**
+   * Returns the translation of the segment, with its tokens; or the texts of another round (at most three in all), if the
+   * model lost or repeated placeholder nouns. Empty if a translation is empty.
+   *
+   * @param translations one for each of `texts`, in order
+   */
+  read(translations: readonly AlignedText[]): string | ModelInput;
+};
+
+/** A segment cut into the parts that the model translates. */
+type CutSegment = SegmentWithTerms & {
+  readonly target: LanguageTag;
+  readonly kinds: readonly NounKind[];
+  /** Count of its `word` tokens. */
+  readonly words: number;
+  readonly parts: readonly SegmentPart[];
+};
+
+type SegmentPart = {
+  readonly part: Span;
+  /** The text before, between and after its placeholder nouns: one entry more than nouns. */
+  readonly texts: readonly string[];
+  /** Index of its first placeholder noun among those of the segment. */
+  readonly firstNoun: number;
+};
+
+/** The best translation of a part so far. */
+type Outcome = {
+  readonly nouns: readonly string[];
+  readonly source: string;
+  readonly translation: AlignedText;
+  /** Count of lost and of repeated placeholder nouns. */
+  readonly errors: number;
+};
+
+const letter = /\p{L}/u;
+
+/**
+ * Returns the texts for the model to translate. They do not depend on the numbers of the segment's tokens. Pure; linear in
+ * the length.
+ */
+export function modelInputOf({ segment, terms }: SegmentWithTerms, target: LanguageTag): ModelInput {
+  if (!letter.test(withoutTokens(segment))) return { texts: [], read: () => segment };
+  const kinds = nounKinds(target);
+  const words = countWordTokens(segment);
+  const plain = plainSegmentOf(segment, nounsFor(kinds[0] ?? 'code', segment, words));
+  return inputOfRound({ segment, terms, target, kinds, words, parts: segmentParts(plain) }, [], 0);
+}
+
+function segmentParts(plain: PlainSegment): readonly SegmentPart[] {
+  let noun = 0;
+  return cutLongText(plain.text, plain.words).map((part) => {
+    const firstNoun = noun;
+    const texts: string[] = [];
+    let from = part.start;
+    for (let word = plain.words[noun]; word !== undefined && word.end <= part.end; word = plain.words[++noun]) {
+      texts.push(plain.text.slice(from, word.start));
+      from = word.end;
+    }
+    texts.push(plain.text.slice(from, part.end));
+    return { part, texts, firstNoun };
+  });
+}
+
+/**
+ * Translates the parts that lost or repeated placeholder nouns again, with nouns of the next kind.
+ *
+ * @param before the best translation of each part; empty in the first round
+ */
+function inputOfRound(cut: CutSegment, before: readonly Outcome[], round: number): ModelInput {
+  const all = nounsFor(cut.kinds[round] ?? 'code', cut.segment, cut.words);
+  const sent = [...cut.parts.entries()]
+    .filter(([index]) => before[index]?.errors !== 0)
+    .map(([index, { texts, firstNoun }]) => {
+      const nouns = all.slice(firstNoun, firstNoun + texts.length - 1);
+      const source = texts.map((text, at) => text + (nouns[at] ?? '')).join('');
+      return { index, nouns, source };
+    });
+  return {
+    texts: sent.map(({ source }) => ({ text: source, isAligned: hasTokens(cut.segment) })),
+    read(translations) {
+      const outcomes = [...before];
+      for (const [at, { index, nouns, source }] of sent.entries()) {
+        const translation = translations[at];
+        const best = outcomes[index];
+        if (translation !== undefined && translation.text.trim() !== '') {
+          const errors = errorsIn(translation.text, nouns);
+          if (best === undefined || errors < best.errors) outcomes[index] = { nouns, source, translation, errors };
+        } else if (best === undefined) return '';
+      }
+      const isDone = outcomes.every(({ errors }) => errors === 0) || round + 1 >= cut.kinds.length;
+      return isDone ? finish(cut, outcomes) : inputOfRound(cut, outcomes, round + 1);
+    },
+  };
+}
+
+function errorsIn(translation: string, nouns: readonly string[]): number {
+  const found = findNouns(translation, nouns);
+  const different = new Set(found.map(({ index }) => index)).size;
+  return nouns.length - different + (found.length - different);
+}
+
+function finish({ segment, parts, terms, target }: CutSegment, outcomes: readonly Outcome[]): string {
+  const translated = outcomes.flatMap((outcome, index) => {
+    const part = parts[index]?.part;
+    return part === undefined ? [] : [{ ...outcome, part }];
+  });
+  const aligned = joinParts(translated);
+  if (!hasTokens(segment)) return aligned.text;
+  const nouns = outcomes.flatMap((outcome) => outcome.nouns);
+  const sought = { nouns: findNouns(aligned.text, nouns), terms: terms.map(soughtTerm) };
+  return placeTokens(plainSegmentOf(segment, nouns), aligned, { ...sought, target });
+}
+
+function soughtTerm({ number, wanted }: SegmentTerm): SoughtTerm {
+  return { open: writeToken('open', number), wanted: wanted === undefined ? [] : bareWords(wanted) };
+}

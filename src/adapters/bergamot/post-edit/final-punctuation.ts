@@ -1,0 +1,83 @@
+import { abbreviationsOf } from '../../../core/document/abbreviations.ts';
+import type { Span } from '../../../core/document/span.ts';
+import type { LanguagePair, LanguageTag } from '../../../core/languages/language.ts';
+import { tagParts } from '../../../core/languages/language-tag.ts';
+import { addOpeningMarks } from './opening-punctuation.ts';
+import { kindOf, type PunctuationKind, punctuationOf } from './punctuation.ts';
+
+/** The final punctuation of a text. Only quotation marks, brackets, tokens and white space follow. Empty if there is none. */
+type Ending = Span & { readonly kinds: readonly PunctuationKind[] };
+
+type Endings = {
+  readonly segment: string;
+  readonly pair: LanguagePair;
+  /** Of the segment. */
+  readonly wanted: Ending;
+  /** Of the translation. */
+  readonly given: Ending;
+};
+
+const mark = /[.。．｡।॥۔։។።?？؟፧!！՜…⋯:：,，、،;；؛·]/;
+const closing = /[\s"'”’»›“‘)\]}）］｝」』〉》】]/;
+const tokenLead = /[\uFDD0-\uFDD4]/;
+const tokenNumber = /[\uE000-\uE3E7]/;
+/** A word with its point, as long as abbreviations are. */
+const lastWord = /[\p{L}\p{M}.]{1,16}$/u;
+const dotted = /\p{L}\.\p{L}/u;
+
+/** Languages whose questions may end in a stop, because a word marks them as questions. */
+const questionsWithoutMark = new Set(['ja', 'zh', 'ko', 'th', 'lo', 'my', 'km']);
+
+/**
+ * Ends `translation` as its segment ends: with the same kind of punctuation, in the form of the target language, or with
+ * none. In FLORES-200 dev, human translations into 24 languages end with the same kind in 98.9% of the sentences.
+ */
+export function matchFinalPunctuation(segment: string, translation: string, pair: LanguagePair): string {
+  const [wanted, given] = [endingOf(segment, pair.source), endingOf(translation, pair.target)];
+  const endings = { segment, pair, wanted, given };
+  return addOpeningMarks(segment, mayDiffer(endings) ? translation : withEnding(translation, endings), pair);
+}
+
+export function endingOf(text: string, language: LanguageTag): Ending {
+  let end = text.length;
+  for (;;) {
+    if (tokenNumber.test(text.charAt(end - 1)) && tokenLead.test(text.charAt(end - 2))) end -= 2;
+    else if (closing.test(text.charAt(end - 1))) end--;
+    else break;
+  }
+  let start = end;
+  while (mark.test(text.charAt(start - 1))) start--;
+  const marks = text.slice(start, end);
+  // Several points are one ellipsis.
+  if (/^[.。．]{2,}$/.test(marks)) return { start, end, kinds: ['ellipsis'] };
+  return { start, end, kinds: [...new Set([...marks].map((one) => kindOf(one, language)))] };
+}
+
+/** Whether the translation may end as it does. */
+function mayDiffer({ segment, pair, wanted, given }: Endings): boolean {
+  const [kinds, isQuestion] = [wanted.kinds.join(), given.kinds.includes('question')];
+  if (kinds === given.kinds.join()) return true;
+  if (kinds === '') return isQuestion || segment.includes('¿');
+  if (kinds !== 'stop') return false;
+  if (isAbbreviated(segment, wanted, pair.source)) return true;
+  return isQuestion && questionsWithoutMark.has(tagParts(pair.source).language);
+}
+
+function withEnding(translation: string, { segment, pair, wanted, given }: Endings): string {
+  const marks = wanted.kinds.map((kind) => punctuationOf(kind, pair.target)).join('');
+  const isKept = given.kinds.join() === 'stop' && isAbbreviated(translation, given, pair.target);
+  if (isKept && wanted.kinds.join() === 'stop') return translation;
+  const words = translation.slice(0, isKept ? given.end : given.start).trimEnd();
+  const behind = translation.slice(given.end);
+  // A missing mark belongs inside quotation marks and tags if the segment has it there.
+  const isInside = segment.length > wanted.end || given.kinds.length > 0;
+  return isInside ? words + marks + behind : words + behind + marks;
+}
+
+/** Whether the point belongs to the word before it. */
+function isAbbreviated(text: string, { end }: Ending, language: LanguageTag): boolean {
+  const [word = ''] = text.slice(Math.max(0, end - 16), end).match(lastWord) ?? [];
+  if (!word.endsWith('.')) return false;
+  const { always, ends } = abbreviationsOf(language);
+  return dotted.test(word) || always.has(word) || ends.has(word);
+}

@@ -1,0 +1,65 @@
+import type { LanguagePair } from '../../../core/languages/language.ts';
+import { lettersOfLanguage } from '../../../core/languages/script-letters.ts';
+import { capitalised, normaliseCapitals } from './capitals.ts';
+import { normaliseFewWords } from './few-words.ts';
+import { matchFinalPunctuation } from './final-punctuation.ts';
+import { addOpeningQuestionMark } from './opening-punctuation.ts';
+import { removeStutter } from './stutter.ts';
+
+/** A segment in a form that small models translate better. */
+export type Normalised = {
+  /** Empty if the model has nothing to translate: `restore('')` is the translation then. */
+  readonly text: string;
+  /** Returns the translation of the segment from one of `text`. An empty one, which the engine gave up, stays empty. */
+  restore(translation: string): string;
+};
+
+export type NormalisedSegment = Normalised & {
+  /**
+   * The same with a capital, if one or two words may be names: the engine translates both and uses the other one if
+   * `isMoreConfident`. Undefined for nearly all segments. Restored in the same way.
+   */
+  readonly other: string | undefined;
+};
+
+const letter = /\p{L}/u;
+
+/**
+ * Repairs what small neural models get wrong: text in capitals, single words, repeated words, punctuation at the end of
+ * a sentence, and text in an unknown script, for which they invent a translation. Tokens stay as they are.
+ *
+ * Pure, deterministic, linear in the length of the segment and of its translation.
+ *
+ * @param segment as an engine gets it (`core/engine/engine.ts`)
+ */
+export function normaliseSegment(segment: string, pair: LanguagePair): NormalisedSegment {
+  const own = lettersOfLanguage(pair.source);
+  if (!(own?.any ?? letter).test(segment)) return { text: '', other: undefined, restore: () => segment };
+  const { text, restore } = normaliseCapitals(segment, pair);
+  const { text: lowered, other } = normaliseFewWords({ segment, text }, pair.source);
+  return {
+    text: addOpeningQuestionMark(lowered, pair.source),
+    other,
+    restore: (translation) => {
+      const trimmed = translation.trim();
+      if (trimmed === '') return '';
+      const single = removeStutter(segment, trimmed, pair);
+      const begun = other === undefined ? single : capitalised(single, pair.target);
+      return matchFinalPunctuation(segment, restore(begun), pair);
+    },
+  };
+}
+
+/**
+ * How much more confident a model must be of a word with a capital, as a share. Of 105 Spanish nouns and 28 names that begin
+ * with one, the test model translates 99 and 26 well with this share, 87 and 28 with 1, 101 and 20 with 0.5.
+ */
+const capitalShareMax = 0.8;
+
+/**
+ * Whether to use the translation of `other`. Confidences are from 0 to 1: the geometric mean of the probabilities of
+ * the pieces of the translation; undefined if the engine reports none.
+ */
+export function isMoreConfident(other: number | undefined, text: number | undefined): boolean {
+  return text !== undefined && other !== undefined && other * capitalShareMax > text;
+}

@@ -1,0 +1,119 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { AuditJournal } from '../../core/audit/audit-journal.ts';
+import type { Events } from '../../core/events.ts';
+import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
+import type { PersonStore } from '../../core/people/person-store.ts';
+import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { type Auth, sessionMs } from './auth.ts';
+import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
+import { callLibrary, failureOf } from './library-reply.ts';
+
+/** A session ends after this idle time. */
+export const sessionIdleMs = 7 * 86_400_000;
+
+/** Minimum time between two recorded uses of a session, so that page views rarely write. */
+const useNotedEveryMs = 3_600_000;
+
+/** Largest number of sessions per person; a further one ends the least recently used. */
+const sessionsMax = 20;
+
+export type SessionsParts = {
+  readonly auth: Auth;
+  readonly store: PersonStore;
+  readonly journal: Pick<AuditJournal, 'record'>;
+  readonly now: Clock;
+  /** The service's public address. */
+  readonly baseUrl: () => string;
+  readonly events: Pick<Events, 'backgroundFailed'>;
+};
+
+/** Finds visitors by session. Each is looked up in the database, so that an ended session is invalid on every node. */
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the headers for the library, of a signed-in caller. */
+  headersOf(caller: Caller): Headers {
+    return callerHeaders(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
+  }
+
+  /** Returns headers without a session, for proving an identity: the library would accept a session as proof. */
+  anonymousHeadersOf(caller: Caller): Headers {
+    return callerHeaders(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
+  }
+
+  async find(caller: Caller): Promise<Visitor | undefined> {
+    if (cookieValue(caller.cookies, 'session') === undefined) return undefined;
+    const found = await this.#read(caller);
+    if (found === undefined) return undefined;
+    const { visitor, lastSeenAt } = found;
+    const at = this.#parts.now();
+    if (at >= visitor.provenAt + sessionMs || at >= lastSeenAt + sessionIdleMs) {
+      await this.#parts.store.endSession(visitor.personId, visitor.sessionId);
+      return undefined;
+    }
+    if (at >= lastSeenAt + useNotedEveryMs) this.#noteUse(visitor.sessionId, at);
+    return visitor;
+  }
+
+  /**
+   * Continues in a session that has just begun. Ends the caller's previous session, which may be of another person, and
+   * the sessions beyond the limit per person.
+   */
+  async begin(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
+    const { store, journal } = this.#parts;
+    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    if (begun === undefined) return undefined;
+    const { personId, accountId } = begun;
+    const before = cookieValue(caller.cookies, 'session') === undefined ? undefined : await this.#read(caller);
+    if (before !== undefined && before.visitor.sessionId !== begun.sessionId) {
+      await store.endSession(before.visitor.personId, before.visitor.sessionId);
+    }
+    await store.trimSessions(personId, sessionsMax);
+    await journal.record({ by: accountId, act: 'person.signed_in', accountId });
+    return begun;
+  }
+
+  /** Ends a session that has just begun and must not continue. */
+  async drop(caller: Caller, cookies: SetCookies): Promise<void> {
+    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    if (begun !== undefined) await this.#parts.store.endSession(begun.personId, begun.sessionId);
+  }
+
+  /** Ends all sessions of a person except one that has just begun; undefined when none has begun. */
+  async endOthers(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
+    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    if (begun !== undefined) await this.#parts.store.endOtherSessions(begun.personId, begun.sessionId);
+    return begun;
+  }
+
+  async #read(caller: Caller): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
+    const { auth } = this.#parts;
+    const reply = await callLibrary(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
+    if (reply.kind === 'refused' || reply.answer === null) return undefined;
+    const { session, user } = reply.answer;
+    const visitor: Visitor = {
+      personId: user.id as PersonId,
+      accountId: user.accountId as AccountId,
+      email: user.email,
+      sessionId: session.id,
+      provenAt: momentOf(session.createdAt),
+      hasSecondFactor: user.twoFactorEnabled === true,
+    };
+    return { visitor, lastSeenAt: momentOf(session.updatedAt) };
+  }
+
+  #noteUse(sessionId: string, at: UnixMs): void {
+    const { store, events } = this.#parts;
+    store.noteSessionUse(sessionId, at).catch((cause: unknown) => {
+      events.backgroundFailed({ task: 'note of a session', cause: failureOf(cause) });
+    });
+  }
+}
+
+function momentOf(date: Date): UnixMs {
+  return later(unixMs(0), date.getTime());
+}

@@ -1,0 +1,47 @@
+import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { GlossaryEntry } from '../../core/glossary/term-store.ts';
+import type { Access } from './access.ts';
+import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
+
+/** Terms per page. SQLite reads a page on the calling thread, in some milliseconds. */
+const pageMax = 2_000;
+
+/** How often reading restarts after a change of the glossary, before one statement reads all of it. */
+const attemptsMax = 3;
+
+type Reading = Pick<Access, 'read' | 'pauseForRequests'>;
+
+/**
+ * Reads a glossary page by page, with pauses for other work. The rows of a version do not change while the account has
+ * that version. If the version is the same before and after, the pages are a consistent snapshot.
+ */
+export async function readWholeBase({ read, pauseForRequests }: Reading, query: BaseQuery): Promise<ReadBase> {
+  const { accountId } = query;
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const version = await read(() => readTermsVersion(accountId));
+    if (version === 0) return { version, terms: [] };
+    const terms = await readPages({ read, pauseForRequests }, { ...query, version });
+    if ((await read(() => readTermsVersion(accountId))) === version) return { version, terms };
+  }
+  return read(() => readBase(query));
+}
+
+async function readPages(
+  { read, pauseForRequests }: Reading,
+  { accountId, sources, targets, version }: BaseQuery & Pick<ReadBase, 'version'>,
+): Promise<readonly GlossaryEntry[]> {
+  const terms: GlossaryEntry[] = [];
+  for (const [source, target] of pairsOf(sources, targets)) {
+    for (let after: GlossaryEntry | undefined, page: readonly GlossaryEntry[] = []; ; after = page.at(-1)) {
+      page = await read(() => readBasePage({ accountId, source, target, after, version, limit: pageMax }));
+      for (const term of page) terms.push(term);
+      if (page.length < pageMax) break;
+      await pauseForRequests();
+    }
+  }
+  return terms;
+}
+
+function pairsOf(sources: readonly TermLanguage[], targets: readonly TermLanguage[]) {
+  return sources.flatMap((source) => targets.map((target) => [source, target] as const));
+}

@@ -1,0 +1,29 @@
+/**
+ * The kinds of UTF-16 units: the number, from 1 on, of the first of some patterns that a unit matches; 0 for none. Results
+ * are kept, because a test of each character by a regular expression takes most of the time of a parse.
+ */
+export class UnitKinds {
+  readonly #patterns: readonly RegExp[];
+  /** By unit: 0 if not known yet, else its kind and 1. */
+  readonly known = new Uint8Array(0x1_00_00);
+
+  constructor(...patterns: readonly RegExp[]) {
+    this.#patterns = patterns;
+  }
+
+  of(unit: number): number {
+    return (this.known[unit] || this.learn(unit)) - 1;
+  }
+
+  learn(unit: number): number {
+    const kind = this.#patterns.findIndex((pattern) => pattern.test(String.fromCharCode(unit))) + 1;
+    this.known[unit] = kind + 1;
+    return kind + 1;
+  }
+}
+
+/** Returns a test of the unit at an index, which is false outside the text. */
+export function unitTest(pattern: RegExp): (text: string, at: number) => boolean {
+  const kinds = new UnitKinds(pattern);
+  return (text, at) => at >= 0 && at < text.length && kinds.of(text.charCodeAt(at)) !== 0;
+}

@@ -1,0 +1,122 @@
+import type { Span } from '../document/span.ts';
+import { readToken, tokenPattern, writeToken } from '../document/token.ts';
+
+/** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
+export type SplitEntry = {
+  /** Tokens that go through the engine, before the term and behind it: halves whose others stand elsewhere, words. */
+  readonly before: string;
+  readonly behind: string;
+  /** The words with the tokens that are withTokens back until the term is filled in, as they stood. */
+  readonly withTokens: string;
+};
+
+const tokenUnits = 2;
+const anyToken = new RegExp(tokenPattern, '');
+const spaces = / {2,}/g;
+const whiteAtStart = /^[\s\uFDD4]/;
+const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
+
+/** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
+export function splitEntry(whole: string): SplitEntry {
+  if (!anyToken.test(whole)) return { before: '', behind: '', withTokens: whole };
+  const tokens = tokensIn(whole);
+  const lonely = lonelyHalves(tokens);
+  const written = (role: Token['role']) =>
+    tokens.filter((token) => token.role === role && lonely.has(token)).map(toWritten);
+  const [closes, opens] = [written('close'), written('open')];
+  const words = tokens.filter(({ role }) => role === 'word');
+  const behind = words.map((token) => (isSpaced(whole, token) ? ` ${token.written}` : token.written)).join('');
+  const gone = new Set([...closes, ...opens, ...words.map(toWritten)]);
+  const withTokens = whole.replaceAll(tokenPattern, (token) => (gone.has(token) ? '' : token)).replaceAll(spaces, ' ');
+  const isAcross = closes.length > 0 && opens.length > 0;
+  return isAcross
+    ? { before: [...closes, ...opens].join(''), behind, withTokens }
+    : { before: opens.join(''), behind: closes.join('') + behind, withTokens };
+}
+
+const [openLead, closeLead] = [writeToken('open', 0).charAt(0), writeToken('close', 0).charAt(0)];
+
+/**
+ * The words of a term with the pairs that begin right before them and end among them or right behind them, or the other
+ * way round: those enclose nothing else, and no engine needs to place them.
+ */
+export function withPairsAround(sentence: string, { start, end }: Span): Span {
+  let [first, last] = [start, end];
+  while (sentence.charAt(first - tokenUnits) === openLead) first -= tokenUnits;
+  while (sentence.charAt(last) === closeLead) last += tokenUnits;
+  const opens = tokensIn(sentence.slice(first, start)).toReversed();
+  const closes = tokensIn(sentence.slice(end, last));
+  if (opens.length === 0 && closes.length === 0) return { start, end };
+  const lonely = [...lonelyHalves(tokensIn(sentence.slice(start, end)))];
+  const closing = [...lonely.filter(({ role }) => role === 'close'), ...closes];
+  const opening = [...lonely.filter(({ role }) => role === 'open').toReversed(), ...opens];
+  const before = countWith(opens, new Set(closing.map(({ number }) => number)));
+  const behind = countWith(closes, new Set(opening.map(({ number }) => number)));
+  return { start: start - before * tokenUnits, end: end + behind * tokenUnits };
+}
+
+/** How many of `halves`, from the first on, have their other half among `numbers`. */
+function countWith(halves: readonly Token[], numbers: ReadonlySet<number>): number {
+  const alone = halves.findIndex(({ number }) => !numbers.has(number));
+  return alone < 0 ? halves.length : alone;
+}
+
+function tokensIn(text: string): readonly Token[] {
+  return [...text.matchAll(tokenPattern)].map(({ 0: written, index }) => ({ written, index, ...readToken(written) }));
+}
+
+type Token = ReturnType<typeof readToken> & { readonly written: string; readonly index: number };
+
+function lonelyHalves(tokens: readonly Token[]): ReadonlySet<Token> {
+  const open: Token[] = [];
+  const lonely = new Set<Token>();
+  for (const token of tokens) {
+    if (token.role === 'open') open.push(token);
+    else if (token.role === 'close' && open.at(-1)?.number === token.number) open.pop();
+    else if (token.role === 'close') lonely.add(token);
+  }
+  for (const token of open) lonely.add(token);
+  return lonely;
+}
+
+function toWritten({ written }: Token): string {
+  return written;
+}
+
+function isSpaced(whole: string, { index, written }: Token): boolean {
+  return whiteAtEnd.test(whole.slice(0, index)) || whiteAtStart.test(whole.slice(index + written.length));
+}
+
+/** What a term is written as, and white space of the sentence for which its words have no place. */
+export type WrittenTerm = { readonly written: string; readonly spacesLeft: readonly string[] };
+
+/**
+ * Inserts the removed tokens into the words of an entry: in their old places if the words are the same. Otherwise pairs
+ * enclose all words, white space replaces spaces, and points follow.
+ *
+ * @param words the term's own, without tokens
+ */
+export function withInnerTokens(withTokens: string, words: string, wanted: string): WrittenTerm {
+  if (!anyToken.test(withTokens)) return { written: wanted, spacesLeft: [] };
+  if (wanted === words) return { written: withTokens, spacesLeft: [] };
+  const tokens = tokensIn(withTokens);
+  const ofRole = (role: Token['role']) => tokens.filter((token) => token.role === role);
+  const [opens, closes] = [
+    ofRole('open').map(toWritten),
+    ofRole('close')
+      .toSorted(byNumberOf(ofRole('open')))
+      .map(toWritten),
+  ];
+  const points = ofRole('point').map(({ index, written }) => {
+    return whiteAtEnd.test(withTokens.slice(0, index)) ? ` ${written}` : written;
+  });
+  const waiting = ofRole('space').map(toWritten);
+  const spaced = wanted.replaceAll(' ', () => waiting.shift() ?? ' ');
+  return { written: opens.join('') + spaced + closes.join('') + points.join(''), spacesLeft: waiting };
+}
+
+/** The one that was opened last closes first. */
+function byNumberOf(opens: readonly Token[]): (one: Token, other: Token) => number {
+  const places = new Map(opens.map(({ number }, place) => [number, place]));
+  return (one, other) => (places.get(other.number) ?? 0) - (places.get(one.number) ?? 0);
+}

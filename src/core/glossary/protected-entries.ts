@@ -1,0 +1,164 @@
+import { isNested } from '../checks/tokens.ts';
+import { noncharacter, readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
+import type { SegmentTerm } from '../engine/engine.ts';
+import { splitEntry, withPairsAround } from './inner-tokens.ts';
+import type { TermUse } from './term-match.ts';
+
+/**
+ * How an engine gets an entry: `tagged`, its words between a pair of tokens that show their translation; or `opaque`, one
+ * token in their place.
+ */
+export type EntryProtection = 'tagged' | 'opaque';
+
+/** A sentence with its entries as tokens, and what restores them in its translation. */
+export type ProtectedEntries = {
+  /** The sentence as it was. */
+  readonly sentence: string;
+  /** As an engine gets it. */
+  readonly text: string;
+  readonly terms: readonly SegmentTerm[];
+  /** In the order of the sentence, one for each of `terms`. */
+  readonly slots: readonly EntrySlot[];
+};
+
+/** An entry in a protected sentence; or, opaque, several with the text between them. */
+export type EntrySlot = {
+  readonly number: number;
+  readonly protection: EntryProtection;
+  readonly items: readonly (string | SlotEntry)[];
+};
+
+export type SlotEntry = {
+  readonly use: TermUse;
+  /** Its words with the tokens that no engine sees. */
+  readonly withTokens: string;
+};
+
+/** UTF-16 units: twice what a sentence has at most. */
+const taggedUnitsMax = 4_000;
+
+const letter = /\p{L}/u;
+/** Anything but figures, spaces and signs that are the same in every language. */
+const says = /[^\s\p{Nd}.:()[\]"'%+/&=–—-]/u;
+
+/**
+ * Puts the entries of a sentence between or behind tokens.
+ *
+ * @param uses in order, none overlapping another
+ * @returns undefined when the sentence has no room for the tokens; there always is if all entries are opaque
+ */
+export function protectEntries(
+  sentence: string,
+  uses: readonly TermUse[],
+  protectionOf: (use: TermUse) => EntryProtection,
+): ProtectedEntries | undefined {
+  const single = split(sentence, uses, protectionOf);
+  const isAllOpaque = single.every((item) => typeof item === 'string' || item.protection === 'opaque');
+  const free = freeNumbers(sentence);
+  const parts = isAllOpaque && countSlots(single) > free.length ? joinSlots(single) : single;
+  if (countSlots(parts) > free.length) return undefined;
+  const entries = assemble(sentence, parts, free);
+  return isAllOpaque || entries.text.length <= taggedUnitsMax ? entries : undefined;
+}
+
+/** Whether an engine has anything to translate; otherwise the protected sentence is its own translation. */
+export function leavesWords({ text }: ProtectedEntries): boolean {
+  return letter.test(text.replaceAll(tokenPattern, ''));
+}
+
+/** Whether a sentence has only figures and signs besides its entries, so that these in their order translate it. */
+export function needsNoWords(sentence: string, uses: readonly TermUse[]): boolean {
+  let from = 0;
+  return [...uses, undefined].every((use) => {
+    const between = sentence.slice(from, use?.start).replaceAll(tokenPattern, '');
+    from = use?.end ?? from;
+    return !says.test(between);
+  });
+}
+
+/** A protected sentence before its slots have numbers: text and slots. */
+type Parts = readonly (string | Omit<EntrySlot, 'number'>)[];
+
+function split(sentence: string, uses: readonly TermUse[], protectionOf: (use: TermUse) => EntryProtection): Parts {
+  const parts: (string | Omit<EntrySlot, 'number'>)[] = [];
+  let from = 0;
+  let behind = '';
+  for (const use of uses) {
+    const { start, end } = withPairsAround(sentence, use);
+    const { before, withTokens, behind: next } = splitEntry(sentence.slice(start, end));
+    parts.push(behind + sentence.slice(from, start) + before);
+    parts.push({ protection: protectionOf(use), items: [{ use, withTokens }] });
+    from = end;
+    behind = next;
+  }
+  parts.push(behind + sentence.slice(from));
+  return parts;
+}
+
+/**
+ * Joins entries with no letter and no single half of a pair between them in one slot. The rest always has room: a slot,
+ * the letter between it and the next, and the tokens share the 2,000 characters of a sentence.
+ */
+function joinSlots(parts: Parts): Parts {
+  const joined: (string | Omit<EntrySlot, 'number'>)[] = [];
+  for (const item of parts) {
+    const [last, between] = [joined.at(-2), joined.at(-1)];
+    const isJoined =
+      typeof item !== 'string' && typeof last === 'object' && typeof between === 'string' && joins(between);
+    if (isJoined) joined.splice(-2, 2, { ...last, items: [...last.items, between, ...item.items] });
+    else joined.push(item);
+  }
+  return joined;
+}
+
+function joins(between: string): boolean {
+  return !letter.test(between.replaceAll(tokenPattern, '')) && isNested(between.match(tokenPattern) ?? []);
+}
+
+function countSlots(parts: Parts): number {
+  return parts.filter((item) => typeof item !== 'string').length;
+}
+
+function freeNumbers(sentence: string): readonly number[] {
+  if (!noncharacter.test(sentence)) return allNumbers;
+  const used = new Set((sentence.match(tokenPattern) ?? []).map((token) => readToken(token).number));
+  return allNumbers.filter((each) => !used.has(each));
+}
+
+const allNumbers: readonly number[] = Array.from({ length: tokensMax }, (_, index) => index);
+
+function assemble(sentence: string, parts: Parts, free: readonly number[]): ProtectedEntries {
+  const slots: EntrySlot[] = [];
+  let text = '';
+  for (const item of parts) {
+    if (typeof item === 'string') text += item;
+    else {
+      const slot = { ...item, number: free[slots.length] ?? 0 };
+      slots.push(slot);
+      text += written(slot);
+    }
+  }
+  return { sentence, text, slots, terms: slots.map(toSegmentTerm) };
+}
+
+function written({ protection, number: own, items }: EntrySlot): string {
+  if (protection === 'opaque') return writeToken('word', own);
+  return writeToken('open', own) + wordsOf(items) + writeToken('close', own);
+}
+
+function wordsOf(items: EntrySlot['items']): string {
+  return items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.words)).join('');
+}
+
+function toSegmentTerm({ number: own, items }: EntrySlot): SegmentTerm {
+  const [first] = items;
+  const use = items.length === 1 && typeof first === 'object' ? first.use : undefined;
+  const wanted = items.map((item) => (typeof item === 'string' ? item.replaceAll(tokenPattern, '') : item.use.wanted));
+  return {
+    number: own,
+    words: wordsOf(items),
+    wanted: wanted.join(''),
+    grammaticalNumber: use?.number,
+    partOfSpeech: use?.term.partOfSpeech,
+  };
+}

@@ -1,0 +1,231 @@
+import { keepsTokens } from '../checks/tokens.ts';
+import { readToken, tokenPattern } from '../document/token.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import { articleAtStart, fittingArticle } from './articles.ts';
+import { withInnerTokens } from './inner-tokens.ts';
+import { isAccepted, withCapitalsOfPlace } from './place-capitals.ts';
+import type { EntrySlot, ProtectedEntries, SlotEntry } from './protected-entries.ts';
+import { isReplaceable, isTooShort, lacksSpace, needsNoSpace, peel } from './restored-words.ts';
+import type { TermUse } from './term-match.ts';
+
+/** A glossary entry and its place in the translation. */
+export type RestoredEntry = {
+  readonly use: TermUse;
+  /** UTF-16 offsets in the translation, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether it is the engine's own wording, was written over it, or in the place of a token. */
+  readonly how: 'natural' | 'replaced' | 'opaque';
+};
+
+export type Restored = {
+  readonly translation: string;
+  /** In the order of the translation. */
+  readonly terms: readonly RestoredEntry[];
+  /** Those for which the engine wrote something else between their tokens. */
+  readonly missed: ReadonlySet<TermUse>;
+  /** Whether each entry is in its place, with all tokens of the sentence. Otherwise the translation is invalid. */
+  readonly isValid: boolean;
+  /** Whether words of the engine's own translation of a replaced term may remain next to it. */
+  readonly isDoubtful: boolean;
+};
+
+/**
+ * Restores the glossary entries of a protected sentence in its translation, which has each token once. Accepted words
+ * between the tokens of an entry stay. The wanted words replace others if possible.
+ *
+ * @param language of the translation
+ */
+export function restoreEntries(entries: ProtectedEntries, translation: string, language: LanguageTag): Restored {
+  const writer = new EntryRestorer(entries, translation, language);
+  return writer.write();
+}
+
+type Place = { readonly slot: EntrySlot; readonly start: number; readonly end: number };
+
+const tokenUnits = 2;
+
+const onlyTokens = new RegExp(`^(?:${tokenPattern.source})*$`);
+/** One that ends a sentence, and the tokens before it. */
+const fullStop = new RegExp(`^((?:${tokenPattern.source})*)\\.(?![.\\p{L}\\p{N}])`, 'u');
+
+class EntryRestorer {
+  readonly #protected: ProtectedEntries;
+  readonly #translation: string;
+  readonly #language: LanguageTag;
+  readonly #missed = new Set<TermUse>();
+  readonly #terms: (RestoredEntry & { readonly words: string })[] = [];
+  readonly #own: ReadonlySet<number>;
+  #out = '';
+  /** Up to where the translation is in `#out`. */
+  #at = 0;
+  #isValid = true;
+  #isDoubtful = false;
+
+  constructor(entries: ProtectedEntries, translation: string, language: LanguageTag) {
+    this.#protected = entries;
+    this.#translation = translation;
+    this.#language = language;
+    this.#own = new Set(entries.slots.map(({ number }) => number));
+  }
+
+  write(): Restored {
+    for (const { slot, start, end } of this.#places()) {
+      if (start < this.#at) {
+        this.#giveUp(slot);
+        continue;
+      }
+      this.#out += this.#translation.slice(this.#at, start);
+      this.#at = end;
+      if (slot.protection === 'opaque') this.#writeOpaque(slot);
+      else this.#writeTagged(slot, this.#translation.slice(start + tokenUnits, end - tokenUnits));
+      this.#skipDoubledStop();
+    }
+    const translation = this.#out + this.#translation.slice(this.#at);
+    const isValid = this.#isValid && this.#isWhole(translation);
+    return { translation, terms: this.#terms, missed: this.#missed, isValid, isDoubtful: this.#isDoubtful };
+  }
+
+  /** In the order of the translation. A slot whose tokens it does not have, each once, is given up. */
+  #places(): readonly Place[] {
+    const found = new Map<string, number>();
+    for (const { 0: token, index } of this.#translation.matchAll(tokenPattern)) {
+      const { role, number } = readToken(token);
+      if (this.#own.has(number)) found.set(`${role} ${number}`, index);
+    }
+    const places = this.#protected.slots.map((slot): Place => {
+      const isOpaque = slot.protection === 'opaque';
+      const start = found.get(`${isOpaque ? 'word' : 'open'} ${slot.number}`) ?? -1;
+      const last = isOpaque ? start : (found.get(`close ${slot.number}`) ?? -1);
+      return { slot, start, end: last + tokenUnits };
+    });
+    return places.toSorted((one, other) => one.start - other.start);
+  }
+
+  /** Nothing can be said of its words where they stand. */
+  #giveUp({ items }: EntrySlot): void {
+    this.#isValid = false;
+    for (const item of items) if (typeof item !== 'string') this.#missed.add(item.use);
+  }
+
+  #writeOpaque({ items }: EntrySlot): void {
+    for (const item of items) {
+      if (typeof item === 'string') this.#out += item;
+      else this.#writeWanted(item, 'opaque');
+    }
+  }
+
+  #writeTagged(slot: EntrySlot, between: string): void {
+    const [item] = slot.items;
+    if (item === undefined || typeof item === 'string') return;
+    const { lead, inner: found, trail } = peel(between);
+    this.#out += lead;
+    const [tokensInside, tokensAround] = [found.match(tokenPattern), (lead + trail).match(tokenPattern) ?? []];
+    const isTangled = tokensInside !== null || tokensAround.some((token) => this.#own.has(readToken(token).number));
+    if (isTangled) this.#giveUp(slot);
+    else if (!this.#keepAccepted(item, found)) this.#replace(item, found);
+    this.#out += trail;
+  }
+
+  /** An article of the engine's is none of the term's. */
+  #keepAccepted(item: SlotEntry, found: string): boolean {
+    const { use } = item;
+    const { sentence } = this.#protected;
+    for (const length of new Set([0, articleAtStart(this.#language, found)])) {
+      const words = found.slice(length);
+      const before = this.#out + found.slice(0, length);
+      if (!isAccepted(words, use, { sentence, before })) continue;
+      this.#out = before;
+      this.#put(item, words, 'natural');
+      return true;
+    }
+    return false;
+  }
+
+  #replace(item: SlotEntry, found: string): void {
+    const { use } = item;
+    this.#missed.add(use);
+    const article = articleAtStart(this.#language, found);
+    if (!isReplaceable(found.slice(article), use)) this.#isValid = false;
+    if (isTooShort(found.slice(article), use)) this.#isDoubtful = true;
+    const hasOwnArticle = articleAtStart(this.#language, use.wanted) > 0;
+    if (!hasOwnArticle) this.#out += found.slice(0, article);
+    this.#writeWanted(item, 'replaced');
+  }
+
+  #writeWanted(item: SlotEntry, how: RestoredEntry['how']): void {
+    const { sentence } = this.#protected;
+    const fitting = fittingArticle(this.#language, this.#out, item.use.wanted);
+    if (fitting !== undefined && this.#leavesTerms(fitting)) this.#out = fitting;
+    const words = withCapitalsOfPlace(item.use, { sentence, before: this.#out });
+    this.#partFromBefore(words);
+    this.#put(item, words, how);
+    this.#partFromBehind(words);
+  }
+
+  /** Whether `fitting`, which differs in its last word, still has the term before it as it was. */
+  #leavesTerms(fitting: string): boolean {
+    const last = this.#terms.at(-1);
+    if (last === undefined) return true;
+    // With what stands right behind the term, which could be more of it: "a" in "an".
+    return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
+  }
+
+  #put({ use, withTokens }: SlotEntry, words: string, how: RestoredEntry['how']): void {
+    const { written, spacesLeft } = withInnerTokens(withTokens, use.words, words);
+    const [behind = [], before = []] = this.#hasSpaceBefore()
+      ? [spacesLeft.slice(1), spacesLeft.slice(0, 1)]
+      : [spacesLeft];
+    if (before.length > 0) this.#out = this.#out.slice(0, -1) + before.join('');
+    const { lead, trail } = peel(written);
+    const start = this.#out.length + lead.length;
+    this.#out += written;
+    this.#terms.push({ use, start, end: this.#out.length - trail.length, how, words });
+    if (behind.length === 0) return;
+    this.#out += behind.join('');
+    if (this.#translation.startsWith(' ', this.#at)) this.#at++;
+  }
+
+  #hasSpaceBefore(): boolean {
+    return this.#out.endsWith(' ') && this.#out.trim() !== '';
+  }
+
+  #partFromBefore(words: string): void {
+    if (lacksSpace(this.#out, words)) this.#out += ' ';
+    const lastTerm = this.#terms.at(-1)?.end ?? 0;
+    const isSpaced = this.#out.endsWith(' ') && this.#out.length > lastTerm;
+    if (isSpaced && needsNoSpace(this.#out.slice(0, -1), words)) this.#out = this.#out.slice(0, -1);
+  }
+
+  #partFromBehind(words: string): void {
+    if (!this.#out.endsWith(words)) return;
+    const rest = this.#translation.slice(this.#at, this.#at + 2 * tokenUnits);
+    if (lacksSpace(words, rest)) this.#out += ' ';
+    if (rest.startsWith(' ') && needsNoSpace(words, rest.slice(1))) this.#at++;
+  }
+
+  /** "Fri." at the end of a sentence is also its full stop. */
+  #skipDoubledStop(): void {
+    const last = this.#terms.at(-1);
+    if (last === undefined || !last.words.endsWith('.') || !onlyTokens.test(this.#out.slice(last.end))) return;
+    const [whole, tokens = ''] = fullStop.exec(this.#translation.slice(this.#at)) ?? [];
+    if (whole === undefined || tokens.match(tokenPattern)?.some((token) => this.#own.has(readToken(token).number)))
+      return;
+    this.#out += tokens;
+    this.#at += whole.length;
+  }
+
+  /** What the sentence carries is all there, and each term has stayed as it was written. */
+  #isWhole(translation: string): boolean {
+    return (
+      keepsTokens(this.#protected.sentence, translation) &&
+      this.#terms.every(({ start, end, words }) => isSame(translation.slice(start, end), words))
+    );
+  }
+}
+
+function isSame(written: string, words: string): boolean {
+  if (written === words) return true;
+  const plain = written.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
+  return plain.replaceAll(/\s+/g, ' ').trim() === words.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,54 @@
+import { readWords, unspacedLetter } from '../checks/words.ts';
+import { tokenPattern } from '../document/token.ts';
+import type { TermUse } from './term-match.ts';
+
+const letterOrFigure = /[\p{L}\p{N}]/u;
+const wordUnit = /[\p{L}\p{M}\p{N}]/u;
+const figure = /\p{Nd}/u;
+const edgeBefore = new RegExp(`^(?:\\s|${tokenPattern.source})*`);
+const edgeBehind = new RegExp(`(?:\\s|${tokenPattern.source})$`);
+const tokenUnits = 2;
+
+/** Whether the engine's words between the tokens of an entry may be replaced: no more words, and no other figures. */
+export function isReplaceable(found: string, { words, wanted }: TermUse): boolean {
+  const wordsMax = Math.max(readWords(words).length, readWords(wanted).length, 1);
+  return (
+    letterOrFigure.test(found) && readWords(found).length <= wordsMax && (!figure.test(found) || figure.test(words))
+  );
+}
+
+/** Whether the entry and its translation have more words than `found`, so that others may be outside the tokens. */
+export function isTooShort(found: string, { words, wanted }: TermUse): boolean {
+  return readWords(found).length < Math.min(readWords(words).length, readWords(wanted).length);
+}
+
+/** Splits off white space and tokens at both ends. */
+export function peel(text: string): { readonly lead: string; readonly inner: string; readonly trail: string } {
+  const start = edgeBefore.exec(text)?.[0].length ?? 0;
+  let end = text.length;
+  for (;;) {
+    const edge = end > start ? edgeBehind.exec(text.slice(Math.max(start, end - tokenUnits), end)) : null;
+    if (edge === null) break;
+    end -= edge[0].length;
+  }
+  return { lead: text.slice(0, start), inner: text.slice(start, end), trail: text.slice(end) };
+}
+
+/** Articles and prepositions are attached to the name after them, and Korean particles to the one before. */
+const clingsBefore = /[\p{Script=Arabic}\p{Script=Hebrew}]$/u;
+const clingsBehind = /^\p{Script=Hangul}/u;
+
+/** Whether two words need a space between them. */
+export function lacksSpace(before: string, behind: string): boolean {
+  const areSpaced = isOfSpacedWord(before.slice(-1)) && isOfSpacedWord(behind.charAt(0));
+  return areSpaced && !clingsBefore.test(before.slice(-2)) && !clingsBehind.test(behind);
+}
+
+/** Whether both are of scripts that set no spaces between words. */
+export function needsNoSpace(before: string, behind: string): boolean {
+  return unspacedLetter.test(before.slice(-1)) && unspacedLetter.test(behind.charAt(0));
+}
+
+function isOfSpacedWord(unit: string): boolean {
+  return wordUnit.test(unit) && !unspacedLetter.test(unit);
+}

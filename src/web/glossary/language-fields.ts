@@ -1,0 +1,33 @@
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageRole } from '../../core/languages/language-match.ts';
+import type { FieldProblem } from '../pieces.ts';
+import { problemOf } from '../wordings.ts';
+
+export type LanguageField =
+  | { readonly kind: 'language'; readonly tag: LanguageTag }
+  | { readonly kind: 'none'; readonly problem: FieldProblem };
+
+/** Returns the served language that a field names. */
+export function servedLanguage(
+  catalogue: Pick<LanguageCatalogue, 'parse'>,
+  typed: string,
+  role: LanguageRole,
+): LanguageField {
+  const lookup = catalogue.parse(typed.trim(), role);
+  if (lookup.kind !== 'unknown') return { kind: 'language', tag: lookup.tag };
+  const hint = lookup.nearest === undefined ? 'none is at the moment' : `the nearest that is: ${lookup.nearest}`;
+  return { kind: 'none', problem: { param: role, message: `This language is not served; ${hint}.` } };
+}
+
+const tookTooLong = 'To look through this text took too long. Try a shorter one, or the same in a moment.';
+
+/**
+ * Returns what is wrong with a text, by form field.
+ *
+ * @throws every failure that the visitor cannot correct
+ */
+export function textProblemOf(error: unknown): FieldProblem {
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+  return isLate ? { param: 'text', message: tookTooLong } : problemOf(error);
+}

@@ -1,0 +1,48 @@
+import type { Throttled, Unusable } from '../../core/people/people.ts';
+import type { Page, Piece } from '../page.ts';
+import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { personWordings } from '../wordings.ts';
+
+/** Why a form was refused, as its page shows it. */
+export type FormError = {
+  readonly problems: readonly FieldProblem[];
+  /** Shown above the form. */
+  readonly above: Piece | string;
+  readonly reply: Pick<Page, 'status' | 'headers'>;
+};
+
+/** The first visit of a page. */
+export const noError: FormError = { problems: [], above: '', reply: {} };
+
+export function formErrorOf(outcome: Throttled | Unusable): FormError {
+  if (outcome.kind === 'unusable') {
+    const problems = outcome.faults.map((fault) => personWordings[fault]);
+    return { problems, above: problemSummary(problems), reply: { status: 400 } };
+  }
+  const reply = { status: 429, headers: retryHeaders(outcome) };
+  return { problems: [], above: notice('bad', tooMany(outcome)), reply };
+}
+
+/** Returns a form error with this text, for a wrong password or code. */
+export function formError(text: string): FormError {
+  return { problems: [], above: notice('bad', text), reply: { status: 400 } };
+}
+
+export function tooMany({ retryAfterSeconds }: Throttled): string {
+  return `There were too many attempts, so nothing was tried. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
+}
+
+export function retryHeaders({ retryAfterSeconds }: Throttled): Readonly<Record<string, string>> {
+  return { 'Retry-After': String(retryAfterSeconds) };
+}
+
+/** Rounded up, so that a retry after it is not too early: `40 seconds`, `2 minutes`, `1 hour`. */
+export function waitInWords(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), 'minute');
+  return counted(Math.ceil(seconds / 3_600), 'hour');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

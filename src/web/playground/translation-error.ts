@@ -1,0 +1,25 @@
+import { hasReason } from '../../core/service-error.ts';
+import { failureOf } from '../pages.ts';
+import type { FieldProblem } from '../pieces.ts';
+
+/** Why a text was not translated; nothing was charged. */
+export type TranslationError = {
+  readonly status: number;
+  readonly message: string;
+  readonly problems: readonly FieldProblem[];
+  /** The candidates when the language cannot be detected. */
+  readonly candidates: readonly string[];
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+/** Describes a failure for a visitor. A fault of the service is not explained. */
+export function translationErrorOf(error: unknown): TranslationError {
+  const failure = failureOf(error);
+  const candidates = hasReason(error, 'undecided_language') ? error.data.candidates : [];
+  return { ...failure, problems: failure.param === '' ? [] : [failure], candidates };
+}
+
+/** An error of a form that was not translated. */
+export function draftError(problems: readonly FieldProblem[]): TranslationError {
+  return { status: 400, message: 'Something is missing.', problems, candidates: [] };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { protectUnknown } from '../../../../src/adapters/bergamot/post-edit/unknown-characters.ts';
+import { tokenPattern } from '../../../../src/core/document/token.ts';
+import type { LanguageTag } from '../../../../src/core/languages/language.ts';
+import { sentenceWithTokens } from '../../../core/checks/arbitraries.ts';
+import { readable, withTokens } from '../../../core/checks/written-tokens.ts';
+
+const basic = new Set('abcdefghijklmnopqrstuvwxyzáéíñóúABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?¡¿()«»"\'-% ');
+
+function around(name: string, segment: string) {
+  const [source, target] = name.split('>') as [LanguageTag, LanguageTag];
+  return protectUnknown(withTokens(segment), { source, target }, (one) =>
+    [...one.normalize('NFKC')].every((each) => basic.has(each)),
+  );
+}
+
+function goesAround(rows: readonly (readonly [pair: string, segment: string, given: string])[]): void {
+  for (const [name, segment, given] of rows) {
+    const { text, restore } = around(name, segment);
+    assert.equal(readable(text), given, segment);
+    assert.equal(readable(restore(text)), segment);
+  }
+}
+
+describe('What a model cannot know goes around it:', () => {
+  test('words in letters that neither language is written in, those beside each other as one', () =>
+    goesAround([
+      ['es>en', 'La palabra 水 es agua y 门 es puerta.', 'La palabra {w0} es agua y {w1} es puerta.'],
+      ['es>en', 'Dijo «Привет, мир» y se fue.', 'Dijo «{w0}» y se fue.'],
+      ['es>en', 'La саsа vieja.', 'La {w0} vieja.'],
+      ['ru>en', 'Слово word и слово λόγος.', 'Слово word и слово {w0}.'],
+      ['en>ru', 'He said спасибо and left.', 'He said спасибо and left.'],
+      ['ja>en', '私は水を飲む。', '私は水を飲む{p0}'],
+      ['zh-Hans>en', '我喜欢の东西', '我喜欢{w0}东西'],
+    ]));
+
+  test('what is too long for a word, upon which a model works for seconds', () => {
+    goesAround([
+      ['es>en', `Un ${'x'.repeat(2_000)} y ${'la'.repeat(60)}.`, 'Un {w0} y {w1}.'],
+      ['en>de', `A ${'word'.repeat(25)}.`, `A ${'word'.repeat(25)}.`],
+    ]);
+    const sentence = '水を飲む'.repeat(60);
+    assert.equal(around('ja>en', sentence).text, sentence);
+  });
+
+  test('signs that its vocabulary lacks, but not those that it spells otherwise', () =>
+    goesAround([
+      ['es>en', 'La casa # la puerta ## el agua', 'La casa {p0} la puerta {p1} el agua'],
+      ['es>en', 'La casa | la puerta <- el agua…', 'La casa {p0} la puerta {p1}- el agua…'],
+      ['es>en', 'Tengo 3 ½ panes.', 'Tengo 3 {p0} panes.'],
+      ['es>en', '+1: El n.º 5# y ~7 son + o menos.', '+1: El n.º 5# y ~7 son {p0} o menos.'],
+      ['es>en', "L'agua, el’agua y col·legi.", "L'agua, el’agua y col·legi."],
+    ]));
+
+  test('brackets around their words, and alone where they have no counterpart', () =>
+    goesAround([
+      ['es>en', 'La mesa [a veces] roja (muy).', 'La mesa {o0}a veces{c0} roja (muy).'],
+      ['es>en', 'La [mesa {w0}] y ] el “libro”.', 'La {o1}mesa {w0}{c1} y {p3} el {o4}libro{c4}.'],
+    ]));
+
+  test('names with letters that it lacks, and no other words', () =>
+    goesAround([
+      ['es>en', 'El señor Cioloş y Nguyễn Thị Lan.', 'El señor {w0} y {w1} Lan.'],
+      ['es>en', 'VERGÜENZA Y PINGÜINO, o pingüino.', 'VERGÜENZA Y PINGÜINO, o pingüino.'],
+    ]));
+
+  test('and comes back where its token does, or where it belongs when that was lost', () => {
+    const { restore } = around('es>en', 'La casa # la [puerta] 水.');
+    assert.equal(restore(withTokens('The {o1}door{c1} {p0} of {w3}.')), 'The [door] # of 水.');
+    assert.equal(restore(withTokens('The {o1}door{c1} of {w3}.')), 'The # [door] of 水.');
+    assert.equal(restore(''), '');
+  });
+});
+
+test('Whatever a segment holds, what went around comes back with it', () => {
+  const segments = fc
+    .array(fc.oneof(sentenceWithTokens, fc.string({ unit: 'grapheme' }), fc.constantFrom('[', ']', '#', '水', ' Ş')))
+    .map((parts) => parts.join('').replaceAll(/[\uFDD5-\uFDEF\uFFFE\uFFFF]/g, ''));
+  fc.assert(
+    fc.property(segments, (segment) => {
+      const { text, restore } = protectUnknown(
+        segment,
+        { source: 'es' as LanguageTag, target: 'en' as LanguageTag },
+        (one) => basic.has(one),
+      );
+      assert.equal(restore(text), segment);
+      for (const token of segment.match(tokenPattern) ?? []) assert.ok(text.includes(token));
+    }),
+  );
+});

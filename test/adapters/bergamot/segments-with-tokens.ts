@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
+import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
+import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
+import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
+import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
+import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { microFiles } from '../../support/folder-models.ts';
+
+/** Translates with the small model for tests, in this thread. */
+export function openMicroTranslator(): Translator {
+  const [vocabulary] = microFiles.vocabularies;
+  return new Translator(loadModel({ model: readFileSync(microFiles.model), vocabularies: [readFileSync(vocabulary)] }));
+}
+
+/** Translates a segment with the tokens that it contains. */
+export function translateWithTokens(translator: Translator, segment: string): string {
+  let carried: ModelInput | string = modelInputOf({ segment, terms: [] }, 'en' as LanguageTag);
+  while (typeof carried !== 'string') {
+    const sources: readonly string[] = carried.texts.map(({ text }) => text);
+    const translations = translator.translate(sources, { hasAlignments: true });
+    carried = carried.read(
+      translations.map((translation, index) => {
+        return { text: translation.text, pieces: alignPieces(sources[index] ?? '', translation) };
+      }),
+    );
+  }
+  return carried;
+}
+
+/**
+ * Returns `written` as a model could align it. "blue/3 house./2" aligns with words 3 and 2 of the source, counted from 0;
+ * a word without a number is aligned with the word in the same place.
+ */
+export function alignedWith(source: string, written: string): AlignedText {
+  const starts = Array.from(source.matchAll(/\S+/g), ({ index }) => index);
+  const words = written.split(' ').map((word, index) => {
+    const [, bare = '', number = index] = /^(.*?)(?:\/(\d+))?$/.exec(word) ?? [];
+    return { bare, source: starts[Number(number)] ?? source.length };
+  });
+  const pieces = words.map((word, index) => {
+    const before = words.slice(0, index).map(({ bare }) => bare);
+    return { start: before.join(' ').length, source: word.source, weight: 1 };
+  });
+  return { text: words.map(({ bare }) => bare).join(' '), pieces };
+}
+
+/** Makes `<b>` and `</b>` a pair, `{w}` a word, `{p}` a point and `{s}` a space. */
+export function withTokens(text: string, numberOf: (index: number) => number = (index) => index): string {
+  const open: number[] = [];
+  let count = 0;
+  return text.replace(/\{([wps])\}|<b>|<\/b>/g, (mark: string, role: string | undefined) => {
+    if (mark === '</b>') return writeToken('close', open.pop() ?? 0);
+    const number = numberOf(count++);
+    if (mark === '<b>') open.push(number);
+    if (mark === '<b>') return writeToken('open', number);
+    return writeToken(role === 'w' ? 'word' : role === 'p' ? 'point' : 'space', number);
+  });
+}
+
+/** Reverses `withTokens`, with the numbers of words and points. */
+export function shown(translation: string): string {
+  return translation.replace(tokenPattern, (token) => {
+    const { role, number } = readToken(token);
+    if (role === 'open') return '<b>';
+    if (role === 'close') return '</b>';
+    return `{${role.charAt(0)}${number}}`;
+  });
+}
+
+export function tokensOf(text: string): readonly string[] {
+  return text.match(tokenPattern) ?? [];
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { isNested } from '../../../src/core/checks/tokens.ts';
+import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { openMicroTranslator, shown, tokensOf, translateWithTokens, withTokens } from './segments-with-tokens.ts';
+
+const translator = openMicroTranslator();
+const translate = (segment: string): string => translateWithTokens(translator, segment);
+
+describe('inline tags and placeholders with a real model', () => {
+  test('are each once in the translation of any segment, pairs nested', () => {
+    fc.assert(
+      fc.property(segmentOf(), (segment) => assertIntact(segment, translate(segment))),
+      { numRuns: propertyRuns('', 90), interruptAfterTimeLimit: 60_000 },
+    );
+  });
+
+  test('may be as many as a segment can hold', () => {
+    const tokens = (role: Parameters<typeof writeToken>[0], count: number) =>
+      Array.from({ length: count }, (_, number) => writeToken(role, number));
+    const half = tokensMax / 2;
+    for (const segment of [
+      `a${tokens('word', 100).join('')}`,
+      `${tokens('point', tokensMax).join('')}sol`,
+      `sol${tokens('space', tokensMax).join('')}sol`,
+      `${tokens('open', half).join('')}casa${tokens('close', half).toReversed().join('')}`,
+      withTokens(`${'x'.repeat(300)}{p}sol`),
+      withTokens(`<b>${'家'.repeat(150)}</b>{w}`),
+      withTokens(`<b>${'😀'.repeat(100)} sol</b>{w}`),
+    ]) {
+      assertIntact(segment, translate(segment));
+    }
+  });
+
+  test('do not change the translation of the other words, except placeholders of words', async () => {
+    const words = (translation: string) => translation.replace(tokenPattern, '').replaceAll(' ', '');
+    for (const marked of await markedSentences()) {
+      assert.equal(words(translate(marked)), words(translate(marked.replace(tokenPattern, ''))));
+    }
+  });
+
+  test('have the grammar of names where they replace words', () => {
+    const expected = {
+      'Mi perro se llama {w}.': 'My dog is called {w0}.',
+      'La puerta de ({w}) es azul.': 'The door ({w0}) is blue.',
+      'Tengo un perro, {w}, y un gato.': 'I have a dog, {w0}, and a cat.',
+      'Hola {w}': 'Hello {w0}',
+    };
+    for (const [text, translation] of Object.entries(expected)) {
+      assert.equal(shown(translate(withTokens(text))), translation);
+    }
+  });
+
+  test('keep their places in a sentence that is translated in parts, whose words stay apart', async () => {
+    const clauses = (await spanishSentences()).slice(0, 12).map((sentence) => sentence.replace(/[.?!]$/u, ''));
+    const long = clauses.join(', ');
+    const marked = `${withTokens('{w}')} ${writeToken('open', 1)}${long}${writeToken('close', 1)}${writeToken('point', 2)}.`;
+    const translations = [long, marked].map(translate);
+    for (const translation of translations) assert.doesNotMatch(translation, /\p{Ll}\p{Lu}|[,.]\p{L}|\p{L}X71/u);
+    assertIntact(marked, translations[1] ?? '');
+  });
+});
+
+function assertIntact(segment: string, translation: string): void {
+  const message = `${shown(segment)} became ${shown(translation)}`;
+  assert.deepEqual(tokensOf(translation).toSorted(), tokensOf(segment).toSorted(), message);
+  assert.ok(isNested(tokensOf(translation)), message);
+}
+
+const words = 'la puerta está abierta el perro duerme una casa azul que vive en Gante 7:45 (hoy) ¿quién? «sí»'.split(
+  ' ',
+);
+const odd = ['<', '&', '<i>', '&amp;', '"', '\\', '{}', 'X71', 'David', '家', 'ある', '😀', 'é', '\u00A0'];
+
+/** A segment as core makes them, with pairs nested to any depth. */
+function segmentOf(): fc.Arbitrary<string> {
+  const text = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...words, ...words.map((word) => ` ${word}`)) },
+    { weight: 2, arbitrary: fc.constantFrom(...odd) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map(withoutTokenCharacters) },
+  );
+  const { nodes } = fc.letrec<{ nodes: string; node: string }>((tie) => ({
+    nodes: fc.array(tie('node'), { maxLength: 9 }).map((parts) => parts.join('')),
+    node: fc.oneof(
+      { weight: 8, arbitrary: text },
+      { weight: 3, arbitrary: fc.constantFrom('{w}', '{p}', '{s}') },
+      { weight: 2, arbitrary: tie('nodes').map((inner) => `<b>${inner}</b>`) },
+      { weight: 3, arbitrary: fc.constant(' ') },
+    ),
+  }));
+  return nodes.map((drawn) => withTokens(`${drawn} sol`.trim()));
+}
+
+function withoutTokenCharacters(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Co}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu, '');
+}
+
+/** Sentences with pairs, points and a line break between their words; where is decided by their lengths. */
+async function markedSentences(): Promise<readonly string[]> {
+  return (await spanishSentences()).map((sentence) => {
+    const parts = sentence.split(' ');
+    const at = sentence.length % parts.length;
+    const last = Math.min(parts.length - 1, at + (sentence.length % 4));
+    parts[at] = `<b>${parts[at]}`;
+    parts[last] += '</b>';
+    parts[parts.length >> 1] += '{p}';
+    return withTokens(`{p} ${parts.join(' ')}`);
+  });
+}
+
+async function spanishSentences(): Promise<readonly string[]> {
+  const text = await readFile(new URL('../../fixtures/apertium/es.txt', import.meta.url), 'utf8');
+  return text.split('\n').filter(Boolean);
+}

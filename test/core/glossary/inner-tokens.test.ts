@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeToken } from '../../../src/core/document/token.ts';
+import { withInnerTokens } from '../../../src/core/glossary/inner-tokens.ts';
+
+const [first, second] = [writeToken('point', 0), writeToken('point', 1)];
+
+test('points among the words of a term stand behind the words for it, with a space only where one stood before them', () => {
+  const write = (held: string) => withInnerTokens(held, 'panel solar', 'PV module').written;
+  // Soft hyphens: a space before one would be seen.
+  assert.equal(write(`panel${first} solar${second}`), `PV module${first}${second}`);
+  assert.equal(write(`panel ${first}solar`), `PV module ${first}`);
+  assert.equal(write(`panel ${first}${second} solar`), `PV module ${first}${second}`);
+});
