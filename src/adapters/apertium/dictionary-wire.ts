@@ -22,32 +22,29 @@ export function isAskable(word: string): boolean {
  * together with the next one. The answer has a line for each, its analyses parted by `/`; empty for a word that is not
  * known, or that is read as several.
  */
-export const analyserWire: Wire = {
-  frame: ({ text, number }) => {
-    const words = text === '' ? [] : text.split(lineBreak);
-    return `${words.map((word, index) => `${word}[.].[${index}]`).join('')}[r${number}]\0`;
-  },
-  read: (reply, framed) => readLines(reply, framed)?.map(readUnit).join(lineBreak),
-  opening: '',
-  prelude: undefined,
-};
+export const analyserWire = lineWire((word, index) => `${word}[.].[${index}]`, readUnit);
 
 /** Asks a generator for the words of analyses, one a line. */
-export const generatorWire: Wire = {
-  frame: ({ text, number }) => {
-    const units = text === '' ? [] : text.split(lineBreak);
-    return `${units.map((unit, index) => `^${unit}$[${index}]`).join('')}[r${number}]\0`;
-  },
-  read: (reply, framed) => readLines(reply, framed)?.map(readGenerated).join(lineBreak),
-  opening: '',
-  prelude: undefined,
-};
+export const generatorWire = lineWire((analysis, index) => `^${analysis}$[${index}]`, readGenerated);
+
+function lineWire(write: (line: string, index: number) => string, read: (reply: string) => string): Wire {
+  return {
+    frame: ({ text, number }) => `${linesOf(text).map(write).join('')}[r${number}]\0`,
+    read: (reply, framed) => readLines(reply, framed)?.map(read).join(lineBreak),
+    opening: '',
+    prelude: undefined,
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(lineBreak);
+}
 
 /** The text before each of the numbered blanks; undefined if one is missing. */
 function readLines(reply: string, { text, number }: Framed): readonly string[] | undefined {
   const end = `[r${number}]`;
   if (!reply.endsWith(end)) return undefined;
-  const count = text === '' ? 0 : text.split(lineBreak).length;
+  const count = linesOf(text).length;
   const lines: string[] = [];
   let from = 0;
   for (let index = 0; index < count; index++) {

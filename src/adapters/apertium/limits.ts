@@ -25,7 +25,7 @@ export type ApertiumLimits = {
   readonly inFlightUnitsMax: number;
   /** Factor for both limits in a pipeline of long texts while no short ones are sent. */
   readonly undisturbedTimes: number;
-  /** Sentences of one lane in flight in a pipeline that both lanes use: the other lane's wait behind them. */
+  /** Sentences of short or of long jobs in flight in a pipeline that both use: the others wait behind them. */
   readonly sharedInFlightMax: number;
   /** The same in UTF-16 units. */
   readonly sharedInFlightUnitsMax: number;

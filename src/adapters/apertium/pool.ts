@@ -1,7 +1,7 @@
 import { JobQueue } from '../../core/engine-runtime/job-queue.ts';
-import { type Lane, lanes } from '../../core/engine-runtime/lane-queue.ts';
 import { type Lease, MemoryBudget, type Tenant } from '../../core/engine-runtime/memory-budget.ts';
 import type { Request } from '../../core/engine-runtime/pending-job.ts';
+import { type JobSize, jobSizes } from '../../core/engine-runtime/waiting-requests.ts';
 import { oncePerRound } from '../../core/steps.ts';
 import type { ApertiumLimits } from './limits.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
@@ -58,7 +58,7 @@ const shortJobSegmentsMax = 32;
 
 type Opening = {
   readonly lease: Lease<Pipeline>;
-  readonly lane: Lane;
+  readonly size: JobSize;
   /** The tagger's copy of its data; undefined where it needs none. */
   readonly taggerFile: string | undefined;
 };
@@ -108,7 +108,7 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   get pipelineCount(): number {
-    return this.#group.size;
+    return this.#group.pipelineCount;
   }
 
   /**
@@ -134,11 +134,11 @@ export class Pool implements Tenant, AsyncDisposable {
     const { waiting } = this.#queue;
     const isInUse = { short: waiting.has('short'), long: waiting.has('long') };
     if (waiting.hasSuspects) this.#feedSuspects();
-    else for (const lane of lanes) this.#feed(lane);
+    else for (const size of jobSizes) this.#feed(size);
     if (waiting.isEmpty) this.#options.budget.forget(this);
-    const lacking = lanes.find((lane) => isInUse[lane] && this.#lacksPipeline(lane));
+    const lacking = jobSizes.find((size) => isInUse[size] && this.#lacksPipeline(size));
     if (lacking !== undefined) this.#startOneMore(lacking);
-    else if (waiting.hasSuspects && this.#group.size === 0) this.#startOneMore('short');
+    else if (waiting.hasSuspects && this.#group.pipelineCount === 0) this.#startOneMore('short');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -149,9 +149,9 @@ export class Pool implements Tenant, AsyncDisposable {
     await Promise.all(this.#ending);
   }
 
-  #feed(lane: Lane): void {
-    for (let taker = this.#group.taker(lane); taker !== undefined; taker = this.#group.taker(lane)) {
-      const requests = this.#queue.take(lane, taker.room);
+  #feed(size: JobSize): void {
+    for (let taker = this.#group.taker(size); taker !== undefined; taker = this.#group.taker(size)) {
+      const requests = this.#queue.take(size, taker.room);
       if (requests.length === 0) return;
       taker.member.pipeline.send(requests);
       this.#group.sent(requests, taker.member);
@@ -169,25 +169,25 @@ export class Pool implements Tenant, AsyncDisposable {
   }
 
   /** Whether another pipeline would serve a queue that has waiting work or no pipeline. */
-  #lacksPipeline(lane: Lane): boolean {
-    const count = this.#group.count(lane);
-    return count === 0 || (this.#queue.waiting.has(lane) && count < this.#options.limits.pipelinesPerPairMax);
+  #lacksPipeline(size: JobSize): boolean {
+    const count = this.#group.count(size);
+    return count === 0 || (this.#queue.waiting.has(size) && count < this.#options.limits.pipelinesPerPairMax);
   }
 
-  #startOneMore(lane: Lane): void {
+  #startOneMore(size: JobSize): void {
     // A pipeline that starts accepts requests as soon as its tagger data is written, which takes a moment.
     if (this.#isStarting || this.#queue.breaker.isPausing) return;
-    const lease = this.#options.budget.lease(this, this.#group.size > 0);
+    const lease = this.#options.budget.lease(this, this.#group.pipelineCount > 0);
     if (lease === undefined) return;
     this.#isStarting = true;
-    const started = this.#start(lease, lane).finally(() => {
+    const started = this.#start(lease, size).finally(() => {
       this.#isStarting = false;
       this.wake();
     });
     this.#awaitAtEnd(started);
   }
 
-  async #start(lease: Lease<Pipeline>, lane: Lane): Promise<void> {
+  async #start(lease: Lease<Pipeline>, size: JobSize): Promise<void> {
     const { taggerData, budget } = this.#options;
     try {
       const taggerFile = await taggerData?.write();
@@ -196,7 +196,7 @@ export class Pool implements Tenant, AsyncDisposable {
         if (taggerFile !== undefined) await discardTaggerFile(taggerFile);
         return;
       }
-      this.#open({ lease, lane, taggerFile });
+      this.#open({ lease, size, taggerFile });
     } catch {
       budget.release(lease);
       this.#queue.breaker.failed(failing);
@@ -204,7 +204,7 @@ export class Pool implements Tenant, AsyncDisposable {
     }
   }
 
-  #open({ lease, lane, taggerFile }: Opening): void {
+  #open({ lease, size, taggerFile }: Opening): void {
     const { mode, wire, limits } = this.#options;
     const stages =
       taggerFile === undefined ? persistentStages(mode) : withTaggerData(persistentStages(mode), taggerFile);
@@ -213,7 +213,7 @@ export class Pool implements Tenant, AsyncDisposable {
     };
     const pipeline: Pipeline = new Pipeline({
       stages,
-      yields: lane === 'long',
+      yields: size === 'long',
       watched: taggerFile === undefined ? undefined : markovTagger(stages)?.index,
       wire,
       limits,
@@ -233,7 +233,7 @@ export class Pool implements Tenant, AsyncDisposable {
       },
     });
     this.#options.budget.occupy(lease, pipeline);
-    this.#group.add(pipeline, lane);
+    this.#group.add(pipeline, size);
     this.#awaitAtEnd(pipeline.gone);
   }
 

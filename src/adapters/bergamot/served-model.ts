@@ -1,8 +1,8 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
 import { type Caller, JobQueue, type JobQueueOptions } from '../../core/engine-runtime/job-queue.ts';
-import { type Lane, lanes } from '../../core/engine-runtime/lane-queue.ts';
 import type { Lease, Occupant, Tenant } from '../../core/engine-runtime/memory-budget.ts';
 import type { Request } from '../../core/engine-runtime/pending-job.ts';
+import { type JobSize, jobSizes } from '../../core/engine-runtime/waiting-requests.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
@@ -63,7 +63,7 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   /** Callers who need `hasCharacter` before they can ask for texts. */
   #openings = 0;
   #isSuspectsTurn = false;
-  #lane: Lane = 'long';
+  #size: JobSize = 'long';
 
   constructor(installed: InstalledModel, options: ServedModelOptions) {
     const { engine, limits, obstacle } = options;
@@ -112,19 +112,19 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   }
 
   /**
-   * Takes the texts of the next call: every other time one suspect alone; else from the lanes in turn.
+   * Takes the texts of the next call: every other time one suspect alone; else from short and long jobs in turn.
    *
    * @param idle threads that share the waiting texts
-   * @param only takes from this lane only, and no suspects
+   * @param only takes from jobs of this size only, and no suspects
    */
-  takeBatch(idle: number, only?: Lane): readonly TextRequest[] {
+  takeBatch(idle: number, only?: JobSize): readonly TextRequest[] {
     const { waiting } = this.queue;
-    this.#isSuspectsTurn = !this.#isSuspectsTurn || !lanes.some((lane) => waiting.has(lane));
+    this.#isSuspectsTurn = !this.#isSuspectsTurn || !jobSizes.some((size) => waiting.has(size));
     const suspect = only === undefined && this.#isSuspectsTurn ? waiting.takeSuspect() : undefined;
     if (suspect !== undefined) return [suspect];
-    const other = this.#lane === 'long' ? 'short' : 'long';
-    if (waiting.has(other)) this.#lane = other;
-    return this.queue.take(only ?? this.#lane, { requests: textsMax, units: this.#options.limits.callUnits / idle });
+    const other = this.#size === 'long' ? 'short' : 'long';
+    if (waiting.has(other)) this.#size = other;
+    return this.queue.take(only ?? this.#size, { requests: textsMax, units: this.#options.limits.callUnits / idle });
   }
 
   loaded({ model, characters }: LoadedModel): void {

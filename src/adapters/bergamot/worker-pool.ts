@@ -225,7 +225,7 @@ export class WorkerPool implements AsyncDisposable {
     const batch = model.takeBatch(Math.max(1, idle), worker.isExpress ? 'short' : undefined);
     if (batch.length === 0) return;
     const { overdueMs, overdueMsPerUnit } = this.#options.limits;
-    const isLong = batch.some(({ job, strikes }) => job.lane === 'long' || strikes > 0);
+    const isLong = batch.some(({ job, strikes }) => job.size === 'long' || strikes > 0);
     const units = batch.reduce((sum, request) => sum + request.units, 0);
     await this.#occupy(worker, { model, batch, isLong }, async () => {
       const task = {

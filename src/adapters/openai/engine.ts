@@ -7,7 +7,7 @@ import { EndpointHealth } from '../../core/engine-runtime/endpoint-health.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
-import { type Failure, failure, inWords } from './endpoint.ts';
+import { type Failure, failure, inWords } from './failure.ts';
 import { writeTags } from './inline-tags.ts';
 import { instructionsFor } from './instructions.ts';
 import { type Answer, Model } from './model.ts';

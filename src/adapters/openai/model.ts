@@ -1,29 +1,69 @@
+import { OpenAI } from 'openai';
+import { z } from 'zod';
 import { pauseFor } from '../../core/abort.ts';
-import type { Dialect, Refusal } from './dialect.ts';
-import { type ChatBody, Endpoint, type Failure, type Usage } from './endpoint.ts';
+import { boundedFetch } from '../../ops/bounded-fetch.ts';
+import type { Dialect } from './dialect.ts';
 import { answerSchema, answerTokensMax, type Question, readAnswer, writeQuestion } from './exchange.ts';
+import { type Failure, failure, failureOf, type Refused } from './failure.ts';
 import type { OpenAiLimits, OpenAiOptions } from './options.ts';
 
 /** How a question ended. */
 export type Answer =
   /** One for each sentence; undefined where the model gave none. */
-  | { readonly kind: 'answered'; readonly texts: readonly (string | undefined)[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | Failure;
+  { readonly kind: 'answered'; readonly texts: readonly (string | undefined)[] } | Refused | Failure;
+
+type ChatBody = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'model'>;
+
+/** The used members of a reply. Members that differ from the protocol count as missing. */
+const reply = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish().catch(undefined),
+        message: z.object({ content: z.string().nullish().catch(undefined) }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
+    .nullish()
+    .catch(undefined),
+});
 
 /** The largest random reduction of a pause, so that requests that failed together are not repeated together. */
 const jitter = 0.25;
 
 /** A language model at an endpoint: sends questions, repeats them after temporary failures, and reports their cost. */
 export class Model {
-  readonly #endpoint: Endpoint;
+  readonly #client: OpenAI;
+  readonly #fixed: Readonly<Record<string, unknown>>;
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;
 
   constructor(options: OpenAiOptions, limits: OpenAiLimits) {
-    this.#endpoint = new Endpoint(options, limits);
+    const { baseUrl, apiKey, model, extraBody } = options;
+    const { answerMsMax, replyBytesMax } = limits;
     this.#options = options;
     this.#limits = limits;
+    // A reply is read as a whole.
+    const { stream: _, ...extra } = extraBody ?? {};
+    this.#fixed = { ...extra, model };
+    this.#client = new OpenAI({
+      baseURL: baseUrl,
+      // The library requires one; the header below has the real one.
+      apiKey: 'none',
+      // By default, the library reads these from environment variables.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      logLevel: 'off',
+      maxRetries: 0,
+      // Ours, which covers the reply as well, is over first.
+      timeout: answerMsMax * 2,
+      // The library's own headers contain values of the environment and facts about the machine.
+      fetch: boundedFetch({ bytesMax: replyBytesMax, headers: headersWith(apiKey) }),
+    });
   }
 
   /**
@@ -41,15 +81,41 @@ export class Model {
     }
   }
 
-  /** @throws the signal's reason when it aborts */
+  /**
+   * Sends the question once.
+   *
+   * @throws the signal's reason when it aborts; the connection is closed, so that the server can stop
+   */
   async askOnce(question: Question, dialect: Dialect, signal: AbortSignal): Promise<Answer> {
-    const completion = await this.#endpoint.complete(bodyOf(question, dialect), signal);
-    if (completion.kind !== 'answered') return completion;
-    this.#tellUse(completion.usage);
-    return { kind: 'answered', texts: readAnswer(completion.content, question.sentences.length) };
+    signal.throwIfAborted();
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#limits.answerMsMax);
+    try {
+      const received: unknown = await this.#client.chat.completions.create(
+        { ...this.#fixed, ...bodyOf(question, dialect) } as OpenAI.ChatCompletionCreateParamsNonStreaming,
+        { signal: AbortSignal.any([signal, limit.signal]) },
+      );
+      return this.#read(received, question.sentences.length);
+    } catch (error) {
+      signal.throwIfAborted();
+      return limit.signal.aborted ? failure('timeout') : failureOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  /** Before the next try; undefined when there is to be none. */
+  #read(received: unknown, count: number): Answer {
+    const { data } = reply.safeParse(received);
+    const choice = data?.choices[0];
+    if (data === undefined || choice === undefined) return failure('bad_reply', { mayPass: true });
+    const { usage } = data;
+    if (usage !== undefined && usage !== null) this.#reportUse(usage.prompt_tokens, usage.completion_tokens);
+    // A truncated answer is none, even if it is readable.
+    const content = choice.finish_reason === 'length' ? '' : (choice.message.content ?? '');
+    return { kind: 'answered', texts: readAnswer(content, count) };
+  }
+
+  /** The pause before a repeat; undefined if there is none. */
   #pauseMs({ mayPass, retryAfterMs }: Failure, retries: number): number | undefined {
     const { retriesMax, retryPauseMs, retryPauseMsMax } = this.#limits;
     if (!mayPass || retries >= retriesMax) return undefined;
@@ -57,13 +123,16 @@ export class Model {
     return Math.min(retryPauseMs * 2 ** retries, retryPauseMsMax) * (1 - jitter * Math.random());
   }
 
-  #tellUse(usage: Usage | undefined): void {
-    if (usage === undefined) return;
+  #reportUse(promptTokens: number, completionTokens: number): void {
     const { prices, events } = this.#options;
-    const { promptTokens, completionTokens } = usage;
     const cost = prices && (promptTokens * prices.prompt + completionTokens * prices.completion) / 1_000_000;
     events.completionUsed({ engine: 'openai', promptTokens, completionTokens, cost });
   }
+}
+
+function headersWith(apiKey: string | undefined): Readonly<Record<string, string>> {
+  const own = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'dragoman' };
+  return apiKey === undefined ? own : { ...own, authorization: `Bearer ${apiKey}` };
 }
 
 function bodyOf(question: Question, dialect: Dialect): ChatBody {

@@ -1,7 +1,7 @@
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
-import { type Failure, failure } from './endpoint.ts';
 import type { Question } from './exchange.ts';
+import { type Failure, failure } from './failure.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Model } from './model.ts';
 

@@ -24,8 +24,8 @@ export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detai
   call(call: Call<Input>): Promise<readonly (Output | undefined)[]>;
 };
 
-/** Calls have no lanes, and endpoints have `EndpointHealth` in place of the circuit breaker. */
-const lane = 'short';
+/** All jobs count as short, and endpoints have `EndpointHealth` in place of the circuit breaker. */
+const size = 'short';
 const unused = { withdrawMs: 0, changed: () => {} };
 
 /**
@@ -74,7 +74,7 @@ export class CallPool<Input, Output> implements AsyncDisposable {
     if (suspect !== undefined) return [suspect];
     const { requests, units } = this.#options.callMax;
     const batch: Request<Input, Output>[] = [];
-    let request = waiting.take(lane);
+    let request = waiting.take(size);
     for (let rest = units; request !== undefined; ) {
       batch.push(request);
       rest -= request.units;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../service-error.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { type Lane, LaneQueue } from './lane-queue.ts';
 import { type Ask, PendingJob, type Request, type Room } from './pending-job.ts';
+import { type JobSize, WaitingRequests } from './waiting-requests.ts';
 
 export type JobQueueOptions<Input> = {
   /** What the queue is for, in errors: the engine, and its mode, model or endpoint. */
@@ -31,7 +31,7 @@ const strikesMax = 2;
 
 /** The jobs for one mode, model or endpoint until they are done, and whether it can be used. */
 export class JobQueue<Input, Output> implements Disposable {
-  readonly waiting = new LaneQueue<Request<Input, Output>, PendingJob<Input, Output>>();
+  readonly waiting = new WaitingRequests<Request<Input, Output>, PendingJob<Input, Output>>();
   readonly breaker: CircuitBreaker;
   readonly #options: JobQueueOptions<Input>;
   readonly #jobs = new Set<PendingJob<Input, Output>>();
@@ -82,11 +82,11 @@ export class JobQueue<Input, Output> implements Disposable {
     if (obstacle !== undefined) throw this.unavailable(obstacle);
   }
 
-  /** Takes requests of a lane while there is room. The last one may exceed the units. */
-  take(lane: Lane, room: Room): readonly Request<Input, Output>[] {
+  /** Takes requests of short or of long jobs while there is room. The last one may exceed the units. */
+  take(size: JobSize, room: Room): readonly Request<Input, Output>[] {
     const taken: Request<Input, Output>[] = [];
     for (let units = 0; taken.length < room.requests && units < room.units; ) {
-      const request = this.waiting.take(lane);
+      const request = this.waiting.take(size);
       if (request === undefined) break;
       taken.push(request);
       units += request.units;

@@ -1,4 +1,4 @@
-import type { Lane, LaneJob } from './lane-queue.ts';
+import type { JobSize, SizedJob } from './waiting-requests.ts';
 
 /** One input on its way to a worker and back. */
 export type Request<Input, Output> = {
@@ -24,14 +24,14 @@ export type PendingJobOptions<Input, Output> = {
 };
 
 /** A caller's requests until all are settled, one fails the job or the caller gives up. */
-export class PendingJob<Input, Output> implements LaneJob<Request<Input, Output>> {
+export class PendingJob<Input, Output> implements SizedJob<Request<Input, Output>> {
   readonly share: string;
   /** Count of its requests that were given up. */
   givenUp = 0;
   readonly #options: PendingJobOptions<Input, Output>;
   readonly #requests: Request<Input, Output>[] = [];
   readonly #failure = Promise.withResolvers<never>();
-  #lane: Lane | undefined;
+  #size: JobSize | undefined;
   #taken = 0;
   #isOver = false;
 
@@ -45,8 +45,8 @@ export class PendingJob<Input, Output> implements LaneJob<Request<Input, Output>
     return this.#failure.promise;
   }
 
-  get lane(): Lane {
-    return this.#lane ?? 'short';
+  get size(): JobSize {
+    return this.#size ?? 'short';
   }
 
   /** Whether no caller waits any more. */
@@ -71,15 +71,15 @@ export class PendingJob<Input, Output> implements LaneJob<Request<Input, Output>
   ask(input: Input): Promise<Output | undefined> {
     const { promise, resolve: settle } = Promise.withResolvers<Output | undefined>();
     const request = { job: this, input, units: this.#options.unitsOf(input), strikes: 0, settle };
-    if (this.#lane === undefined) this.#requests.push(request);
+    if (this.#size === undefined) this.#requests.push(request);
     else this.#options.further(request);
     return promise;
   }
 
-  /** Chooses the lane by what was asked so far. Later requests go to `further`. */
+  /** Sets the size by the requests so far. Later requests go to `further`. */
   close({ units, requests }: Room): void {
     const total = this.#requests.reduce((sum, request) => sum + request.units, 0);
-    this.#lane = total <= units && this.#requests.length <= requests ? 'short' : 'long';
+    this.#size = total <= units && this.#requests.length <= requests ? 'short' : 'long';
   }
 
   take(): Request<Input, Output> | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
 import { PipelineGroup, type Worker } from '../../../src/adapters/apertium/pipeline-group.ts';
-import type { Lane } from '../../../src/core/engine-runtime/lane-queue.ts';
+import type { JobSize } from '../../../src/core/engine-runtime/waiting-requests.ts';
 
 type NamedWorker = Worker & { readonly name: string };
 
@@ -13,19 +13,19 @@ const ready = (name: string): NamedWorker => ({ name, room, hasStarted: true, is
 const starting = (name: string): NamedWorker => ({ ...ready(name), hasStarted: false });
 const full = (name: string): NamedWorker => ({ ...ready(name), room: { requests: 0, units: 0 } });
 
-function groupOf(...workers: readonly (readonly [lane: Lane, worker: NamedWorker])[]) {
+function groupOf(...workers: readonly (readonly [size: JobSize, worker: NamedWorker])[]) {
   const group = new PipelineGroup<NamedWorker>(limits);
-  for (const [lane, worker] of workers) group.add(worker, lane);
-  /** Who is to have the next segments of `lane`, and how many. */
-  const taker = (lane: Lane) => {
-    const taken = group.taker(lane);
+  for (const [size, worker] of workers) group.add(worker, size);
+  /** The pipeline for the next segments of `size`, and how many it gets. */
+  const taker = (size: JobSize) => {
+    const taken = group.taker(size);
     return taken && [taken.member.pipeline.name, taken.room.requests];
   };
   /** Sends `count` segments of `units` each to the pipeline that `taker` chooses. */
-  const send = (lane: Lane, count: number, units = 1) => {
-    const member = group.taker(lane)?.member;
+  const send = (size: JobSize, count: number, units = 1) => {
+    const member = group.taker(size)?.member;
     assert.ok(member !== undefined);
-    const requests = Array.from({ length: count }, () => ({ job: { lane }, units }));
+    const requests = Array.from({ length: count }, () => ({ job: { size }, units }));
     group.sent(requests, member);
     return requests;
   };
@@ -77,7 +77,7 @@ describe('a mode with one pipeline for both', () => {
     assert.deepEqual(taker('long'), ['s', 28]);
   });
 
-  test('limits the sentences in flight of both lanes when both are used', () => {
+  test('limits the sentences in flight of short and long jobs when there are both', () => {
     const { group, taker, send } = groupOf(['short', ready('s')]);
     send('short', 1);
     const [one, , three] = send('long', 3);
@@ -105,7 +105,7 @@ test('allows long texts four times as many sentences in flight while no short on
   assert.deepEqual(taker('long'), ['l', 32]);
 });
 
-test('chooses the pipeline of a lane with most room', () => {
+test('chooses the pipeline with most room', () => {
   const halfFull = { ...ready('half full'), room: { requests: 16, units: 8_192 } };
   const { taker } = groupOf(['long', halfFull], ['long', ready('empty')], ['long', full('full')]);
   assert.deepEqual(taker('long'), ['empty', 32]);

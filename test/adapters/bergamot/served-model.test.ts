@@ -5,23 +5,23 @@ import { defaultLimits } from '../../../src/adapters/bergamot/limits.ts';
 import type { TextToTranslate } from '../../../src/adapters/bergamot/segment-translation.ts';
 import { ServedModel, type TextRequest, unitsPerText } from '../../../src/adapters/bergamot/served-model.ts';
 import type { EngineTranslation } from '../../../src/adapters/bergamot/worker.ts';
-import type { Lane } from '../../../src/core/engine-runtime/lane-queue.ts';
 import { PendingJob } from '../../../src/core/engine-runtime/pending-job.ts';
+import type { JobSize } from '../../../src/core/engine-runtime/waiting-requests.ts';
 import { installedModel } from '../../support/folder-models.ts';
 
-type Given = { readonly share?: string; readonly lane?: Lane };
+type Given = { readonly share?: string; readonly size?: JobSize };
 
 type Job = PendingJob<TextToTranslate, EngineTranslation>;
 
 /** A job of texts of these lengths. */
-function jobOf(lengths: readonly number[], { share = 'one', lane = 'long' }: Given = {}): Job {
+function jobOf(lengths: readonly number[], { share = 'one', size = 'long' }: Given = {}): Job {
   const job: Job = new PendingJob({
     share,
     unitsOf: ({ text }) => text.text.length + unitsPerText,
     further: () => assert.fail('all texts are known at first'),
   });
   for (const length of lengths) void job.ask({ text: { text: 'a'.repeat(length), isAligned: false }, isScored: false });
-  job.close({ requests: 100, units: lane === 'short' ? 10_000 : 0 });
+  job.close({ requests: 100, units: size === 'short' ? 10_000 : 0 });
   return job;
 }
 
@@ -53,7 +53,7 @@ describe('texts that wait for a model', () => {
   });
 
   test('are taken from short jobs and from long ones in turn, never together', () => {
-    const model = modelOf(jobOf([10, 10, 10]), jobOf([1, 2, 3], { lane: 'short' }));
+    const model = modelOf(jobOf([10, 10, 10]), jobOf([1, 2, 3], { size: 'short' }));
     const batches = Array.from({ length: 4 }, () => lengthsIn(take(model, 40)));
     assert.deepEqual(batches, [[1, 2, 3], [10, 10], [10], []]);
   });
@@ -91,7 +91,7 @@ describe('texts that wait for a model', () => {
       fc.record({
         lengths: fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 }),
         share: fc.constantFrom('one', 'two', 'three'),
-        lane: fc.constantFrom('short' as const, 'long' as const),
+        size: fc.constantFrom('short' as const, 'long' as const),
         isRemoved: fc.boolean(),
       }),
       { minLength: 1, maxLength: 8 },

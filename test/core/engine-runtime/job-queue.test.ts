@@ -39,14 +39,14 @@ describe('a job', () => {
   test('is short by the number of its requests and by their work', async () => {
     const { queue, run } = openQueue();
     const jobs = [['short'], ['a', 'b', 'c', 'd'], ['a'.repeat(21)]].map((texts) => run(texts));
-    const lanes = (['short', 'long'] as const).map((lane) => queue.take(lane, { requests: 9, units: 99 }));
+    const taken = (['short', 'long'] as const).map((size) => queue.take(size, { requests: 9, units: 99 }));
     assert.deepEqual(
-      lanes.map((requests) => requests.length),
+      taken.map((requests) => requests.length),
       [1, 5],
     );
     queue.deliver(
-      lanes.flat(),
-      lanes.flat().map(() => ''),
+      taken.flat(),
+      taken.flat().map(() => ''),
     );
     await Promise.all(jobs);
   });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Lane, LaneQueue } from '../../../src/core/engine-runtime/lane-queue.ts';
 import { PendingJob, type Request } from '../../../src/core/engine-runtime/pending-job.ts';
+import { type JobSize, WaitingRequests } from '../../../src/core/engine-runtime/waiting-requests.ts';
 
 type Job = PendingJob<string, string>;
 
-type Given = { readonly share?: string; readonly lane?: Lane };
+type Given = { readonly share?: string; readonly size?: JobSize };
 
-function jobOf(segments: readonly string[], { share = 'one', lane = 'long' }: Given = {}): Job {
+function jobOf(segments: readonly string[], { share = 'one', size = 'long' }: Given = {}): Job {
   const job = new PendingJob<string, string>({ share, unitsOf: (text) => text.length, further: () => assert.fail() });
   for (const segment of segments) void job.ask(segment);
-  job.close(lane === 'short' ? { requests: 10, units: 100 } : { requests: 0, units: 0 });
+  job.close(size === 'short' ? { requests: 10, units: 100 } : { requests: 0, units: 0 });
   return job;
 }
 
 function setup(...jobs: readonly (readonly string[])[]) {
-  const queue = new LaneQueue<Request<string, string>, Job>();
+  const queue = new WaitingRequests<Request<string, string>, Job>();
   const pending = jobs.map((segments) => jobOf(segments));
   for (const job of pending) queue.add(job);
   const takeRequests = (count: number) =>
@@ -78,7 +78,7 @@ test('clearing returns each waiting job once', () => {
 
 test('short jobs and long ones wait separately, each in its turn', () => {
   const { queue, take } = setup(['long 1', 'long 2']);
-  const short = jobOf(['short 1', 'short 2'], { lane: 'short' });
+  const short = jobOf(['short 1', 'short 2'], { size: 'short' });
   queue.add(short);
   const first = queue.take('short');
   assert.equal(first?.input, 'short 1');
@@ -91,7 +91,7 @@ test('short jobs and long ones wait separately, each in its turn', () => {
 });
 
 test('an account with many jobs gets no more turns than another with one', () => {
-  const queue = new LaneQueue<Request<string, string>, Job>();
+  const queue = new WaitingRequests<Request<string, string>, Job>();
   const segments = ['1', '2', '3'];
   for (const share of ['many', 'many', 'many', 'one']) queue.add(jobOf(segments, { share }));
   const shares = Array.from({ length: 6 }, () => queue.take('long')?.job.share);

@@ -1,12 +1,12 @@
 import { FairQueue, type QueuedJob } from './fair-queue.ts';
 
 /** Callers wait for short texts; long ones take so long that a short delay is not noticed. */
-export type Lane = 'short' | 'long';
+export type JobSize = 'short' | 'long';
 
-export const lanes: readonly Lane[] = ['short', 'long'];
+export const jobSizes: readonly JobSize[] = ['short', 'long'];
 
-export type LaneJob<Item> = QueuedJob<Item> & {
-  readonly lane: Lane;
+export type SizedJob<Item> = QueuedJob<Item> & {
+  readonly size: JobSize;
   /** Whether no caller waits for it any more. */
   readonly isOver: boolean;
 };
@@ -16,32 +16,35 @@ export type LaneJob<Item> = QueuedJob<Item> & {
  * one item of each job of a share in turn. Suspects wait separately, and are sent alone: a worker exited while it
  * translated one of them.
  */
-export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<Item>> {
-  readonly #waiting: Readonly<Record<Lane, FairQueue<Item, Job>>> = { short: new FairQueue(), long: new FairQueue() };
+export class WaitingRequests<Item extends { readonly job: Job }, Job extends SizedJob<Item>> {
+  readonly #waiting: Readonly<Record<JobSize, FairQueue<Item, Job>>> = {
+    short: new FairQueue(),
+    long: new FairQueue(),
+  };
   #suspects: Item[] = [];
 
   get isEmpty(): boolean {
-    return !this.hasSuspects && lanes.every((lane) => !this.has(lane));
+    return !this.hasSuspects && jobSizes.every((size) => !this.has(size));
   }
 
-  /** Returns whether anything other than suspects waits in `lane`. */
-  has(lane: Lane): boolean {
-    return !this.#waiting[lane].isEmpty;
+  /** Returns whether requests of jobs of `size` wait, apart from suspects. */
+  has(size: JobSize): boolean {
+    return !this.#waiting[size].isEmpty;
   }
 
   add(job: Job): void {
-    this.#waiting[job.lane].add(job);
+    this.#waiting[job.size].add(job);
   }
 
   remove(job: Job): void {
-    this.#waiting[job.lane].remove(job);
+    this.#waiting[job.size].remove(job);
     if (this.#suspects.length > 0) this.#suspects = this.#suspects.filter((suspect) => suspect.job !== job);
   }
 
   /** Puts items that a caller still waits for at the front of their queue, in their order. */
   addAgain(items: readonly Item[]): void {
-    for (const lane of lanes) {
-      this.#waiting[lane].putBack(items.filter(({ job }) => job.lane === lane && !job.isOver));
+    for (const size of jobSizes) {
+      this.#waiting[size].putBack(items.filter(({ job }) => job.size === size && !job.isOver));
     }
   }
 
@@ -58,18 +61,18 @@ export class LaneQueue<Item extends { readonly job: Job }, Job extends LaneJob<I
     return this.#suspects.shift();
   }
 
-  take(lane: Lane): Item | undefined {
-    return this.#waiting[lane].take();
+  take(size: JobSize): Item | undefined {
+    return this.#waiting[size].take();
   }
 
   /** Takes the next item of `job` out of turn. */
   takeOf(job: Job): Item | undefined {
-    return this.#waiting[job.lane].takeOf(job);
+    return this.#waiting[job.size].takeOf(job);
   }
 
   /** Removes all jobs and returns each once. */
   clear(): readonly Job[] {
-    const waiting = lanes.flatMap((lane) => this.#waiting[lane].jobs());
+    const waiting = jobSizes.flatMap((size) => this.#waiting[size].jobs());
     const jobs = new Set([...waiting, ...this.#suspects.map(({ job }) => job)]);
     for (const job of jobs) this.remove(job);
     return [...jobs];

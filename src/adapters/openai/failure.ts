@@ -1,0 +1,86 @@
+import { APIConnectionError, APIError } from 'openai';
+import type { Refusal } from './dialect.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Why there is no answer. */
+export type FailureReason =
+  | 'connection'
+  | 'timeout'
+  | 'rate_limited'
+  | 'server_error'
+  | 'bad_reply'
+  | 'wrong_key'
+  | 'forbidden'
+  | 'not_found'
+  | 'no_credit'
+  | 'refused'
+  | 'unreadable';
+
+export type Failure = {
+  readonly kind: 'failed';
+  readonly reason: FailureReason;
+  /** Of the reply; undefined where there was none. */
+  readonly status: number | undefined;
+  /** Whether the same request may succeed soon. */
+  readonly mayPass: boolean;
+  /** Whether any other request would have failed as well. */
+  readonly isForAll: boolean;
+  /** Wait before the next request, as the server demands. */
+  readonly retryAfterMs: number | undefined;
+};
+
+/** The server does not accept this request, though it may accept others. */
+export type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Why a request failed. Nothing else of the error is kept: it contains headers and the reply, which may quote the text. */
+export function failureOf(error: unknown): Failure | Refused {
+  if (error instanceof APIConnectionError) return failure('connection', { mayPass: true });
+  if (!(error instanceof APIError) || error.status === undefined) return failure('bad_reply', { mayPass: true });
+  const { status, code } = error;
+  if (status === 400 || status === 413 || status === 422) {
+    const parameter = typeof error.param === 'string' ? error.param : undefined;
+    return { kind: 'refused', refusal: { parameter, message: error.message } };
+  }
+  if (status === 402 || code === 'insufficient_quota') return failure('no_credit', { status });
+  const mayPass = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
+  const after = error.headers === undefined ? undefined : retryAfterMs(error.headers, Date.now());
+  return failure(reasonOf(status), { status, mayPass, retryAfterMs: after });
+}
+
+function reasonOf(status: number): FailureReason {
+  if (status === 401) return 'wrong_key';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 408) return 'timeout';
+  if (status === 409 || status === 425 || status >= 500) return 'server_error';
+  return status === 429 ? 'rate_limited' : 'refused';
+}
+
+type FailureFacts = Partial<Omit<Failure, 'kind' | 'reason' | 'isForAll'>>;
+
+/** A permanent failure by default. */
+export function failure(reason: FailureReason, facts: FailureFacts = {}): Failure {
+  const isForAll = forAll.has(reason);
+  return { kind: 'failed', reason, status: undefined, mayPass: false, isForAll, retryAfterMs: undefined, ...facts };
+}
+
+const forAll: ReadonlySet<FailureReason> = new Set(['wrong_key', 'forbidden', 'not_found', 'no_credit', 'refused']);
+
+const words: Readonly<Record<FailureReason, string>> = {
+  connection: 'it cannot be reached, or broke the connection off',
+  timeout: 'it did not answer in time',
+  rate_limited: 'it allows no more requests for now',
+  server_error: 'it failed',
+  bad_reply: 'its reply is not what the protocol says, or too long',
+  wrong_key: 'it does not take the key: see OPENAI_API_KEY',
+  forbidden: 'the key may not do this: see OPENAI_API_KEY and OPENAI_MODEL',
+  not_found: 'it does not know the model or the address: see OPENAI_MODEL and OPENAI_BASE_URL',
+  no_credit: 'the account there has no credit left',
+  refused: 'it does not take the requests',
+  unreadable: 'the model does not reply with the requested JSON',
+};
+
+/** One line for an operator. */
+export function inWords({ reason }: Failure): string {
+  return words[reason];
+}
