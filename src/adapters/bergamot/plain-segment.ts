@@ -35,6 +35,8 @@ export type PlacedPoint = {
 
 /** A UTF-16 unit of a word. */
 export const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
+/** A letter, a digit, a character beyond the first plane, or a `word` token. */
+const wordContent = /[\p{L}\p{N}\uD800-\uDBFF\uFDD0]|[\u{10000}-\u{10FFFF}]/u;
 const notForModels = /[\p{Cc}\uFDD0-\uFDEF\uFFFE\uFFFF]/gu;
 
 /** @param nouns one for each `word` of the segment, in order */
@@ -65,7 +67,6 @@ class PlainSegmentBuilder {
 
   build(): PlainSegment {
     const found = findTokens(this.#segment);
-    const holdsWord = wordCounter(this.#segment);
     let end = 0;
     for (const { token, at, other } of found) {
       if (at < end) continue;
@@ -75,7 +76,8 @@ class PlainSegmentBuilder {
       const { role } = readToken(token);
       if (role === 'word') this.#addWord(token);
       else if (role === 'close' && counterpart !== undefined) this.#closePair();
-      else if (counterpart !== undefined && holdsWord(end, counterpart.at)) this.#openPair(token, counterpart.token);
+      else if (counterpart !== undefined && wordContent.test(this.#segment.slice(end, counterpart.at)))
+        this.#openPair(token, counterpart.token);
       else {
         if (counterpart !== undefined) end = counterpart.at + counterpart.token.length;
         this.#addPoint(this.#segment.slice(at, end));
@@ -125,16 +127,4 @@ class PlainSegmentBuilder {
   #needsSpace(next: string): boolean {
     return this.#isDivided && wordUnit.test(this.#text.slice(-1)) && wordUnit.test(next);
   }
-}
-
-/** Whether a letter, a digit or a `word` is between two offsets of the segment. */
-function wordCounter(segment: string): (start: number, end: number) => boolean {
-  const plain = segment.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));
-  const counts = new Uint32Array(segment.length + 1);
-  let count = 0;
-  for (let at = 0; at < plain.length; at++) {
-    if (/[\p{L}\p{N}\uD800-\uDBFF]/u.test(plain.charAt(at))) count++;
-    counts[at + 1] = count;
-  }
-  return (start, end) => counts[start] !== counts[end];
 }

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../../core/engine-runtime/pending-job.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { type EngineText, type ModelInput, modelInputOf, type SegmentWithTerms } from './model-input.ts';
-import { isMoreConfident, type Normalised, normaliseSegment } from './post-edit/normalised-segment.ts';
+import type { Normalised } from './post-edit/normalised.ts';
+import { isMoreConfident, normaliseSegment } from './post-edit/normalised-segment.ts';
 import { type HasCharacter, protectUnknown } from './post-edit/unknown-characters.ts';
 import type { EngineTranslation } from './worker.ts';
 

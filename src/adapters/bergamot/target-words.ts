@@ -114,15 +114,12 @@ export function wordStarts(text: string): readonly number[] {
   return starts.length > 0 ? starts : [0];
 }
 
-/** The number of the word at `at`, or of the next word. */
+/** The number of the word at `at`, or of the one before it. */
 export function wordNumberAt(starts: readonly number[], at: number): number {
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle;
-  }
-  return low;
+  return Math.max(
+    0,
+    starts.findLastIndex((start) => start <= at),
+  );
 }
 
 function wordPlaces(text: string): readonly Span[] {
@@ -139,14 +136,12 @@ function nounNumbers(
   { places, starts }: { readonly places: readonly Span[]; readonly starts: readonly number[] },
   nouns: readonly FoundNoun[],
 ): ReadonlyMap<number, number> {
-  const numbers = new Map<number, number>();
-  let place = 0;
-  for (const { index, start } of nouns) {
-    while (place < places.length && (places[place]?.end ?? 0) <= start) place++;
+  const found = nouns.flatMap(({ index, start }) => {
+    const place = places.findIndex(({ end }) => end > start);
     const word = words[index];
-    if (place < places.length && word !== undefined) numbers.set(place, wordNumberAt(starts, word.start));
-  }
-  return numbers;
+    return place < 0 || word === undefined ? [] : [[place, wordNumberAt(starts, word.start)] as const];
+  });
+  return new Map(found);
 }
 
 /** A word that both texts have once, usually a name or a number, is its own translation, whatever the alignment is. */

@@ -105,8 +105,8 @@ export class WorkerPool implements AsyncDisposable {
     model.jobs++;
     try {
       const hasCharacter = await model.open(caller);
-      const carried = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
-      const prepared = await prepareSegments(carried, { pair, hasCharacter }, signal);
+      const withTerms = segments.map((segment, index) => ({ segment, terms: terms?.[index] ?? [] }));
+      const prepared = await prepareSegments(withTerms, { pair, hasCharacter }, signal);
       return await model.queue.run(caller, (ask) => Promise.all(prepared.map((one) => translateSegment(one, ask))));
     } finally {
       model.jobs--;

@@ -1,6 +1,6 @@
 import type { LanguagePair, LanguageTag } from '../../../core/languages/language.ts';
 import { tagParts } from '../../../core/languages/language-tag.ts';
-import type { Normalised } from './normalised-segment.ts';
+import type { Normalised } from './normalised.ts';
 
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 const small = /\p{Ll}/u;

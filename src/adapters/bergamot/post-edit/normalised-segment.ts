@@ -3,16 +3,9 @@ import { lettersOfLanguage } from '../../../core/languages/script-letters.ts';
 import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseFewWords } from './few-words.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
+import type { Normalised } from './normalised.ts';
 import { addOpeningQuestionMark } from './opening-punctuation.ts';
 import { removeStutter } from './stutter.ts';
-
-/** A segment in a form that small models translate better. */
-export type Normalised = {
-  /** Empty if the model has nothing to translate: `restore('')` is the translation then. */
-  readonly text: string;
-  /** Returns the translation of the segment from one of `text`. An empty one, which the engine gave up, stays empty. */
-  restore(translation: string): string;
-};
 
 export type NormalisedSegment = Normalised & {
   /**

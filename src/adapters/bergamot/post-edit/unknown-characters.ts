@@ -4,7 +4,7 @@ import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { lettersOfLanguage } from '../../../core/languages/script-letters.ts';
 import { unspacedScripts } from '../../../core/languages/unspaced-scripts.ts';
-import type { Normalised } from './normalised-segment.ts';
+import type { Normalised } from './normalised.ts';
 
 /** Whether the vocabulary of a model has a character. */
 export type HasCharacter = (character: string) => boolean;

@@ -8,11 +8,10 @@ import { fileBytes, readJson } from './files.ts';
 import type { FileToInstall, ModelToInstall } from './install.ts';
 import {
   isComplete,
-  manifestBytesMax,
   manifestName,
-  parseManifest,
   parsePair,
   plainName,
+  readManifest,
   roles,
   sha256Text,
   versionText,
@@ -44,7 +43,7 @@ async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
   const found = [];
   for await (const path of glob(`{,*/,*/*/}${manifestName}`, { cwd: folder })) {
     const dir = dirname(join(folder, path));
-    const manifest = parseManifest(await readJson(join(dir, manifestName), manifestBytesMax));
+    const manifest = await readManifest(dir);
     if (manifest === undefined) throw refusal(`${dir} cannot be imported: its ${manifestName} is damaged`);
     found.push({ dir, manifest });
   }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
+import { readJson } from './files.ts';
 
 /** What a file of a model is for, by the registry's names, in the order of the digest. */
 export const roles = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
@@ -39,11 +40,11 @@ export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' 
 };
 
 export const manifestName = 'manifest.json';
-export const manifestBytesMax = 65_536;
+const manifestBytesMax = 65_536;
 
-/** Undefined when it is damaged. */
-export function parseManifest(json: unknown): Manifest | undefined {
-  const read = shape.safeParse(json).data;
+/** Returns the manifest in the folder of a model; undefined when it is damaged. @throws when it cannot be read */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const read = shape.safeParse(await readJson(join(folder, manifestName), manifestBytesMax)).data;
   const pair = read && parsePair(read.source, read.target);
   return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
 }

@@ -4,8 +4,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
-import { fileBytes, namesIn, readJson, syncFolder } from './files.ts';
-import { folderName, type Manifest, manifestBytesMax, manifestName, modelFiles, parseManifest } from './manifest.ts';
+import { fileBytes, namesIn, syncFolder } from './files.ts';
+import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
 import { codeOf, reasonOf } from './store-failure.ts';
 
 /** A model in its folder, and the manifest there. */
@@ -140,7 +140,7 @@ async function findInPair(folder: string): Promise<readonly (PlacedModel | Model
 
 async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
   try {
-    const manifest = parseManifest(await readJson(join(folder, manifestName), manifestBytesMax));
+    const manifest = await readManifest(folder);
     if (manifest === undefined) return { folder, reason: `its ${manifestName} is damaged` };
     const { pair, name, version, digest, files } = manifest;
     const place = join(pairFolder(pair), folderName(manifest));
