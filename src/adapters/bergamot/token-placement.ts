@@ -1,4 +1,11 @@
 import type { Span } from '../../core/document/span.ts';
+import {
+  afterWord,
+  insertTokens,
+  type PointPlace,
+  type TagSpan,
+  type WordPlace,
+} from '../../core/engine/token-insertion.ts';
 import { functionWordsOf } from '../../core/glossary/word-lists.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
@@ -16,10 +23,7 @@ import {
 } from './target-words.ts';
 
 /** The translation of the content of a pair, as words of the translation and as UTF-16 units of its text. */
-type Hull = { from: number; to: number; start: number; end: number; order: number };
-
-/** The span of the text that a `word` token replaces; empty if its placeholder noun was lost. */
-type WordPlace = Span & { readonly token: string };
+type PairSpan = TagSpan & { from: number; to: number };
 
 /** Weights in the search for the span of a pair: words of the pair, words without alignment, words of others. */
 const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
@@ -47,7 +51,7 @@ class Placement {
   readonly #words: readonly TargetWord[];
   readonly #starts: readonly number[];
   readonly #places: readonly WordPlace[];
-  readonly #hulls = new Map<PlacedPair, Hull>();
+  readonly #pairSpans = new Map<PlacedPair, PairSpan>();
 
   /** By the token at the start of the pair; undefined for a term that was not found. */
   readonly #terms: ReadonlyMap<string, LocatedTerm | undefined>;
@@ -68,14 +72,11 @@ class Placement {
   }
 
   write(): string {
-    for (const pair of this.#plain.pairs) this.#hulls.set(pair, this.#findHull(pair));
+    for (const pair of this.#plain.pairs) this.#pairSpans.set(pair, this.#findPairSpan(pair));
     this.#fit();
-    this.#nest();
-    const insertions = [
-      ...this.#plain.pairs.flatMap((pair) => this.#insertPair(pair)),
-      ...this.#plain.points.map((point, index) => this.#insertPoint(point, index)),
-    ];
-    return this.#assemble(insertions.toSorted(compareInsertions));
+    const pairs = this.#plain.pairs.flatMap((pair) => this.#pairSpans.get(pair) ?? []);
+    const points = this.#plain.points.map((point) => this.#placePoint(point));
+    return insertTokens(this.#text, { words: this.#places, pairs, points }).replaceAll(/ {2,}/g, ' ').trim();
   }
 
   #numbersOf(span: Span): readonly [first: number, last: number] {
@@ -111,7 +112,7 @@ class Placement {
       if (isFree && isFormOf(found, noun)) return { ...place, token };
     }
     const gap = this.#gapFor(number, { from: 0, to: this.#words.length });
-    const at = afterAll(taken, gap === 0 ? 0 : (this.#words[gap - 1]?.end ?? this.#text.length));
+    const at = afterWord(taken, gap === 0 ? 0 : (this.#words[gap - 1]?.end ?? this.#text.length));
     return { start: at, end: at, token: ` ${token} ` };
   }
 
@@ -119,23 +120,25 @@ class Placement {
     return { start: this.#words[from]?.start ?? 0, end: this.#words[to - 1]?.end ?? this.#text.length };
   }
 
-  #findHull(pair: PlacedPair): Hull {
+  #findPairSpan(pair: PlacedPair): PairSpan {
     if (!this.#terms.has(pair.open)) {
-      const { from, to } = this.#searchHull(pair) ?? this.#nearestWord(pair);
-      return { from, to, ...this.#spanOf(from, to), order: 0 };
+      const { from, to } = this.#searchPairSpan(pair) ?? this.#nearestWord(pair);
+      return { ...pairTokens(pair), from, to, ...this.#spanOf(from, to) };
     }
-    const hull = this.#terms.get(pair.open) ?? this.#withoutFunctionWords(this.#searchHull(pair));
+    const pairSpan = this.#terms.get(pair.open) ?? this.#withoutFunctionWords(this.#searchPairSpan(pair));
     const [first, last] = this.#numbersOf(pair);
     // This many words are hardly the translation of the entry, and core would replace them all.
-    if (hull === undefined || hull.to - hull.from > 2 * (last - first)) return this.#emptyHull(pair);
-    const { from, to } = hull;
+    if (pairSpan === undefined || pairSpan.to - pairSpan.from > 2 * (last - first)) return this.#emptyPairSpan(pair);
+    const { from, to } = pairSpan;
     const start = this.#words[from]?.bare.start ?? 0;
-    return { from, to, start, end: this.#words[to - 1]?.bare.end ?? start, order: 0 };
+    return { ...pairTokens(pair), from, to, start, end: this.#words[to - 1]?.bare.end ?? start };
   }
 
   /** Excludes words such as "the" and "of" at the ends of a term, unless the term has them in the sentence. */
-  #withoutFunctionWords(hull: Pick<Hull, 'from' | 'to'> | undefined): Pick<Hull, 'from' | 'to'> | undefined {
-    let { from, to } = hull ?? { from: 0, to: 0 };
+  #withoutFunctionWords(
+    pairSpan: Pick<PairSpan, 'from' | 'to'> | undefined,
+  ): Pick<PairSpan, 'from' | 'to'> | undefined {
+    let { from, to } = pairSpan ?? { from: 0, to: 0 };
     while (from < to && this.#isFunctionWord(from)) from++;
     while (from < to && this.#isFunctionWord(to - 1)) to--;
     return from < to ? { from, to } : undefined;
@@ -146,20 +149,20 @@ class Placement {
     return this.#functionWords.has(this.#text.slice(start, end).toLowerCase());
   }
 
-  #emptyHull(pair: PlacedPair): Hull {
+  #emptyPairSpan(pair: PlacedPair): PairSpan {
     const [first] = this.#numbersOf(pair);
     const gap = this.#gapFor(first, this.#boundsOf(pair));
-    const at = afterAll(this.#places, this.#words[gap - 1]?.end ?? 0);
-    return { from: gap, to: gap, start: at, end: at, order: 0 };
+    const at = afterWord(this.#places, this.#words[gap - 1]?.end ?? 0);
+    return { ...pairTokens(pair), from: gap, to: gap, start: at, end: at };
   }
 
   #boundsOf({ parent }: PlacedPair): { readonly from: number; readonly to: number } {
-    const outer = parent && this.#hulls.get(parent);
+    const outer = parent && this.#pairSpans.get(parent);
     return { from: outer?.from ?? 0, to: outer?.to ?? this.#words.length };
   }
 
   /** The span of words, within the outer pair, with most words of this pair and fewest of others. */
-  #searchHull(pair: PlacedPair): Pick<Hull, 'from' | 'to'> | undefined {
+  #searchPairSpan(pair: PlacedPair): Pick<PairSpan, 'from' | 'to'> | undefined {
     const [first, last] = this.#numbersOf(pair);
     const { from: low, to: high } = this.#boundsOf(pair);
     let best = { from: low, to: low, sum: 0 };
@@ -178,7 +181,7 @@ class Placement {
     return best.sum > 0 ? best : undefined;
   }
 
-  #nearestWord(pair: PlacedPair): Pick<Hull, 'from' | 'to'> {
+  #nearestWord(pair: PlacedPair): Pick<PairSpan, 'from' | 'to'> {
     const [first] = this.#numbersOf(pair);
     const { from, to } = this.#boundsOf(pair);
     const gap = Math.max(from, Math.min(to - 1, this.#gapFor(first, { from, to })));
@@ -209,80 +212,52 @@ class Placement {
     return (isBehind ? 0.5 : 0) + (isBefore ? 0.25 : 0);
   }
 
-  /** Excludes punctuation at the ends of hulls that was outside the pair. */
+  /** Excludes punctuation at the ends of pairSpans that was outside the pair. */
   #fit(): void {
     for (const pair of this.#plain.pairs) {
-      const hull = this.#hulls.get(pair);
-      if (hull === undefined || this.#terms.has(pair.open)) continue;
+      const pairSpan = this.#pairSpans.get(pair);
+      if (pairSpan === undefined || this.#terms.has(pair.open)) continue;
       const content = this.#plain.text.slice(pair.start, pair.end).trim();
-      const bare = this.#partOfWord(pair, content, hull) ?? withoutPunctuation(this.#text, hull);
-      if (wordUnit.test(content.charAt(0))) hull.start = bare.start;
-      if (wordUnit.test(content.slice(-1))) hull.end = bare.end;
-      this.#keepWordsWhole(hull);
-      const outer = pair.parent && this.#hulls.get(pair.parent);
+      const bare = this.#partOfWord(pair, content, pairSpan) ?? withoutPunctuation(this.#text, pairSpan);
+      if (wordUnit.test(content.charAt(0))) pairSpan.start = bare.start;
+      if (wordUnit.test(content.slice(-1))) pairSpan.end = bare.end;
+      this.#keepWordsWhole(pairSpan);
+      const outer = pair.parent && this.#pairSpans.get(pair.parent);
       if (outer === undefined) continue;
-      hull.start = Math.max(outer.start, hull.start);
-      hull.end = Math.min(outer.end, hull.end);
-      if (hull.start >= hull.end) [hull.start, hull.end] = [outer.start, outer.end];
+      pairSpan.start = Math.max(outer.start, pairSpan.start);
+      pairSpan.end = Math.min(outer.end, pairSpan.end);
+      if (pairSpan.start >= pairSpan.end) [pairSpan.start, pairSpan.end] = [outer.start, outer.end];
     }
   }
 
   /** A pair inside a word stays around the same letters if the translation has them. */
-  #partOfWord(pair: PlacedPair, content: string, hull: Hull): Span | undefined {
+  #partOfWord(pair: PlacedPair, content: string, pairSpan: PairSpan): Span | undefined {
     const { text } = this.#plain;
     const isPart =
       (wordUnit.test(content.charAt(0)) && wordUnit.test(text.charAt(pair.start - 1))) ||
       (wordUnit.test(content.slice(-1)) && wordUnit.test(text.charAt(pair.end)));
-    const own = this.#text.slice(hull.start, hull.end);
+    const own = this.#text.slice(pairSpan.start, pairSpan.end);
     const at = !isPart
       ? -1
       : wordUnit.test(text.charAt(pair.start - 1))
         ? own.lastIndexOf(content)
         : own.indexOf(content);
-    return at < 0 ? undefined : { start: hull.start + at, end: hull.start + at + content.length };
+    return at < 0 ? undefined : { start: pairSpan.start + at, end: pairSpan.start + at + content.length };
   }
 
-  #keepWordsWhole(hull: Hull): void {
+  #keepWordsWhole(pairSpan: PairSpan): void {
     for (const { start, end } of this.#places) {
-      if (start < hull.start && hull.start < end) hull.start = start;
-      if (start < hull.end && hull.end < end) hull.end = end;
+      if (start < pairSpan.start && pairSpan.start < end) pairSpan.start = start;
+      if (start < pairSpan.end && pairSpan.end < end) pairSpan.end = end;
     }
   }
 
-  /** Widens hulls that cross until one contains the other, and orders outer hulls before inner ones. */
-  #nest(): void {
-    const around: Hull[] = [];
-    const sorted = [...this.#hulls.values()].toSorted((one, other) => one.start - other.start || other.end - one.end);
-    for (const [order, hull] of sorted.entries()) {
-      while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= hull.start) around.pop();
-      for (const outer of around) outer.end = Math.max(outer.end, hull.end);
-      around.push(hull);
-      hull.order = order;
-    }
+  #placePoint(point: PlacedPoint): PointPlace {
+    const inside = point.parent && this.#pairSpans.get(point.parent);
+    return { at: this.#pointOffset(point, inside), content: point.content, inside };
   }
 
-  #insertPair(pair: PlacedPair): readonly Insertion[] {
-    const hull = this.#hulls.get(pair);
-    if (hull === undefined || hull.start >= hull.end) {
-      return [{ at: hull?.start ?? 0, phase: 1, key: -1, content: pair.open + pair.close }];
-    }
-    return [
-      { at: hull.start, phase: 2, key: hull.order, content: pair.open },
-      { at: hull.end, phase: 0, key: -hull.order, content: pair.close },
-    ];
-  }
-
-  #insertPoint(point: PlacedPoint, index: number): Insertion {
-    const { content } = point;
-    const inner = point.parent && this.#hulls.get(point.parent);
-    const at = this.#pointOffset(point, inner);
-    if (inner === undefined) return { at, phase: 1, key: index, content };
-    if (at >= inner.end) return { at: inner.end, phase: 0, key: -inner.order - 0.5, content };
-    if (at <= inner.start) return { at: inner.start, phase: 2, key: inner.order + 0.5, content };
-    return { at, phase: 1, key: index, content };
-  }
-
-  #pointOffset({ at, parent }: PlacedPoint, inner: Hull | undefined): number {
+  #pointOffset({ at, parent }: PlacedPoint, inner: PairSpan | undefined): number {
     const { text } = this.#plain;
     const [start, end] = [parent?.start ?? 0, parent?.end ?? text.length];
     const isFirst = text.slice(start, at).trim() === '';
@@ -299,25 +274,11 @@ class Placement {
     const isGluedRight = at < wordEnd && !hasLetterBefore;
     if ((isGluedRight || left === undefined) && right !== undefined) {
       const bare = withoutPunctuation(this.#text, right);
-      return afterAll(this.#places, before === '' ? right.start : bare.start);
+      return afterWord(this.#places, before === '' ? right.start : bare.start);
     }
     if (left === undefined) return 0;
     const bare = withoutPunctuation(this.#text, left);
-    return afterAll(this.#places, hasLetterBefore && at < wordEnd ? bare.end : left.end);
-  }
-
-  #assemble(insertions: readonly Insertion[]): string {
-    const changes = [
-      ...insertions.map(({ at, content }) => ({ start: at, end: at, content })),
-      ...this.#places.map(({ start, end, token }) => ({ start, end, content: token })),
-    ].toSorted((one, other) => one.start - other.start || one.end - other.end);
-    let written = '';
-    let done = 0;
-    for (const { start, end, content } of changes) {
-      written += this.#text.slice(done, Math.max(done, start)) + content;
-      done = Math.max(done, end);
-    }
-    return (written + this.#text.slice(done)).replaceAll(/ {2,}/g, ' ').trim();
+    return afterWord(this.#places, hasLetterBefore && at < wordEnd ? bare.end : left.end);
   }
 }
 
@@ -326,14 +287,6 @@ function isFormOf(word: string, noun: string): boolean {
   return word.charAt(0).toLowerCase() === noun.charAt(0).toLowerCase() || !/\p{Script=Latin}/u.test(word);
 }
 
-/** Text to insert at an offset: closing tokens first (0), then points (1), then opening tokens (2). */
-type Insertion = { readonly at: number; readonly phase: 0 | 1 | 2; readonly key: number; readonly content: string };
-
-function compareInsertions(one: Insertion, other: Insertion): number {
-  return one.at - other.at || one.phase - other.phase || one.key - other.key;
-}
-
-/** `at`, or the end of the span that contains it. */
-function afterAll(spans: readonly Span[], at: number): number {
-  return spans.find(({ start, end }) => start < at && at < end)?.end ?? at;
+function pairTokens({ open, close }: PlacedPair): Pick<PairSpan, 'open' | 'close'> {
+  return { open, close };
 }
