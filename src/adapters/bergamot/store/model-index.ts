@@ -25,7 +25,7 @@ export class ModelIndex {
   /** The best model of each pair; none while the list cannot be read. */
   offers: readonly Offer[] = [];
   state: IndexState = { kind: 'off' };
-  /** When to read the list again, in ms since 1970. */
+  /** When to read the list again, in ms since 1970; never while it is being read. */
   readNextAt = 0;
   readonly #url: URL | undefined;
   readonly #timing: StoreTiming;
@@ -49,8 +49,9 @@ export class ModelIndex {
   }
 
   /** Reads the list. Never rejects. */
-  async refresh(signal: AbortSignal): Promise<void> {
-    if (this.#url === undefined) return;
+  async refresh(signal: AbortSignal): Promise<IndexState> {
+    if (this.#url === undefined) return this.state;
+    this.readNextAt = Number.POSITIVE_INFINITY;
     let pauseMs = this.#timing.indexEveryMs;
     try {
       this.#records = await this.#read(this.#url, signal);
@@ -62,6 +63,7 @@ export class ModelIndex {
       pauseMs /= 60;
     }
     this.readNextAt = Math.max(this.#notBefore, Date.now() + pauseMs);
+    return this.state;
   }
 
   /** Returns the files of a model as downloads. */

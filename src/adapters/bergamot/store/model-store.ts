@@ -59,7 +59,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   #found: FoundModels = { installed: [], replaced: [], problems: [] };
   #available: readonly AvailableModel[] = [];
   #readOnlyReason: string | undefined;
-  #refreshing: Promise<void> | undefined;
   #reported = '';
 
   constructor(options: ModelStoreOptions) {
@@ -86,7 +85,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return this.#found.installed;
   }
 
-  /** What can be downloaded now: nothing refused, and nothing without room or into a folder that cannot be written. */
+  /** What can be downloaded now: no model that has failed or has no room, and nothing if the folder cannot be written. */
   available(): readonly AvailableModel[] {
     return this.#available;
   }
@@ -100,21 +99,17 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   list() {
     const [installed, offers] = [this.#found.installed, this.#index.offers];
     const pairs = new Map([...installed, ...offers].map(({ pair }) => [pairName(pair), pair]));
-    const sorted = [...pairs.keys()].toSorted().flatMap((name) => pairs.get(name) ?? []);
-    return sorted.map((pair) => {
+    const sorted = [...pairs].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return sorted.map(([, pair]) => {
       const [model, offered] = [ofPair(installed, pair), ofPair(offers, pair)];
       const isNewerOffered = !!model?.version && !!offered && compareVersions(offered.version, model.version) > 0;
       return { pair, installed: model, offered, isNewerOffered };
     });
   }
 
-  /** Reads the index, once for concurrent callers. Never rejects. */
+  /** Reads the index. Never rejects. */
   async refresh(): Promise<IndexState> {
-    this.#refreshing ??= this.#index.refresh(this.#stop.signal).finally(() => {
-      this.#refreshing = undefined;
-    });
-    await this.#refreshing;
-    const { state } = this.#index;
+    const state = await this.#index.refresh(this.#stop.signal);
     this.#update(this.#found);
     const news = state.kind === 'failed' ? state.reason : this.#index.offers.map(({ digest }) => digest).join();
     const isNews = state.kind !== 'off' && news !== this.#reported && !this.#stop.signal.aborted;
@@ -187,8 +182,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   async importFrom(folder: string, options: ImportOptions, given: AbortSignal): Promise<readonly InstalledModel[]> {
     const models: InstalledModel[] = [];
     for (const source of await findImports(folder, options)) {
-      const change = { task: 'import', pair: source.pair } as const;
-      models.push(await this.#change(change, given, async (_, signal) => await this.#install(source, signal)));
+      const task = { task: 'import', pair: source.pair } as const;
+      models.push(await this.#change(task, given, (_, signal) => this.#install(source, signal)));
     }
     return models;
   }

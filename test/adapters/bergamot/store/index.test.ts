@@ -58,12 +58,6 @@ describe('the index of models', () => {
     assert.ok(world.server.requests.every(({ userAgent }) => userAgent === 'dragoman'));
   });
 
-  test('is read once for concurrent callers', async () => {
-    await using world = await openWorld();
-    await Promise.all([1, 2, 3].map(() => world.store.refresh()));
-    assert.equal(world.server.requests.filter(({ path }) => path.endsWith('/changeset')).length, 1);
-  });
-
   test('may be a list of records of Kinto as well', async () => {
     await using world = await openWorld();
     const store = await world.open({ indexUrl: world.server.recordsUrl });
