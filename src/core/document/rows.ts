@@ -101,8 +101,8 @@ export class RowReader {
   }
 }
 
-function comesFirst(lineBreak: Span | undefined, span: Span): boolean {
-  return lineBreak !== undefined && lineBreak.start < span.start;
+function comesFirst(one: Span | undefined, other: Span): boolean {
+  return one !== undefined && one.start < other.start;
 }
 
 /** What has been read since the last row. */
