@@ -10,7 +10,7 @@ const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
 const lower = /^\p{Ll}/u;
 /** At least two letters; the small ones are those of ordinals. */
-const capitals = /^(?=[^]*\p{Lu}[^]*\p{Lu})[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]+$/u;
+const capitals = /^(?:[\p{Lt}\p{M}\p{N}'’ªº]*\p{Lu}){2}[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]*$/u;
 const title = /^\p{Lu}[\p{Ll}\p{M}\p{N}]+$/u;
 const anyLetter = /\p{L}/u;
 const englishI = /^I(?!\p{L})/u;
