@@ -10,8 +10,11 @@ const behindHeading = /^(?:\s+\p{Lu}{2}|\s*[:.!|—–])/u;
 const upper = /^\p{Lu}/u;
 const lower = /^\p{Ll}/u;
 /** At least two letters; the small ones are those of ordinals. */
-const capitals = /^(?=[^]*\p{Lu}[^]*\p{Lu})[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]+$/u;
+const capitals = /^(?:[\p{Lt}\p{M}\p{N}'’ªº]*\p{Lu}){2}[\p{Lu}\p{Lt}\p{M}\p{N}'’ªº]*$/u;
 const title = /^\p{Lu}[\p{Ll}\p{M}\p{N}]+$/u;
+const anyLetter = /\p{L}/u;
+const englishI = /^I(?!\p{L})/u;
+const capitalInside = /(?<=[\p{L}\p{M}]\s)\p{Lu}/gu;
 const wordToken = '\uFDD0';
 
 /** Words that English alone writes with a capital: "I", days, months, and words of peoples and countries, by ending. */
@@ -30,6 +33,22 @@ export function withLikeCapitals(sentence: string, translation: string): string 
   const source = wordsOf(sentence);
   if (capitals.test(source.join(''))) return inCapitals(translation);
   return withLikeStart(sentence, first, withKeptCapitals(source, translation));
+}
+
+/** Returns the translation of a piece of a sentence with the first letter of the piece. */
+export function withCapitalOfPiece(piece: string, translation: string, place: { readonly isFirst: boolean }): string {
+  const [wanted = ''] = anyLetter.exec(piece) ?? [];
+  const [given = ''] = anyLetter.exec(translation) ?? [];
+  const at = translation.search(anyLetter);
+  const next = at + given.length;
+  const withInitial = (initial: string): string => translation.slice(0, at) + initial + translation.slice(next);
+  // A piece inside a sentence may begin with a name whose translation has an article before it.
+  if (upper.test(wanted) && lower.test(given) && place.isFirst) return withInitial(given.toUpperCase());
+  if (!lower.test(wanted) || !upper.test(given) || englishI.test(translation.slice(at))) return translation;
+  const isInCapitals = /\p{Lu}/u.test(translation.slice(next, next + 2));
+  const count = (text: string): number => text.match(capitalInside)?.length ?? 0;
+  // The target may write its nouns with a capital.
+  return isInCapitals || count(translation) > count(piece) ? translation : withInitial(given.toLowerCase());
 }
 
 type Word = { readonly word: string; readonly index: number };

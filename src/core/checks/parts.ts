@@ -19,8 +19,7 @@ export function takeApart(segment: string): Parts {
   const gaps = [gap];
   for (let start = 0, end = 0; start < segment.length; start = end) {
     const kind = kindAt(segment, start);
-    end = start + (kind === token ? 2 : 1);
-    while (kind !== token && end < segment.length && kindAt(segment, end) === kind) end++;
+    end = partEnd(segment, start, kind);
     const text = segment.slice(start, end);
     if (kind === space) {
       gap.spaces[gap.tokens.length] = text;
@@ -39,6 +38,13 @@ export function takeApart(segment: string): Parts {
 }
 
 const noToken = { role: undefined, number: -1 };
+
+function partEnd(segment: string, start: number, kind: number): number {
+  if (kind === token) return start + 2;
+  let end = start + 1;
+  while (end < segment.length && kindAt(segment, end) === kind) end++;
+  return end;
+}
 
 /** Half a token is text. */
 function kindAt(segment: string, at: number): number {

@@ -59,6 +59,7 @@ function addText(items: Inline[], shown: string, { start, end }: Span): void {
   const add = (to: number): void => {
     if (to > passed) items.push({ role: 'text', start: start + passed, end: start + to, text: text.slice(passed, to) });
   };
+  if (isPlain(text)) return add(text.length);
   for (const { 0: found, index } of text.matchAll(odd)) {
     add(index);
     passed = index + found.length;

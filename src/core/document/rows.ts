@@ -31,9 +31,6 @@ const tag = /^\s*<[^]*>\s*$/;
 /** Bounds and line breaks without a row that one call reads. */
 const breakersInTurn = 500;
 
-/** What ends a row: a bound or a line break. */
-type Breaker = Span & { readonly isBound: boolean };
-
 /** Reads the rows of a text, in order. */
 export class RowReader {
   readonly #source: Source;
@@ -60,42 +57,38 @@ export class RowReader {
     return 'pause';
   }
 
-  /** Reads up to the next bound or line break. */
+  /** Reads up to the next bound, or the next line break outside protected spans. */
   #readOn(): Row | undefined {
     const { text, spans } = this.#source;
     const [start, spanFrom, lineStart] = [this.#start, this.#spanFrom, this.#lineStart];
-    const { spanTo, breaker } = this.#rowEnd();
-    const written = text.slice(start, breaker?.start ?? text.length);
-    const trimmed = written.trimStart();
-    const from = start + written.length - trimmed.length;
-    const to = from + trimmed.trimEnd().length;
-    // White space at both ends is left out unless it is part of a protected span.
-    const [first, last] = spanFrom < spanTo ? [spans[spanFrom], spans[spanTo - 1]] : [];
-    const span = { start: Math.min(from, first?.start ?? from), end: Math.max(to, last?.end ?? to) };
-    const row = span.end > span.start ? { ...span, lineStart, spanFrom, spanTo, gap: this.#gap.read() } : undefined;
+    let [spanTo, found] = [spanFrom, this.#breakFrom(start)];
+    let span = spans[spanTo];
+    for (; span !== undefined && span.role !== 'bound' && !comesFirst(found, span); span = spans[++spanTo]) {
+      found = this.#breakFrom(span.end);
+    }
+    const isBound = span !== undefined && !comesFirst(found, span);
+    const breaker = isBound ? span : found;
+    const row = this.#rowBetween(start, breaker?.start ?? text.length, { spanFrom, spanTo, lineStart });
     if (breaker === undefined) this.#isAtEnd = true;
     else {
-      this.#gap.add(text.slice(breaker.start, breaker.end), breaker);
-      if (!breaker.isBound) this.#lineStart = breaker.end;
+      this.#gap.add(text.slice(breaker.start, breaker.end), isBound);
+      if (!isBound) this.#lineStart = breaker.end;
       this.#start = breaker.end;
-      this.#spanFrom = spanTo + (breaker.isBound ? 1 : 0);
+      this.#spanFrom = spanTo + (isBound ? 1 : 0);
     }
     return row;
   }
 
-  /** Moves over protected spans inside a row: the first bound or line break outside them ends it. */
-  #rowEnd(): { readonly spanTo: number; readonly breaker: Breaker | undefined } {
-    const { spans } = this.#source;
-    let from = this.#start;
-    for (let spanTo = this.#spanFrom; ; spanTo++) {
-      const found = this.#breakFrom(from);
-      const span = spans[spanTo];
-      if (span === undefined || (found !== undefined && found.start < span.start)) {
-        return { spanTo, breaker: found && { ...found, isBound: false } };
-      }
-      if (span.role === 'bound') return { spanTo, breaker: { start: span.start, end: span.end, isBound: true } };
-      from = span.end;
-    }
+  /** Leaves out white space at both ends, unless it is part of a protected span. */
+  #rowBetween(start: number, end: number, place: Pick<Row, 'spanFrom' | 'spanTo' | 'lineStart'>): Row | undefined {
+    const { text, spans } = this.#source;
+    const { spanFrom, spanTo, lineStart } = place;
+    const trimmed = text.slice(start, end).trimStart();
+    const from = end - trimmed.length;
+    const to = from + trimmed.trimEnd().length;
+    const [first, last] = spanFrom < spanTo ? [spans[spanFrom], spans[spanTo - 1]] : [];
+    const row = { start: Math.min(from, first?.start ?? from), end: Math.max(to, last?.end ?? to) };
+    return row.end > row.start ? { ...row, lineStart, spanFrom, spanTo, gap: this.#gap.read() } : undefined;
   }
 
   #breakFrom(index: number): Span | undefined {
@@ -108,6 +101,10 @@ export class RowReader {
   }
 }
 
+function comesFirst(one: Span | undefined, other: Span): boolean {
+  return one !== undefined && one.start < other.start;
+}
+
 /** What has been read since the last row. */
 class GapReader {
   #breaks = 0;
@@ -115,7 +112,8 @@ class GapReader {
   #quote = '';
   #lastBound = '';
 
-  add(text: string, { isBound }: Breaker): void {
+  /** @param isBound whether `text` is a bound; else it is a line break */
+  add(text: string, isBound: boolean): void {
     if (isBound) {
       this.#lastBound = text;
       const isQuote = quoteSigns.test(text);

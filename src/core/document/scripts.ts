@@ -1,4 +1,5 @@
 import { unspacedScripts } from '../languages/unspaced-scripts.ts';
+import { UnitKinds } from './unit-kinds.ts';
 
 /** Letters of scripts without spaces between words, and the characters that attach to these letters. */
 const unspaced = new RegExp(
@@ -8,6 +9,8 @@ const unspaced = new RegExp(
 
 /** Characters of words in scripts with spaces, without Hangul: Korean attaches particles to names. */
 const spacedWord = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspacedScripts}\p{Script=Hangul}\u30FC]]`, 'v');
+
+const spacedUnits = new UnitKinds(spacedWord);
 
 /** Two columns wide in a plain text (source: UAX #11, East Asian Width). */
 const wide =
@@ -28,7 +31,7 @@ export function characterBefore(text: string, index: number): string {
 }
 
 export function isOfSpacedWord(character: string): boolean {
-  return spacedWord.test(character);
+  return character.length === 1 ? spacedUnits.of(character.charCodeAt(0)) === 1 : spacedWord.test(character);
 }
 
 export function isUnspaced(character: string): boolean {
