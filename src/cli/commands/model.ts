@@ -143,10 +143,10 @@ function indexText(index: ModelsOverview['index']): string {
       return 'The index was read.';
     case 'failed':
       return index.listedAt === undefined
-        ? `The index could not be read (${index.reason}): only what is on disk is listed.`
-        : `The index could not be read (${index.reason}): what it offers is as of ${index.listedAt}.`;
+        ? `The index could not be read (${index.reason}): only models on disk are listed.`
+        : `The index could not be read (${index.reason}): its models are as of ${index.listedAt}.`;
     case 'off':
-      return 'No index is asked (MODELS_URL=none): only what is on disk is listed.';
+      return 'Downloads are turned off (MODELS_URL=none): only models on disk are listed.';
   }
 }
 
