@@ -35,7 +35,7 @@ const instant: Engine = {
   missedTerms: 'replace',
   pivotsMax: 0,
   pairs: () => pairs,
-  isAtHand: ({ source, target }) => source === 'es' && target === 'en',
+  isInstalled: ({ source, target }) => source === 'es' && target === 'en',
   measuredScore: () => undefined,
   translate: (job) => Promise.resolve(job.segments.map(translate)),
   [Symbol.asyncDispose]: () => Promise.resolve(),

@@ -251,7 +251,7 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
     await using engine = await openApertium({ cacheDir, events: { engineRestarted: () => undefined } });
     for (const [target, source] of derivedSeeds) {
       const pair = { source, target } as LanguagePair;
-      if (!engine.isAtHand(pair)) continue;
+      if (!engine.isInstalled(pair)) continue;
       const translate = async (segments: readonly string[] = []): Promise<readonly string[]> =>
         (await engine.translate({ pair, segments, share: 'eval' }, new AbortController().signal)).filter(Boolean);
       // Some modes put an article or a preposition before a plural that has none.

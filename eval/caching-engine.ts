@@ -15,7 +15,7 @@ export function withCache(engine: Engine): Engine {
     pivotsMax: engine.pivotsMax,
     versionOf: (pair) => engine.versionOf(pair),
     pairs: () => engine.pairs(),
-    isAtHand: (pair) => engine.isAtHand(pair),
+    isInstalled: (pair) => engine.isInstalled(pair),
     measuredScore: (path) => engine.measuredScore(path),
     async translate(job, signal) {
       const keyOf = (segment: string) => `${pairName(job.pair)} ${segment}`;

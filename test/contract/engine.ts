@@ -112,9 +112,9 @@ function describePairs(open: OpenEngine): void {
 
   test('has no pair installed that it does not list', async () => {
     await using engine = await open();
-    assert.ok(engine.isAtHand(pair));
-    assert.equal(engine.isAtHand({ source: 'tlh', target: 'qya' } as LanguagePair), false);
-    assert.equal(engine.isAtHand({ source: 'es', target: 'es' } as LanguagePair), false);
+    assert.ok(engine.isInstalled(pair));
+    assert.equal(engine.isInstalled({ source: 'tlh', target: 'qya' } as LanguagePair), false);
+    assert.equal(engine.isInstalled({ source: 'es', target: 'es' } as LanguagePair), false);
   });
 
   test('lists each pair once, with canonical tags, and never a language with itself', async () => {

@@ -56,7 +56,7 @@ export class LettersEngine implements Engine {
     return this.#pairs;
   }
 
-  isAtHand({ source, target }: LanguagePair): boolean {
+  isInstalled({ source, target }: LanguagePair): boolean {
     return this.#pairs.some((pair) => pair.source === source && pair.target === target);
   }
 

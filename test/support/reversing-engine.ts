@@ -28,7 +28,7 @@ export class ReversingEngine implements Engine {
     this.#pairs = parsePairs(pairs);
   }
 
-  isAtHand({ source, target }: LanguagePair): boolean {
+  isInstalled({ source, target }: LanguagePair): boolean {
     return this.#pairs.some((pair) => pair.source === source && pair.target === target);
   }
 

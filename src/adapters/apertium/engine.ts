@@ -94,7 +94,7 @@ class Apertium implements ApertiumEngine {
     return this.#pairs;
   }
 
-  isAtHand(pair: LanguagePair): boolean {
+  isInstalled(pair: LanguagePair): boolean {
     const route = this.#routes.get(pairName(pair));
     return route !== undefined && route.pool.obstacle === undefined;
   }

@@ -85,7 +85,7 @@ class Bergamot implements BergamotEngine {
     return this.#pairs;
   }
 
-  isAtHand(pair: LanguagePair): boolean {
+  isInstalled(pair: LanguagePair): boolean {
     const served = this.#servedOf(pair);
     return served !== undefined && served.queue.obstacle === undefined;
   }

@@ -105,7 +105,7 @@ class OpenAi implements OpenAiEngine {
     return this.#isUsable ? this.#pairs : noPairs;
   }
 
-  isAtHand(pair: LanguagePair): boolean {
+  isInstalled(pair: LanguagePair): boolean {
     return this.#isUsable && this.#versions.has(pairName(pair));
   }
 
@@ -119,7 +119,7 @@ class OpenAi implements OpenAiEngine {
 
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
-    if (!this.isAtHand(job.pair)) throw this.#unavailable(this.#health.obstacle, job.pair);
+    if (!this.isInstalled(job.pair)) throw this.#unavailable(this.#health.obstacle, job.pair);
     return await this.#admission.run(job, () =>
       this.#calls.queue.run({ share: job.share, signal }, (ask) =>
         Promise.all(

@@ -57,7 +57,7 @@ export type Engine = AsyncDisposable & {
    */
   pairs(): readonly LanguagePair[];
   /** Whether a segment of the pair can be translated now, without a download. */
-  isAtHand(pair: LanguagePair): boolean;
+  isInstalled(pair: LanguagePair): boolean;
   /**
    * Measured quality of a translation along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
    * undefined if not measured. Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".

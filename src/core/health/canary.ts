@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Shown to the operator when every served pair would have to be downloaded first. */
-const nothingInstalled = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
+const nothingInstalled = 'no model is on disk: the first request of a pair downloads one, or run "dragoman model pull"';
 
 /** Checks that the engines translate, on pairs that are installed. */
 export class Canary {
@@ -48,7 +48,7 @@ export class Canary {
     const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
     const installed = served.map(({ engine, pairs }) => ({
       engine,
-      pairs: pairs.filter((pair) => engine.isAtHand(pair)),
+      pairs: pairs.filter((pair) => engine.isInstalled(pair)),
     }));
     for (const { engine, pairs } of installed) {
       for (const pair of pairsToTry(pairs)) {

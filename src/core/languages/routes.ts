@@ -6,8 +6,8 @@ import { differOnlyByRegion } from './language-tag.ts';
 export type Route = { readonly engine: Engine; readonly path: readonly LanguageTag[] };
 
 /** Returns whether a route can be used now, without a download. */
-export function isAtHand({ engine, path }: Route): boolean {
-  return path.slice(1).every((target, hop) => engine.isAtHand({ source: path[hop] ?? target, target }));
+export function isInstalled({ engine, path }: Route): boolean {
+  return path.slice(1).every((target, hop) => engine.isInstalled({ source: path[hop] ?? target, target }));
 }
 
 /** Routes tried for one text, at most. */

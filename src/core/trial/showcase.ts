@@ -3,7 +3,7 @@ import type { AccountId } from '../accounts/account.ts';
 import { type FindSentencesParts, findSentences } from '../glossary/sentences-with-terms.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import { isAtHand, type Route } from '../languages/routes.ts';
+import { isInstalled, type Route } from '../languages/routes.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
 
@@ -123,7 +123,7 @@ export class Showcase {
 
   #installedRoutes(pair: LanguagePair): readonly Route[] {
     const choice = this.#parts.catalogue.chooseRoutes(pair);
-    return choice.kind === 'routes' ? choice.routes.filter(isAtHand) : [];
+    return choice.kind === 'routes' ? choice.routes.filter(isInstalled) : [];
   }
 
   async #translate({ pair, text, routes }: ShowcaseExample): Promise<string> {

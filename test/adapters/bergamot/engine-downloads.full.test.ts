@@ -51,12 +51,12 @@ describe('models that are offered', () => {
     await using opened = await openDownloadWorld();
     const { engine, world } = opened;
     assert.deepEqual(engine.pairs(), [esEn]);
-    assert.ok(!engine.isAtHand(esEn));
+    assert.ok(!engine.isInstalled(esEn));
     assert.equal(engine.describePairs()[0]?.state, 'pullable');
     const version = engine.versionOf(esEn);
     assert.match(version, /^[0-9a-f]{64}$/);
     assert.equal((await translate(engine)).length, 2);
-    assert.ok(engine.isAtHand(esEn));
+    assert.ok(engine.isInstalled(esEn));
     assert.equal(engine.versionOf(esEn), version);
     assert.equal(engine.describePairs()[0]?.state, 'running');
     assert.deepEqual(engine.pairs(), [esEn]);
@@ -96,7 +96,7 @@ describe('models that are offered', () => {
     caller.abort(new Error('the caller hung up'));
     await hungUp;
     files.release();
-    await eventually(() => engine.isAtHand(esEn));
+    await eventually(() => engine.isInstalled(esEn));
     assert.equal((await translate(engine)).length, 2);
   });
 
@@ -111,7 +111,7 @@ describe('models that are offered', () => {
     });
     await files.asked;
     files.release();
-    await eventually(() => engine.isAtHand(esEn));
+    await eventually(() => engine.isInstalled(esEn));
     assert.equal((await translate(engine)).length, 2);
   });
 

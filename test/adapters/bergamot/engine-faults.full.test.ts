@@ -105,7 +105,7 @@ test('a damaged model is withdrawn with the reason, while others translate, unti
   const served = translate(engine, { segments });
   await assert.rejects(translate(engine, { segments, pair: 'es>fr' }), { code: 'engine_unavailable' });
   assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
-  assert.ok(!engine.isAtHand(pairOf('es>fr')));
+  assert.ok(!engine.isInstalled(pairOf('es>fr')));
   const described = engine.describePairs().find(({ pairs }) => pairs[0]?.target === 'fr');
   assert.equal(described?.state, 'unavailable');
   assert.match(described.reason ?? '', /ends too early/);

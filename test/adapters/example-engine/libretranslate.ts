@@ -83,7 +83,7 @@ class LibreTranslate implements Engine {
     return this.#calls.queue.obstacle === undefined ? this.#pairs : noPairs;
   }
 
-  isAtHand(pair: LanguagePair): boolean {
+  isInstalled(pair: LanguagePair): boolean {
     return this.pairs().some((one) => isSamePair(one, pair));
   }
 
@@ -99,7 +99,7 @@ class LibreTranslate implements Engine {
   async translate(job: Job, signal: AbortSignal): Promise<readonly string[]> {
     signal.throwIfAborted();
     const { pair, segments, share } = job;
-    if (!this.isAtHand(pair)) throw this.#admission.refusal('engine_unavailable', pair);
+    if (!this.isInstalled(pair)) throw this.#admission.refusal('engine_unavailable', pair);
     return await this.#admission.run(job, () =>
       this.#calls.queue.run({ share, signal }, (ask) =>
         Promise.all(segments.map(async (segment) => (await ask({ pair, segment })) ?? '')),

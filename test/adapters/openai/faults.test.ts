@@ -174,7 +174,7 @@ describe('an endpoint that will not serve anybody', () => {
       assert.equal(asked(server), 1);
       assert.deepEqual(engine.told.retried, []);
       assert.deepEqual(engine.pairs(), []);
-      assert.equal(engine.isAtHand(pairs[0] ?? assert.fail()), false);
+      assert.equal(engine.isInstalled(pairs[0] ?? assert.fail()), false);
       await eventually(() => engine.told.found.length > 2);
       server.twist = undefined;
       await eventually(() => engine.pairs() === pairs);

@@ -23,7 +23,7 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsVersion
     pivotsMax: 1,
     versionOf: () => '1',
     pairs: () => [],
-    isAtHand: () => false,
+    isInstalled: () => false,
     measuredScore: () => undefined,
     translate: (job, signal) => reversing.translate(job, signal),
     [Symbol.asyncDispose]: () => reversing[Symbol.asyncDispose](),

@@ -70,11 +70,11 @@ test('one failed pair is no failure of the engine, three are', async () => {
 
 test('downloads nothing: without an installed pair it fails, and reports what would help', async () => {
   const far = new AskedEngine();
-  far.isAtHand = () => false;
+  far.isInstalled = () => false;
   const { canary } = setup(far);
   assert.match((await canary.failureReason()) ?? '', /^no model is on disk: .*"dragoman model pull"/);
   assert.deepEqual(far.asked, []);
-  far.isAtHand = ({ source }) => source === 'fr';
+  far.isInstalled = ({ source }) => source === 'fr';
   assert.equal(await canary.failureReason(), undefined);
   assert.deepEqual(far.asked, ['fr-en']);
   assert.equal(await setup(far, new AskedEngine()).canary.failureReason(), undefined);

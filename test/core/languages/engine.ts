@@ -20,7 +20,7 @@ export function engineOf(facts: EngineFacts): Engine & { serve(pairs: string): v
     missedTerms: 'replace',
     pivotsMax: facts.pivotsMax ?? 2,
     pairs: () => pairs,
-    isAtHand: ({ source, target }) => pairs.some((pair) => pair.source === source && pair.target === target),
+    isInstalled: ({ source, target }) => pairs.some((pair) => pair.source === source && pair.target === target),
     serve: (next) => {
       pairs = parsePairs(next);
     },

@@ -34,7 +34,7 @@ test('a pair is translated once for any number of visitors, also concurrent ones
 test('downloads nothing for visitors: offers and shows only installed pairs', async () => {
   const { engine, showcase } = setup();
   engine.serve('es-en es-fr fr-en en-ca');
-  engine.isAtHand = ({ source, target }) => source === 'es' && target === 'en';
+  engine.isInstalled = ({ source, target }) => source === 'es' && target === 'en';
   assert.deepEqual(showcase.sources(), ['es']);
   assert.deepEqual(showcase.targets('es' as LanguageTag), ['en']);
   assert.equal(await showcase.show(frEn), undefined);
@@ -46,9 +46,9 @@ test('downloads nothing for visitors: offers and shows only installed pairs', as
 test('translates a pair again after a request has downloaded a better model', async () => {
   const { engine, showcase } = setup();
   engine.serve('es-en es-ca ca-en');
-  engine.isAtHand = ({ source, target }) => !(source === 'es' && target === 'en');
+  engine.isInstalled = ({ source, target }) => !(source === 'es' && target === 'en');
   await showcase.show(esEn);
-  engine.isAtHand = () => true;
+  engine.isInstalled = () => true;
   await showcase.show(esEn);
   assert.deepEqual(engine.asked, ['es-ca', 'ca-en', 'es-en']);
 });
