@@ -131,8 +131,8 @@ async function uninterrupted(work) {
 }
 
 /**
- * Keeps Debian's package from starting a database of its own on this machine: only its programs are wanted.
- * Source: pg_createcluster(1), createcluster.conf; a file that is there already is left as it is.
+ * Keeps Debian's package from starting its own database on this machine: only its programs are needed.
+ * Source: pg_createcluster(1), createcluster.conf; an existing file is not changed.
  *
  * @param {(...command: string[]) => Promise<unknown>} asRoot
  */
@@ -141,7 +141,7 @@ async function forbidCluster(asRoot) {
   const file = join(folder, 'createcluster.conf');
   writeFileSync(
     file,
-    '# Written by the set-up of dragoman, whose tests start databases of their own.\ncreate_main_cluster = false\n',
+    '# Written by the set-up of dragoman, whose tests start their own databases.\ncreate_main_cluster = false\n',
   );
   await asRoot('mkdir', '-p', '/etc/postgresql-common');
   await asRoot('cp', '--no-clobber', file, '/etc/postgresql-common/createcluster.conf');
@@ -152,8 +152,8 @@ async function forbidCluster(asRoot) {
 const services = ['apertium-apy', 'pgbouncer'];
 
 /**
- * Keeps systemd from starting the service of a package of which only the programs are wanted: apertium-apy would listen
- * on every network. Source: systemd.unit(5), "masked"; a unit of that name that is there already is left as it is.
+ * Keeps systemd from starting the service of a package whose programs alone are needed: apertium-apy would listen on
+ * every network. Source: systemd.unit(5), "masked"; an existing unit of that name is not changed.
  *
  * @param {(...command: string[]) => Promise<unknown>} asRoot
  * @param {string} name
@@ -163,11 +163,11 @@ async function forbidService(asRoot, name) {
   await asRoot('ln', '--symbolic', '/dev/null', `/etc/systemd/system/${name}.service`);
 }
 
-/** Which packages this release of Debian lacks is kept, so that the next start does not ask the mirrors again. */
+/** Stores the packages that this release of Debian lacks, so that the next start does not ask the mirrors again. */
 const unavailableFile = (/** @type {string} */ root) => join(root, 'node_modules', '.dragoman-debian.json');
 
-// A mirror that lacked something for a day must not count for good.
-const believedMs = 7 * 86_400_000;
+// A mirror that lacked a package for a day must not count permanently.
+const recordValidMs = 7 * 86_400_000;
 
 const release = () => (existsSync('/etc/debian_version') ? readFileSync('/etc/debian_version', 'utf8').trim() : '');
 
@@ -177,7 +177,7 @@ function readUnavailable(/** @type {string} */ root) {
   if (!existsSync(file)) return [];
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
-    return kept.release === release() && Date.now() - kept.askedAt < believedMs ? kept.unavailable : [];
+    return kept.release === release() && Date.now() - kept.askedAt < recordValidMs ? kept.unavailable : [];
   } catch {
     // Cut short by a full disk or a kill: the mirrors are asked again, and it is written anew.
     return [];

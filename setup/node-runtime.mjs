@@ -7,7 +7,7 @@ import { SetupError } from './announce.mjs';
 const majorMin = 24;
 
 /**
- * What Node is told when it serves; `bin/dragoman` says the same. Detecting a language leaves much short-lived garbage:
+ * Node's flags for the server, the same as in `bin/dragoman`. Detecting a language leaves much short-lived garbage:
  * with V8's own, larger nursery the process takes about 520 MiB instead of 280, and is no faster.
  */
 export const serverFlags = ['--max-semi-space-size=16'];

@@ -34,7 +34,7 @@ function aboutAccountArea(url: string): string {
 
 const nothingServed = [
   'Nothing can be translated yet: no engine has a language pair. One of these helps, and none needs a restart but the last:',
-  '  - a way to the index of neural models (MODELS_URL), from which they are fetched when they are needed;',
+  '  - access to the index of neural models (MODELS_URL), which are downloaded when needed;',
   '  - a model from a folder: bin/dragoman model import <folder>;',
   '  - Apertium: as root, apt-get install apertium and pairs such as apertium-eng-spa, then start again.',
   'bin/dragoman doctor says what this machine lacks.',

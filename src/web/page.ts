@@ -100,5 +100,5 @@ ${page.body}
 function demoWords({ takesMoney, sendsMail }: Demo): string {
   if (takesMoney && sendsMail) return 'but payments and mail are real';
   if (takesMoney) return 'mail is not sent, but payments are real';
-  return sendsMail ? 'payments are pretended' : 'payments are pretended, and mail is not sent';
+  return sendsMail ? 'no real payments' : 'no real payments, and no mail is sent';
 }

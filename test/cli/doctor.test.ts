@@ -225,8 +225,8 @@ describe('doctor on neural models', () => {
     assert.deepEqual(of('engine bergamot'), {
       check: 'engine bergamot',
       state: 'warn',
-      message: 'no language pair is on disk; 2 can be fetched',
-      remedy: 'fetch those that you serve, as "dragoman model pull es-en"',
+      message: 'no language pair is on disk; 2 can be downloaded',
+      remedy: 'download the models that you need, for example "dragoman model pull es-en"',
     });
   });
 

@@ -91,10 +91,10 @@ describe('order', () => {
     const paid = await shop.run('order', 'mark-paid', '--id', order.id);
     assert.equal(
       paid.out,
-      `Order ${order.id}: granted 1000 characters. erased:${account} has 0 characters until 2026-11-20T12:00:00Z. The account was erased before this payment, so that nobody can use them: pay it back, and report that with order refund.\n`,
+      `Order ${order.id}: granted 1000 characters. erased:${account} has 0 characters until 2026-11-20T12:00:00Z. The account was erased before this payment, so nobody can use them. Refund it, and report that with order refund.\n`,
     );
     const refunded = await shop.run('order', 'refund', '--id', order.id);
-    assert.doesNotMatch(refunded.out, /pay it back/);
+    assert.doesNotMatch(refunded.out, /Refund it/);
   });
 
   test('refund takes back the whole pack, or the refunded part of it', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { needsApertium } from '../adapters/apertium/installed-apertium.ts';
 import { startAccountArea } from '../support/account-area.ts';
 import { needsChromium, TestBrowser, widths } from '../support/browser.ts';
-import { fillIn, signUp } from './people/hands.ts';
+import { fillIn, signUp } from './people/form-filling.ts';
 
 const skip = needsChromium.skip || needsApertium.skip;
 

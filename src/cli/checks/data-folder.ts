@@ -25,7 +25,7 @@ export async function checkFolder({ check, path, variable }: CheckedFolder): Pro
     // Only a write shows permissions, a read-only mount, a quota or a full disk.
     await rmdir(await mkdtemp(join(found, '.dragoman-doctor-')));
   } catch {
-    const remedy = `run the service as the user who owns ${found}, or set ${variable} to a folder of its own`;
+    const remedy = `run the service as the user who owns ${found}, or set ${variable} to another folder`;
     return { check, state: 'fail', message: `${found} cannot be written to`, remedy };
   }
   return { check, state: 'ok', message: found === path ? path : `${path} will be created` };

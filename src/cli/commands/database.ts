@@ -40,5 +40,5 @@ function restoredText(file: string, replaced: string | undefined): string {
       ? ''
       : `\nThe one that was there is kept as ${replaced}; delete it when you no longer need it.`;
   return `The database is now what ${file} holds.${kept}
-Keys that were revoked after that copy was made are live again: see bin/dragoman key list, and revoke them anew.`;
+Keys that were revoked after that copy was made are live again: see bin/dragoman key list, and revoke them again.`;
 }

@@ -58,8 +58,8 @@ async function checkModelFolder(
   const folder = await checkFolder({ check: 'models folder', path: models.dir, variable: 'MODELS_DIR' });
   if (folder.state === 'fail') return [folder];
   const run = async () => {
-    await using desk = await openModels();
-    return await checkModels(await desk.list());
+    await using admin = await openModels();
+    return await checkModels(await admin.list());
   };
   return [folder, ...(await attempt(run, 'models', 'see whether MODELS_DIR can be read and written'))];
 }

@@ -9,14 +9,14 @@ import { table } from '../table.ts';
 /** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
 export function addModelCommands(program: Command, { openModels }: CommandParts, print: Print): void {
   const model = program.command('model').description('download, check and remove neural models');
-  const using = async (work: (desk: ModelAdmin) => Promise<void>) => {
-    await using desk = await openModels();
-    await work(desk);
+  const using = async (work: (admin: ModelAdmin) => Promise<void>) => {
+    await using admin = await openModels();
+    await work(admin);
   };
   model
     .command('list')
     .description('list the models on disk, and those that the index offers')
-    .action(() => using((desk) => listModels(desk, print)));
+    .action(() => using((admin) => listModels(admin, print)));
   model
     .command('pull')
     .argument('<pairs...>', 'such as es-en, or en:pt-BR')
@@ -25,11 +25,11 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
     .description('download the models of these pairs, unless they are on disk')
     .action((pairs: readonly string[], options: PullFlags) => {
       const parsed = pairs.map(parsePair);
-      return using(async (desk) => {
+      return using(async (admin) => {
         const pulled: unknown[] = [];
         const lines: string[] = [];
         for (const pair of parsed) {
-          const facts = await pullModel(desk, pair, { flags: options, print });
+          const facts = await pullModel(admin, pair, { flags: options, print });
           const { wasThere } = facts;
           pulled.push({ ...describe(facts), outcome: wasThere ? 'already_there' : 'pulled' });
           lines.push(`${wasThere ? 'Already there' : 'Pulled'}: ${summary(facts)}.`);
@@ -43,7 +43,7 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
     .description('read every file again and compare it with its checksum; exit status 1 if one is broken')
     .action((pair: string | undefined) => {
       const one = pair === undefined ? undefined : parsePair(pair);
-      return using(async (desk) => printVerdicts(await desk.verify(one), print));
+      return using(async (admin) => printVerdicts(await admin.verify(one), print));
     });
   model
     .command('remove')
@@ -51,8 +51,8 @@ export function addModelCommands(program: Command, { openModels }: CommandParts,
     .description('remove the model of a pair from the disk; servers stop using it within seconds')
     .action((pair: string) => {
       const one = parsePair(pair);
-      return using(async (desk) => {
-        const facts = await desk.remove(one);
+      return using(async (admin) => {
+        const facts = await admin.remove(one);
         print.result(describe(facts), `Removed: ${summary(facts)}.`);
       });
     });
@@ -63,7 +63,7 @@ type ImportOptions = { readonly pair?: string; readonly name?: string };
 
 function addImport(
   model: Command,
-  using: (work: (desk: ModelAdmin) => Promise<void>) => Promise<void>,
+  using: (work: (admin: ModelAdmin) => Promise<void>) => Promise<void>,
   print: Print,
 ): void {
   model
@@ -74,8 +74,8 @@ function addImport(
     .description('copy a model from a folder, after a test translation')
     .action((folder: string, { pair, name }: ImportOptions) => {
       const as = { pair: pair === undefined ? undefined : parsePair(pair), name };
-      return using(async (desk) => {
-        const models = await desk.importFrom(folder, as);
+      return using(async (admin) => {
+        const models = await admin.importFrom(folder, as);
         print.result(models.map(describe), models.map((facts) => `Imported: ${summary(facts)}.`).join('\n'));
       });
     });
@@ -85,17 +85,17 @@ type PullFlags = { readonly update?: true; readonly modelVersion?: string };
 
 type Pull = { readonly flags: PullFlags; readonly print: Print };
 
-async function pullModel(desk: ModelAdmin, pair: LanguagePair, { flags, print }: Pull) {
+async function pullModel(admin: ModelAdmin, pair: LanguagePair, { flags, print }: Pull) {
   using shown = print.progress(pairName(pair));
-  return await desk.pull(pair, {
+  return await admin.pull(pair, {
     update: flags.update === true,
     version: flags.modelVersion,
     progress: ({ doneBytes, totalBytes }) => shown.tell(doneBytes, totalBytes),
   });
 }
 
-async function listModels(desk: ModelAdmin, print: Print): Promise<void> {
-  const overview = await desk.list();
+async function listModels(admin: ModelAdmin, print: Print): Promise<void> {
+  const overview = await admin.list();
   const { rows, index, problems, dir, bytes, bytesMax } = overview;
   const state = { state: index.kind, ...(index.kind === 'failed' && { reason: index.reason }) };
   const json = { models: rows.map(describeRow), problems, index: state, dir, bytes, bytes_max: bytesMax };
@@ -141,7 +141,7 @@ function indexText(index: ModelsOverview['index']): string {
     case 'failed':
       return `The index could not be read (${index.reason}): only what is on disk is listed.`;
     case 'off':
-      return 'No index is asked (MODELS_URL=none): only what is on disk is listed.';
+      return 'Downloads are turned off (MODELS_URL=none): only models on disk are listed.';
   }
 }
 

@@ -234,7 +234,7 @@ async function balanceOf({ accounts, ledger }: Operator, order: Order) {
 }
 
 const owed =
-  ' The account was erased before this payment, so that nobody can use them: pay it back, and report that with order refund.';
+  ' The account was erased before this payment, so nobody can use them. Refund it, and report that with order refund.';
 
 function money(amount: number, { pack: { currency } }: Order): string {
   return `${formatAmount(amount, currency)} ${currency}`;

@@ -27,7 +27,7 @@ export function addTermAddCommand(group: Command, { openOperator }: CommandParts
     .requiredOption('--source <language>', 'the source language; * for every one, for a do-not-translate entry')
     .requiredOption(
       '--target <language>',
-      'of which language its translation is; * for every one, of a term that is kept',
+      'the language of the translation; * for every one, for a do-not-translate entry',
     )
     .requiredOption('--term <words>', 'the words in texts, in the singular')
     .option('--translation <words>', 'its translation')

@@ -47,7 +47,7 @@ function addList(term: Command, { openOperator }: CommandParts, print: Print): v
     .option('--target <language>', 'only those of this target language', parseTermLanguage)
     .option('--holding <text>', 'only those with this in their words or translation, with any capitals')
     .addOption(new Option('--limit <number>', 'at most so many').argParser(parseTermsListed).default(listedDefault))
-    .option('--after <id>', 'those that come after this term, as "next" told')
+    .option('--after <id>', 'entries after this one, from "next"')
     .action(async ({ account, ...filter }: ListOptions) => {
       await using operator = await openOperator();
       const { id: accountId } = await operator.accounts.find(account);

@@ -2,7 +2,7 @@ import type { AccountId } from '../accounts/account.ts';
 import type { Route } from '../languages/routes.ts';
 
 /** Everything other than the sentence that its translation depends on. */
-export type Circumstances = {
+export type CacheConditions = {
   readonly route: Route;
   readonly accountId: AccountId;
   /** Identifies the terms of the sentence, their translations and other engine input; empty without terms. */
@@ -14,11 +14,11 @@ export type Circumstances = {
  *
  * Accounts share a translation only if the engine is deterministic and no glossary entry is in it.
  */
-export function cacheKeys({ route, accountId, termsVersion }: Circumstances): (sentence: string) => string {
+export function cacheKeys({ route, accountId, termsVersion }: CacheConditions): (sentence: string) => string {
   const { engine, path } = route;
   const isShared = engine.isDeterministic && termsVersion === '';
   const hops = path.slice(1).map((target, hop) => engine.versionOf({ source: path[hop] ?? target, target }));
-  const circumstances = JSON.stringify([isShared ? '' : accountId, termsVersion, engine.name, path.join('>'), ...hops]);
+  const conditions = JSON.stringify([isShared ? '' : accountId, termsVersion, engine.name, path.join('>'), ...hops]);
   // JSON escapes line breaks, so the first line break of a key ends the conditions.
-  return (sentence) => `${circumstances}\n${sentence}`;
+  return (sentence) => `${conditions}\n${sentence}`;
 }

@@ -17,7 +17,7 @@ kept</strong>: they are deleted after the reply.</p>
 </div>
 <h2>What is kept, and why</h2>
 ${dataTable(
-  'What is kept of you and your account',
+  'Data stored about you and your account',
   [{ title: 'What' }, { title: 'Why' }, { title: 'For how long' }],
   kept.map((row) => [...row]),
 )}

@@ -73,6 +73,6 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
 function expiresSoon(leftMs: number): Piece {
   return notice(
     'warn',
-    html`What is left expires ${distance(leftMs)}. A pack that is bought before prolongs all of it: <a href="/packs">packs</a>.`,
+    html`Your characters expire ${distance(leftMs)}. If you buy a pack before then, all of them stay valid longer: <a href="/packs">packs</a>.`,
   );
 }

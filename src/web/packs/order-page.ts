@@ -32,7 +32,7 @@ export function stateFor({ order, canResume }: OrderView): OrderState {
 const checkoutNotices: Readonly<Record<string, string>> = {
   cancel: 'You have left the payment page. Nothing was paid, and the order waits.',
   unavailable:
-    'The payment page cannot be reached at the moment. Nothing was paid, and the order waits: try again in a while.',
+    'The payment page cannot be reached at the moment. Nothing was paid, and the order waits. Try again later.',
 };
 
 function statePiece(view: OrderView): Piece {
@@ -114,7 +114,7 @@ function factsPiece({ order, email, seller }: OrderView): Piece {
   const { id, pack, createdAt, paidAt, provider, refunded, clawedBack } = order;
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
   return html`<section class="receipt" aria-labelledby="order-receipt"><h2 id="order-receipt">${
-    paidAt === undefined ? 'What was ordered' : 'Receipt'
+    paidAt === undefined ? 'Your order' : 'Receipt'
   }</h2>
 ${paidAt === undefined || seller.length === 0 ? '' : html`<p class="order-lines">${seller.map((line) => html`<span>${line}</span>`)}</p>`}
 <dl class="facts">
@@ -123,7 +123,7 @@ ${fact('Buyer', email)}
 ${fact('Placed', moment(createdAt))}
 ${paidAt === undefined ? '' : fact('Paid', moment(paidAt))}
 ${fact('Pack', pack.name)}
-${fact('Characters', `${formatCount(pack.characters)}, good for ${formatCount(pack.validDays)} days from the payment`)}
+${fact('Characters', `${formatCount(pack.characters)}, valid for ${formatCount(pack.validDays)} days from the payment`)}
 ${fact('Amount', money(order))}
 ${fact('Payment', takers[provider] ?? provider)}
 ${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency)} ${pack.currency}`)}

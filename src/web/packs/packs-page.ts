@@ -41,9 +41,8 @@ ${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspe
 ${howToPay(provider)}
 <ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${packs.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
 <h2>How packs add up</h2>
-<p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then good until the later of
-two days: the one on which it would have expired, and the last day of the new pack. Characters that have expired are gone,
-and a later pack does not bring them back. There is no subscription.</p>
+<p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
+two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>
 <p><a href="/orders">Your orders and receipts</a></p>`;
   return { title: 'Packs', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
 }
@@ -51,7 +50,7 @@ and a later pack does not bring them back. There is no subscription.</p>
 function standing({ balance: { balance, expiresAt }, now }: Catalogue): Piece {
   if (expiresAt === undefined) return html`You have no characters yet.`;
   if (expiresAt <= now) return html`Your characters expired on ${moment(expiresAt)}.`;
-  return html`You have <strong>${formatCount(balance)}</strong> characters, good until ${moment(expiresAt)}.`;
+  return html`You have <strong>${formatCount(balance)}</strong> characters, valid until ${moment(expiresAt)}.`;
 }
 
 function howToPay(provider: PaymentProvider['name']): Piece {
@@ -63,7 +62,7 @@ function howToPay(provider: PaymentProvider['name']): Piece {
     case 'demo':
       return notice(
         'warn',
-        'This is a demo. Payments are pretended: whatever you buy is yours at once, and costs nothing.',
+        'This is a demo. There are no real payments: every order is paid immediately and costs nothing.',
       );
   }
 }
@@ -71,7 +70,7 @@ function howToPay(provider: PaymentProvider['name']): Piece {
 function trialCard({ characters, price, currency, validDays }: Pack): Piece {
   return html`<h2>Trial</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, good for ${formatCount(validDays)} days</p>
+<p>${formatCount(characters)} characters, valid for ${formatCount(validDays)} days</p>
 <p class="soft small">Once for each account. No payment details.</p>
 ${trialForm(characters)}`;
 }
@@ -85,7 +84,7 @@ function packCard(catalogue: Catalogue, pack: Pack): Piece {
   const { name, characters, price, currency, validDays } = pack;
   return html`<h2>${name}</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, good for ${formatCount(validDays)} ${validDays === 1 ? 'day' : 'days'}</p>
+<p>${formatCount(characters)} characters, valid for ${formatCount(validDays)} ${validDays === 1 ? 'day' : 'days'}</p>
 <p class="soft small">${pricePerMillion(pack)} ${currency} for a million</p>
 <p class="soft small">${effect(catalogue, pack)}</p>
 ${catalogue.isSuspended ? '' : buyForm(catalogue.provider, pack)}`;

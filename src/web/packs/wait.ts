@@ -14,7 +14,7 @@ function pauseSeconds(tries: number): number {
 export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
   const query = from === null ? '' : `&from=${encodeURIComponent(from)}`;
   if (tries >= triesMax) {
-    return html`<p id="order-wait" class="soft small">This page has stopped looking for the payment. <a href="/orders/${order.id}">Look again</a></p>`;
+    return html`<p id="order-wait" class="soft small">This page no longer checks for the payment. <a href="/orders/${order.id}">Check again</a></p>`;
   }
   const next = `?try=${tries + 1}${query}`;
   const seconds = pauseSeconds(tries);

@@ -94,7 +94,7 @@ function prices(packs: readonly Pack[]): Piece {
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
-<p>${formatCount(pack.characters)} characters, good for ${formatCount(pack.validDays)} ${pack.validDays === 1 ? 'day' : 'days'}</p>
+<p>${formatCount(pack.characters)} characters, valid for ${formatCount(pack.validDays)} ${pack.validDays === 1 ? 'day' : 'days'}</p>
 <p class="soft small">${pricePerMillion(pack)} ${pack.currency} for a million</p></div>`,
   )}</div><p>No subscription. A character is one code point of the text that you send. Nothing is charged for a request that fails.</p>`;
 }

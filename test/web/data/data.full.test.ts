@@ -261,7 +261,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.ok(refused.html.includes('value="eve@example.com"'), 'what was typed is kept');
       const done = await ada.visitor.submit(refused, '/data/erase', { email: ' ADA@example.com ' });
       assert.deepEqual([done.status, done.path], [200, '/data/erased']);
-      assert.match((await area.mail.next('ada@example.com')).text, /Your account was erased, as was asked for/);
+      assert.match((await area.mail.next('ada@example.com')).text, /Your account was erased, as requested/);
       for (const visitor of [ada.visitor, elsewhere]) {
         assert.equal((await visitor.open('/keys')).path, '/sign-in?next=%2Fkeys', 'every session has ended');
       }

@@ -102,7 +102,7 @@ describe('overview', () => {
     assert.deepEqual(await told(member), []);
     await member.buy(10, later(area.now(), 12 * dayMs + 60_000));
     assert.deepEqual(await told(member), [
-      'What is left expires in 12 days. A pack that is bought before prolongs all of it: packs.',
+      'Your characters expire in 12 days. If you buy a pack before then, all of them stay valid longer: packs.',
     ]);
     assert.match((await member.visitor.open('/account')).text, /Expires on [^,]* , in 12 days\./);
     await translate(member, 'uno dos t');

@@ -181,7 +181,7 @@ describe('pages of packs and orders', () => {
     const { tab } = world;
     await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');
     await tab.open('/packs');
-    await tab.page.getByText('This is a demo. Payments are pretended').waitFor();
+    await tab.page.getByText('This is a demo. There are no real payments').waitFor();
     await tab.leave(() => tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click());
     await tab.page.getByRole('button', { name: 'Print the receipt' }).click();
     assert.equal(await tab.page.title(), 'printed');

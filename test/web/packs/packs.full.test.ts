@@ -54,13 +54,13 @@ describe('packs', () => {
     await using shop = await openShop({}, { clock: 'standing' });
     const { text, html } = await shop.ana.visitor.open('/packs');
     assert.match(text, /You have no characters yet\./);
-    assert.match(text, /3\.00 EUR 2,000 characters, good for 30 days 1500\.00 EUR for a million/);
-    assert.match(text, /900 JPY 1,000,000 characters, good for 365 days 900 JPY for a million/);
+    assert.match(text, /3\.00 EUR 2,000 characters, valid for 30 days 1500\.00 EUR for a million/);
+    assert.match(text, /900 JPY 1,000,000 characters, valid for 365 days 900 JPY for a million/);
     assert.match(html, /Piccolo &lt;b&gt;/);
     assert.match(text, /later pack does not bring them back/);
     await shop.ana.buy(5_000);
     const until = new Date(shop.now() + 365 * dayMs).toISOString().slice(0, 10);
-    assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, good until/);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, valid until/);
     assert.match((await shop.ana.visitor.open('/packs')).text, new RegExp(`you have 7,000 characters until ${until}`));
   });
 
@@ -212,7 +212,7 @@ describe('without a provider', () => {
 describe('in a demo', () => {
   test('every order is paid immediately, and the pages say that payments are simulated', async () => {
     await using shop = await openShop({ DRAGOMAN_DEMO: '1' });
-    assert.match((await shop.ana.visitor.open('/packs')).text, /This is a demo\. Payments are pretended/);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /This is a demo\. There are no real payments/);
     const paid = await choose(shop.ana);
     assert.match(paid.text, /Paid\. 2,000 characters were added/);
     assert.match(paid.text, /Payment demo: no money was paid/);
@@ -315,7 +315,7 @@ describe('with Stripe', () => {
     assert.deepEqual(delays, [2, 3, 7, 19, 30, 30]);
     const last = await shop.ana.visitor.open(`/orders/${id}?try=40`);
     assert.doesNotMatch(last.html, /hx-get|http-equiv="refresh"/);
-    assert.match(last.text, /This page has stopped looking for the payment\. Look again/);
+    assert.match(last.text, /This page no longer checks for the payment\. Check again/);
   });
 
   test('while Stripe is unreachable, an order is placed and stays unpaid, and the pages say so', async () => {

@@ -11,14 +11,14 @@ test('without a mail server, only a demo says on the page where its links are', 
     const page = await visitor.submit(await visitor.open('/sign-up'), '/sign-up', signUp);
     assert.equal(page.path, '/sign-up/sent');
     assert.equal(page.text.includes('the link is in the log of the server'), isDemo);
-    assert.equal(page.html.includes('Demo: payments are pretended, and mail is not sent.'), isDemo);
+    assert.equal(page.html.includes('Demo: no real payments, and no mail is sent.'), isDemo);
   }
 });
 
 test('a demo with a mail server does not say that mail is not sent', async () => {
   await using area = await startAccountArea({ env: { DRAGOMAN_DEMO: '1' } });
   const { html } = await area.anonymous().open('/');
-  assert.match(html, /Demo: payments are pretended\./);
+  assert.match(html, /Demo: no real payments\./);
 });
 
 test('a demo paid by Stripe does not say that payments are simulated', async () => {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type AccountArea, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
 import { totpCode } from '../../support/totp-code.ts';
-import { assertSays, fillIn, follow, openMail, password, said, signIn, signUp } from './hands.ts';
+import { assertSays, fillIn, follow, openMail, password, said, signIn, signUp } from './form-filling.ts';
 
 const minuteMs = 60_000;
 const email = 'ada@example.com';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { follow, type } from '../../support/keyboard.ts';
-import { openMail, password } from './hands.ts';
+import { openMail, password } from './form-filling.ts';
 
 test('signing up, out and in again is possible by keyboard only', needsChromium, async () => {
   await using area = await startAccountArea();

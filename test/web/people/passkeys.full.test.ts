@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../../support/browser.ts';
 import { plugIn } from './authenticator.ts';
-import { assertSays, fillIn, follow, signUp } from './hands.ts';
+import { assertSays, fillIn, follow, signUp } from './form-filling.ts';
 
 const minuteMs = 60_000;
 const email = 'ada@example.com';
