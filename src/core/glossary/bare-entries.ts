@@ -35,18 +35,18 @@ function keyOf({ accepted }: TermUse): string {
   return JSON.stringify(accepted.toSorted());
 }
 
-/** Whole words, whatever their capitals; the longest form first. */
+/** Returns the places of whole words in any case; the longest form first. */
 function placesOf(forms: readonly string[], text: string): readonly Span[] {
   const longestFirst = forms.toSorted((one, other) => other.length - one.length).map(wholeWords);
   const pattern = new RegExp(longestFirst.join('|'), 'giu');
   return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
-/** What means something else in a pattern; a hyphen does so between brackets alone, and may not be escaped elsewhere. */
+/** Characters to escape in a pattern; a hyphen is special only between brackets, and may not be escaped elsewhere. */
 const signs = /[\\^$.*+?()[\]{}|/]/g;
 const wordUnit = /[\p{L}\p{M}\p{N}]/u;
 
-/** Where words stand without spaces, there is no telling where one begins. */
+/** In scripts without spaces between words, a form may match inside a word. */
 function wholeWords(form: string): string {
   const [first = '', last = ''] = [form.at(0), form.at(-1)];
   const ends = (unit: string) => wordUnit.test(unit) && !unspacedLetter.test(unit);

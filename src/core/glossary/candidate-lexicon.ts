@@ -6,11 +6,11 @@ import { functionWordsOf } from './word-lists.ts';
 /** Limit of different words per dictionary lookup. */
 const wordsReadMax = 50_000;
 
-/** What is known of the words of the documents. */
+/** Dictionary and function words for the words of the documents. */
 export type Lexicon = {
   readonly language: LanguageTag;
   readonly isFunctionWord: (folded: string) => boolean;
-  /** Whether it stands somewhere without a capital. */
+  /** Whether it occurs without a capital. */
   readonly isSeenSmall: (folded: string) => boolean;
   readonly hasDictionary: boolean;
   readonly readingsOf: (word: CandidateWord) => readonly WordReading[];

@@ -6,7 +6,7 @@ import { capitalNouns, lists, wordSet } from './word-lists.ts';
 /** Small words allowed inside a name, between two capitals. */
 const nameJoints = wordSet(lists.nameJoints);
 
-/** Words with capitals that stand together, with small words between them. */
+/** Returns sequences of words with capitals, with small words between them. */
 export function namesIn(sentence: string, words: readonly CandidateWord[], lexicon: Lexicon): readonly FoundPhrase[] {
   const [language = ''] = lexicon.language.split('-');
   if (capitalNouns.has(language) || isHeading(sentence, words)) return [];
@@ -25,7 +25,7 @@ export function namesIn(sentence: string, words: readonly CandidateWord[], lexic
   return names;
 }
 
-/** `Ana Ruiz of the Bank of Spain` may be one name, two, or three: what stands between small words, and what they join. */
+/** `Ana Ruiz of the Bank of Spain` may be one name, two, or three: the parts between small words, and their joins. */
 function partsOfName(name: readonly CandidateWord[]): readonly (readonly CandidateWord[])[] {
   const starts = name.flatMap((word, at) => (isBig(word) && !isBig(name[at - 1]) ? [at] : []));
   const ends = name.flatMap((word, at) => (isBig(word) && !isBig(name[at + 1]) ? [at + 1] : []));

@@ -20,7 +20,7 @@ export function* phrasesIn(words: readonly CandidateWord[], lexicon: Lexicon): G
   const { language, hasDictionary, readingsOf } = lexicon;
   const classes = words.map((word, at) => {
     const own = classOf(word, lexicon);
-    // What a noun and a name are joined to is hardly a term: "panel de Acme".
+    // A noun that is linked to a name is hardly a term: "panel de Acme".
     return own === 'link' && words[at + 1]?.isCapital ? 'function' : own;
   });
   const isNounPhrase = romance.has(tagParts(language).language) ? isNounFirst : isNounLast;

@@ -1,7 +1,7 @@
 import { countCharacters } from '../units.ts';
 import { termCharactersMax } from './term.ts';
 
-/** A sentence of a document, with tokens in the place of marks. */
+/** A sentence of a document, with tokens in place of protected spans. */
 export type CandidateSentence = {
   readonly text: string;
   /** Of the documents that are searched, and of the sentences of that one, from 0. */
@@ -43,7 +43,7 @@ export type FoundPhrase = {
 /** Sentences per candidate that are translated to find its translation. */
 export const placesMax = 5;
 
-/** Different phrases that are counted at once; those that stood there once make room for others. */
+/** Different phrases that are counted at once; when full, those with one place are dropped. */
 const phrasesMax = 300_000;
 
 type Counted = {
@@ -107,7 +107,7 @@ function ranked(counted: readonly Counted[]): readonly TermCandidate[] {
 
 type Around = { phrases: number; count: number };
 
-/** By key: in how many longer candidates it stands, and how often those do. */
+/** By key: how many longer candidates contain it, and how often those occur. */
 function longerOnes(counted: readonly Counted[]): ReadonlyMap<string, Around> {
   const around = new Map<string, Around>();
   for (const { key, length, count } of counted) {

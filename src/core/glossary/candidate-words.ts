@@ -10,10 +10,10 @@ export type CandidateWord = {
   /** UTF-16 offsets in the sentence, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Whether one space, or a line break inside the sentence, or nothing at all parts it from the word before. */
+  /** Whether only a space or a line break inside the sentence, or nothing, is between it and the word before. */
   readonly goesOn: boolean;
   readonly isCapital: boolean;
-  /** Whether its capital says nothing, because one stands here anyway: at the start, behind a colon or a quote. */
+  /** Whether any word has a capital in its place: at the start, behind a colon or a quote. */
   readonly isFirst: boolean;
 };
 
@@ -30,10 +30,10 @@ const elision = /^(?:\p{L}{1,2}|qu|quell|dell|nell|sull|dall|all|un|lorsqu|jusqu
 
 const elidingLanguages: ReadonlySet<string> = new Set(['ca', 'fr', 'it', 'oc', 'sc', 'frp']);
 
-/** White space as a sentence holds it: one space, or a `space` token (`core/document/token.ts`). */
+/** White space in a sentence: one space, or a `space` token (`core/document/token.ts`). */
 const joint = /^(?:[ \u00a0]|\uFDD4[\uE000-\uE3E7])?$/;
 
-/** Behind these a capital is written whatever the word. */
+/** Behind these any word has a capital. */
 const opening = /[.:!?…"“”„«»‘([{—–*#•-]\s*$/u;
 
 /** The words of a sentence with tokens; linear in its length. */
@@ -66,14 +66,14 @@ export function readCandidateWords(sentence: string, language: LanguageTag): rea
   return words;
 }
 
-/** Whether capitals in a sentence say nothing of names, because nearly all of its words have one, as in a heading. */
+/** Whether nearly all words of a sentence have a capital, as in a heading, so that capitals do not show names. */
 export function isHeading(sentence: string, words: readonly CandidateWord[]): boolean {
   const long = words.filter(({ text }) => text.length >= 4);
   const capital = long.filter(({ isCapital }) => isCapital);
   return long.length >= (/\p{P}$/u.test(sentence) ? 3 : 2) && capital.length > long.length * 0.8;
 }
 
-/** Words as they stand, with one space where there is white space. */
+/** Returns words as written, with one space for white space. */
 export function wordsAsWritten(words: readonly CandidateWord[]): string {
   return words
     .map(({ text, start }, index) => {

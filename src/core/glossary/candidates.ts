@@ -11,7 +11,7 @@ export type CandidateSearch = {
   readonly language: LanguageTag;
   readonly sentences: readonly CandidateSentence[];
   readonly morphology: Pick<Morphology, 'read'>;
-  /** How often one must stand there. */
+  /** How often a candidate must occur. */
   readonly countMin: number;
 };
 
@@ -21,7 +21,7 @@ const sentencesInTurn = 100;
 /**
  * Names and repeated phrases that may be terms, the likeliest first. Time and memory grow in proportion to the text.
  *
- * Scored as C-value: longer and more frequent is likelier, and what stands there mostly as part of a longer one is not.
+ * Scored as C-value: longer and more frequent ones are likelier, those that are mostly part of a longer one less so.
  * Source: Frantzi, Ananiadou and Mima (2000), "Automatic recognition of multi-word terms: the C-value/NC-value method".
  */
 export async function findCandidates(search: CandidateSearch): Promise<readonly TermCandidate[]> {

@@ -14,13 +14,13 @@ const termsInTurn = 100;
 /** How often others may run while sentences are matched: after so many characters and steps through the terms. */
 const stepsInTurn = 20_000;
 
-/** In one go: tens of milliseconds for 50,000 terms. */
+/** Compiles without pauses: tens of milliseconds for 50,000 entries. */
 export function compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Glossary {
   return finish(compileGlossaryInTurns(terms, pair));
 }
 
 /**
- * @param terms those that apply to `pair`, in whatever order
+ * @param terms those that apply to `pair`, in any order
  * @yields every some terms, so that a caller can let others run
  */
 export function* compileGlossaryInTurns(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
@@ -43,7 +43,7 @@ export function* compileGlossaryInTurns(terms: readonly GlossaryEntry[], pair: L
  * - In scripts without spaces a match is whole words, by Unicode's dictionaries; see `UnspacedEnds`.
  */
 export class Glossary {
-  /** Words of terms that are marks where no account has such terms; undefined for none. */
+  /** Words of entries that are protected spans in the texts of other accounts; undefined for none. */
   readonly unprotected: UnprotectedWords | undefined;
   readonly #index: EntryIndex;
   /** Undefined while a text is matched: a concurrent text has another matcher. */

@@ -32,11 +32,11 @@ export type ImportEntry =
     };
 
 export type ImportOptions = {
-  /** Imports what is well, and leaves out what would refuse the import; conflicts are not meant. */
+  /** Leaves out entries that would refuse the import, conflicts excepted. */
   readonly skipProblems?: boolean;
   /** Which of two translations for one source counts; without it they refuse the import. */
   readonly onConflict?: 'first' | 'last' | undefined;
-  /** Terms that are not in the file go, as far as the file has terms between their languages. */
+  /** Removes entries that are not in the file, between pairs of languages that the file has. */
   readonly replaceAll?: boolean;
 };
 
@@ -70,7 +70,7 @@ export const problemsMax = 1_000;
 
 export type ImportQuery = {
   readonly entries: readonly ImportEntry[];
-  /** What the reader of the file left out. */
+  /** Entries that the reader of the file left out. */
   readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
   readonly live: readonly Term[];
   readonly options: ImportOptions;
@@ -168,7 +168,7 @@ function* settleEntries(
   return settled;
 }
 
-/** Of two terms with one key, whether they say the same. */
+/** Whether two entries with one key are the same. */
 export function isEqual(one: TermContent, other: TermContent): boolean {
   return (
     one.term === other.term &&

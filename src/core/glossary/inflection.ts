@@ -11,7 +11,7 @@ export type WordForm = {
   readonly kinds: number;
 };
 
-/** What a word may be by its letters alone. */
+/** A form that the letters allow, and no dictionary has confirmed. */
 export function doubtfulForm(word: number): WordForm {
   return { word, isPlural: false, kinds: 0 };
 }
@@ -27,7 +27,7 @@ type Fold = (word: string) => string;
 /** Of the words, and what is the same for words that differ by capitals alone. */
 type Language = { readonly language: LanguageTag; readonly fold: Fold };
 
-/** A word of a text, as it stands there, and one of terms, as it was first written there. */
+/** A word of entries, as it was first written. */
 type Doubt = { readonly word: number; readonly written: string };
 
 /** Collects possible inflections and checks them all in one dictionary lookup. */
@@ -44,7 +44,7 @@ export class InflectionDoubts {
     this.#words.add(inText).add(doubt.written);
   }
 
-  /** What parts of speech `inText` can be. */
+  /** Looks up the parts of speech of `inText`. */
   addWord(inText: string): void {
     this.#words.add(inText);
   }
@@ -78,7 +78,7 @@ export class InflectionDoubts {
 
 const none: readonly never[] = [];
 
-/** What the dictionary said. */
+/** The result of a dictionary lookup. */
 export type WordForms = {
   /** The confirmed inflections of a word in the text. */
   formsOf(inText: string): readonly WordForm[];
@@ -87,7 +87,7 @@ export type WordForms = {
 };
 
 /**
- * What `written` may be the plural of, by its ending. All in capitals it may be an acronym as well as a word of a heading:
+ * Returns what `written` may be the plural of, by its ending. All in capitals it may be an acronym as well as a word of a heading:
  * as the latter it is read in small letters.
  */
 export function foldedSingulars({ language, fold }: Language, written: string): readonly string[] {
@@ -99,7 +99,7 @@ function formByEnding(singulars: readonly string[], { word, written }: Doubt, fo
   return { word, isPlural: true, kinds: formKinds.noun | formKinds.adjective };
 }
 
-/** The likeliest reading that makes it a form of the other word says the number, all of them the parts of speech. */
+/** The likeliest reading as a form of the other word gives the number, all of them the parts of speech. */
 function formByReadings(
   own: readonly WordReading[],
   { word, written }: Doubt,
@@ -115,7 +115,7 @@ function formByReadings(
 /**
  * Whether a word with this reading is a form of a word with `others`, which is its dictionary form if `isLemma` says so:
  * one in another number or case. Another gender is another word, but for adjectives from their dictionary form; and a
- * plural that was entered in a term is matched as it stands.
+ * plural in an entry matches only as written.
  */
 function isFormOf(reading: WordReading, others: readonly WordReading[], isLemma: boolean): boolean {
   if (kindOf(reading) === 0) return false;

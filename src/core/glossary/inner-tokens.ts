@@ -3,10 +3,10 @@ import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 
 /** The words of a term with tokens among them, taken apart so that an engine sees the words in one. */
 export type SplitEntry = {
-  /** Tokens that go through the engine, before the term and behind it: halves whose others stand elsewhere, words. */
+  /** Tokens that an engine gets, before the entry and behind it: word tokens, and halves of pairs that end elsewhere. */
   readonly before: string;
   readonly behind: string;
-  /** The words with the tokens that are withTokens back until the term is filled in, as they stood. */
+  /** The words with the tokens that no engine gets; restored with the entry. */
   readonly withTokens: string;
 };
 
@@ -16,7 +16,7 @@ const spaces = / {2,}/g;
 const whiteAtStart = /^[\s\uFDD4]/;
 const whiteAtEnd = /(?:\s|\uFDD4[\uE000-\uE3E7])$/;
 
-/** The halves of pairs keep their order, so that whatever was nested stays nested: only words pass across them. */
+/** Splits the text of an entry. Halves of pairs keep their order, so that nested pairs stay nested. */
 export function splitEntry(whole: string): SplitEntry {
   if (!anyToken.test(whole)) return { before: '', behind: '', withTokens: whole };
   const tokens = tokensIn(whole);
@@ -87,7 +87,7 @@ function isSpaced(whole: string, { index, written }: Token): boolean {
   return whiteAtEnd.test(whole.slice(0, index)) || whiteAtStart.test(whole.slice(index + written.length));
 }
 
-/** What a term is written as, and white space of the sentence for which its words have no place. */
+/** An entry with its inner tokens, and `space` tokens for which its words have no place. */
 export type WrittenTerm = { readonly written: string; readonly spacesLeft: readonly string[] };
 
 /**

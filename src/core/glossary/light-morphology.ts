@@ -3,7 +3,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import type { GrammaticalNumber, Morphology } from './morphology.ts';
 import { isInvariable, isLikelyAdjective, numberPlace } from './noun-phrases.ts';
 
-/** What endings alone say: for languages without a dictionary, and where none is installed. It knows no readings. */
+/** Forms by endings alone, for languages without an installed dictionary. It knows no readings. */
 export const lightMorphology: Morphology = {
   read: async () => ({ known: false, readings: new Map() }),
   pluralsOf: async (language, nouns) => otherForms(nouns, (noun) => lightForm(language, noun, 'plural')),
@@ -42,7 +42,7 @@ export function lightWord(language: LanguageTag, word: string, number: Grammatic
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a word beside a noun that is in the other number is likely to go with it. */
+/** Whether a word next to a noun is probably an adjective that agrees with it. */
 export function isAdjectiveIn(language: LanguageTag, word: string, number: GrammaticalNumber): boolean {
   const listed = number === 'plural' ? word : lightWord(language, word, 'singular');
   return listed !== undefined && isLikelyAdjective(language, listed);

@@ -38,8 +38,8 @@ export type LocatedEntries = { readonly document: Document; readonly terms: Entr
 const noEntries: EntriesBySentence = new Map();
 
 /**
- * Parses a text and locates its account's entries in its segments. A protected span inside an entry is written out: "CO2"
- * where that is an entry. Elsewhere it stays protected: "B12" where only "vitamin B12" is one.
+ * Parses a text and locates its account's entries in its segments. A protected span inside an entry is written out:
+ * "CO2" where that is an entry. Elsewhere it stays protected: "B12" where only "vitamin B12" is one.
  *
  * The text is parsed once, with all protected spans written out that may belong to entries. A sentence is read again if
  * some of its written-out spans are in no entry. This changes neither where sentences end nor any other sentence.
@@ -64,7 +64,7 @@ export async function locateEntries(
   if (first.choices.length === 0) return { document: first, terms };
   const second = await turns.run(keepWrittenOut(first, placesInEntries(first, terms)), signal);
   await search(second);
-  // Once other spans are tokens again, an entry may match elsewhere. No engine gets a protected span that is in no entry.
+  // Once other spans are tokens again, an entry may match elsewhere. An engine gets only protected spans in entries.
   const still = placesInEntries(second, terms);
   const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
   const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);

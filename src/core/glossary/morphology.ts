@@ -9,12 +9,12 @@ export type WordReading = {
   /** As a dictionary lists it, in small letters unless it is a name. */
   readonly lemma: string;
   readonly partOfSpeech: 'noun' | 'name' | 'adjective' | 'verb' | 'other';
-  /** Undefined where the word does not say. */
+  /** Undefined if the word does not show it. */
   readonly number: GrammaticalNumber | undefined;
   readonly gender: GrammaticalGender | undefined;
 };
 
-/** What is known about the words of languages. A failure of what it stands on is never the caller's: it knows less then. */
+/** Forms and readings of words. A dictionary that fails is treated as one that is not installed. */
 export type Morphology = {
   /**
    * Returns the readings of each of `words` in `language`, likeliest first where known; unknown words have no entry.

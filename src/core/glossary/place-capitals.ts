@@ -4,7 +4,7 @@ import { tagParts } from '../languages/language-tag.ts';
 import type { TermUse } from './term-match.ts';
 import { capitalNouns, lists, wordSet } from './word-lists.ts';
 
-/** Where a term stands: in its sentence and in the translation of it. */
+/** The place of an entry in its sentence and in the translation. */
 export type TermPlace = {
   /** The source sentence, with its tokens. */
   readonly sentence: string;
@@ -76,12 +76,12 @@ function inPlace(form: string, use: TermUse, place: TermPlace): string {
 function isInCapitals({ words, term }: TermUse, sentence: string): boolean {
   if (!twoCapitals.test(words) || small.test(words)) return false;
   if (small.test(term.term)) return true;
-  // An acronym is written so anywhere: what stands around it decides.
+  // An acronym is always in capitals: the words around it decide.
   const around = sentence.replaceAll(tokenPattern, ' ').replaceAll(words, ' ');
   return twoCapitals.test(around) && !small.test(around);
 }
 
-/** Which of the words that are small in the glossary stand with a capital. */
+/** Which of the words that are small in the glossary have a capital in the sentence. */
 function titleOf({ words, term }: TermUse): 'each' | 'first' | 'none' {
   if (capitalNouns.has(tagParts(term.source as LanguageTag).language)) return 'none';
   const found = words.match(word) ?? [];

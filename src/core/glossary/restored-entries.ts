@@ -102,7 +102,7 @@ class EntryRestorer {
     return places.toSorted((one, other) => one.start - other.start);
   }
 
-  /** Nothing can be said of its words where they stand. */
+  /** Its tokens are lost, so the place of its words is unknown. */
   #giveUp({ items }: EntrySlot): void {
     this.#isValid = false;
     for (const item of items) if (typeof item !== 'string') this.#missed.add(item.use);
@@ -167,7 +167,7 @@ class EntryRestorer {
   #leavesTerms(fitting: string): boolean {
     const last = this.#terms.at(-1);
     if (last === undefined) return true;
-    // With what stands right behind the term, which could be more of it: "a" in "an".
+    // With the unit behind the entry, which could extend it: "a" in "an".
     return fitting.slice(0, last.end + 1) === this.#out.slice(0, last.end + 1);
   }
 
@@ -215,7 +215,7 @@ class EntryRestorer {
     this.#at += whole.length;
   }
 
-  /** What the sentence carries is all there, and each term has stayed as it was written. */
+  /** Whether all tokens of the sentence are there, and each entry is as it was written. */
   #isWhole(translation: string): boolean {
     return (
       keepsTokens(this.#protected.sentence, translation) &&

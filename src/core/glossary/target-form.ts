@@ -19,7 +19,7 @@ type Forms = {
   readonly others: ReadonlyMap<string, readonly string[]>;
 };
 
-/** What each matched term is to be in the translation of its sentence. The dictionaries are asked for some hundred at a time. */
+/** Returns the form of each matched entry in the translation of its sentence. Looks up some hundred at a time. */
 export async function usesOf({
   pair,
   morphology,
@@ -85,12 +85,12 @@ function useOf(match: TermMatch, sentence: string, forms: Forms): TermUse {
   return { ...match, words, wanted, accepted };
 }
 
-/** English adjectives have no plural, whatever nouns they may be as well: "binding". */
+/** English adjectives have no plural, even if they are also nouns: "binding". */
 function isSameInPlural({ term }: TermMatch): boolean {
   return term.partOfSpeech === 'adjective' && tagParts(term.target as LanguageTag).language === 'en';
 }
 
-/** A token that stands for white space leaves a space, any other nothing. */
+/** Returns the text with a space for each `space` token, and without other tokens. */
 function plainWords(text: string): string {
   const plain = text.replaceAll(tokenPattern, (token) => (readToken(token).role === 'space' ? ' ' : ''));
   return plain.replaceAll(/\s+/gu, ' ').trim();

@@ -14,7 +14,7 @@ import {
 } from './term.ts';
 import { protectedWordsOf } from './unprotected-words.ts';
 
-/** A term as a person or a file writes it; a field that is empty or left out says nothing. */
+/** A term as a person or a file writes it; an empty field is the same as a missing one. */
 export type RawTerm = { readonly [Field in TermField]?: string | undefined };
 
 export type TermField =
@@ -29,7 +29,7 @@ export type TermField =
 
 /**
  * - `empty_side`: the term or its translation is missing.
- * - `never_matches`: all is well written, but no text would ever be found to hold it.
+ * - `never_matches`: the term is well formed, but can match no text.
  * - `invalid`: anything else.
  */
 export type TermContentProblemKind = 'invalid' | 'empty_side' | 'never_matches';
@@ -38,7 +38,7 @@ export type TermContentProblem = {
   readonly kind: 'problem';
   readonly problem: TermContentProblemKind;
   readonly field: TermField;
-  /** For who wrote it; holds nothing of what was written. */
+  /** For the author of the term. Contains nothing of the term. */
   readonly message: string;
 };
 
@@ -86,7 +86,7 @@ function read(raw: RawTerm): TermContent {
   };
 }
 
-/** ISO 639-2's code for several languages, which is how formats without a sign for any language say it. */
+/** ISO 639-2's code for several languages: any language, in formats that have no sign for it. */
 const severalLanguages = 'mul';
 
 function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
@@ -173,7 +173,7 @@ const decomposedUnitsMax = 6;
 
 function readLine(written: string, field: TermField, charactersMax: number): string {
   const decomposed = written.replace(/[\s\u{85}]+/gu, ' ').trim();
-  // Normalising takes time that grows with the square of the number of marks on a letter.
+  // Normalising takes time that grows with the square of the number of combining marks on a letter.
   const line = decomposed.length > charactersMax * decomposedUnitsMax ? decomposed : decomposed.normalize('NFC');
   if (!line.isWellFormed() || unwritable.test(line)) {
     throw new Unfit('invalid', field, `The ${field} holds a control character, or half of a character.`);
@@ -184,7 +184,7 @@ function readLine(written: string, field: TermField, charactersMax: number): str
   return line;
 }
 
-/** What keeps a term from ever being found in a text. */
+/** @throws Unfit when the term can match no text */
 function checkMatches(term: string, source: TermLanguage): void {
   if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
   if (/^\p{M}/u.test(term)) throw neverMatches('begins with a mark that belongs to a letter before it');

@@ -5,7 +5,7 @@ import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from './term.
 /** Counts the changes of an account's glossary; 0 before the first. */
 export type TermsVersion = number;
 
-/** What matching needs of a term, and no more, so that 50,000 are read quickly. */
+/** The fields of a term that matching needs; fewer fields make 50,000 quick to read. */
 export type GlossaryEntry = {
   readonly id: TermId;
   readonly source: TermLanguage;
@@ -29,7 +29,7 @@ export type TermChange = {
   readonly by: string;
   readonly added: number;
   readonly removed: number;
-  /** Of an import: the version that undid it; undefined while it stands. */
+  /** Of an import: the version that undid it; undefined if it was not undone. */
   readonly undoneIn: TermsVersion | undefined;
 };
 
@@ -58,23 +58,23 @@ export type TermFilter = {
   readonly accountId: AccountId;
   readonly source?: TermLanguage | undefined;
   readonly target?: TermLanguage | undefined;
-  /** Terms whose words or translation hold this, whatever their capitals. */
+  /** Entries that contain this in their words or their translation, in any case. */
   readonly holding?: string | undefined;
   /** Continues behind this term of the same order. */
   readonly after?: TermId | undefined;
   readonly limit: number;
 };
 
-/** A search that looks through a limited number of entries, so that others do not wait, however large the glossary is. */
+/** A search through a limited number of entries, so that others do not wait, however large the glossary is. */
 export type TermSearch = TermFilter & { readonly lookedThroughMax: number };
 
 export type TermSearchStep = {
   readonly terms: readonly Term[];
-  /** Behind which term the search goes on, found or not; undefined when all have been looked through. */
+  /** The last entry that was looked through, found or not; undefined when the search is complete. */
   readonly goesOnAfter: TermId | undefined;
 };
 
-/** What glossaries need of a database. Every method is one atomic step. */
+/** The database of glossaries. Every method is one atomic step. */
 export type TermStore = {
   /** Also returned with every key (`KeyHolder.termsVersion`), so that a request needs no separate read. */
   readTermsVersion(accountId: AccountId): Promise<TermsVersion>;

@@ -21,7 +21,7 @@ export const anyLanguage = '*';
 
 export type TermLanguage = LanguageTag | typeof anyLanguage;
 
-/** What a person says of a term. Its identity is its languages, its words and its case rule. */
+/** An entry as a person writes it. Its languages, words and case rule identify it. */
 export type TermContent = {
   readonly source: TermLanguage;
   readonly target: TermLanguage;

@@ -43,7 +43,7 @@ export type TermsChanged = {
   readonly removed: number;
 };
 
-/** What an editor saw of a glossary when asking for a change. */
+/** The entries that an editor has seen before a change. */
 export type SeenTerms = {
   /** The entry to change; undefined for a new one. */
   readonly edited?: TermId | undefined;
@@ -64,7 +64,7 @@ export type TermWritten =
 /** Every term of an account, as of one version. */
 export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
 
-/** What an import would change; undefined when it is refused, or only tried. */
+/** What an import changes; undefined when it is refused. */
 export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
 
 /** Attempts of an operation that concurrent changes interrupt. */
@@ -146,8 +146,8 @@ export class Terms {
   }
 
   /**
-   * The terms of these languages with these words: their capitals count where the term's case rule says so, and there are
-   * two where one of them follows the case and the other does not.
+   * Returns the entries of these languages with these words: at most one for each case rule. Capitals count if the
+   * rule is exact.
    *
    * @throws ServiceError `no_term`
    */
@@ -244,7 +244,7 @@ export class Terms {
   /**
    * Takes back the last import, unless it was undone.
    *
-   * @param only this one, by the version that it made, and none that came since
+   * @param only undoes the import that made this version, and no later one
    * @throws ServiceError `no_import`, `no_account`; `too_many_terms` when the account would have too many then
    */
   async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {

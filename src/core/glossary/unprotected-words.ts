@@ -11,15 +11,17 @@ const name = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._-](?=[\p{L}\p{N}]))*(?:\+\+|#
 const quantity =
   /^(?!10\.\d{4,9}\/)(?:(?!\$)\p{Sc}\s?)?\p{N}(?:[\p{L}\p{M}\p{N}\s°′″×]|(?!\$)\p{Sc}|[.,:'’–−-](?=[\p{L}\p{N}])|\/(?=[\p{L}\p{N}€]{1,4}(?:[\s/]|$)))*[%‰]?$/u;
 
-/** What such a protected span holds at least: most terms hold none of it. */
+/** What such a protected span contains at least; most terms contain none of it. */
 const hint = /[\p{N}\p{Sc}_+#]|\S\.\S|[a-z][A-Z]/u;
-/** Inside a sentence nothing of this is markup, so that half of the search can be left out. */
+const latinWords = /^[A-Za-z\u00C0-\u024F -]+$/;
+const innerCapital = /[a-z][A-Z]/;
+/** Text that is no markup inside a sentence, so that inline spans are enough. */
 const bare = /^[\p{L}\p{M}\p{N} .'’-]+$/u;
 
 /**
  * The protected spans in the words of a term, as they are written. Texts of an account with that term write them out.
  *
- * @returns undefined where the term holds what is a protected span in every text, so that none can match it
+ * @returns undefined if the term contains a protected span of every text, so that it can match none
  */
 export function protectedWordsOf(term: string): readonly string[] | undefined {
   // Inside a sentence: alone it might pass for a list, a heading or a file of data.
@@ -56,7 +58,9 @@ export class UnprotectedWords {
   }
 
   add(term: string): void {
-    if (isOfLetters(term) || !hint.test(term)) return;
+    // Most terms are such words, and `hint` takes several times as long.
+    const mayHaveSpans = latinWords.test(term) ? innerCapital.test(term) : hint.test(term);
+    if (!mayHaveSpans) return;
     for (const word of protectedWordsOf(term) ?? []) this.#words.add(this.#keyOf(word));
   }
 
@@ -68,18 +72,4 @@ export class UnprotectedWords {
   #keyOf(written: string): string {
     return this.#fold(written.normalize('NFC').replaceAll(/\s+/gu, ' '));
   }
-}
-
-/** Whether a term holds Latin letters, spaces and hyphens alone, no capital behind a small letter: `hint` is far slower. */
-function isOfLetters(term: string): boolean {
-  let isAfterSmall = false;
-  for (let at = 0; at < term.length; at++) {
-    const unit = term.charCodeAt(at);
-    const isSmall = unit >= 0x61 && unit <= 0x7a;
-    const isCapital = unit >= 0x41 && unit <= 0x5a;
-    if (isCapital ? isAfterSmall : !isSmall && unit !== 0x20 && unit !== 0x2d && (unit < 0xc0 || unit > 0x24f))
-      return false;
-    isAfterSmall = isSmall;
-  }
-  return true;
 }

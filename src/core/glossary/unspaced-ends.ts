@@ -18,7 +18,7 @@ export class UnspacedEnds {
   }
 
   /**
-   * Whether what stands from `start` to `end` is whole words. Where the dictionary cuts otherwise, which it also does
+   * Whether the text from `start` to `end` is whole words. Where the dictionary cuts otherwise, which it also does
    * with names it does not know, it is so all the same if the text then falls into fewer words, or into fewer that are
    * one character long.
    */

@@ -103,7 +103,7 @@ function isTiedBehind(words: WordReader, index: number, sign: string): boolean {
   }
 }
 
-/** Whether the word before the sign before a word is one that belongs to no noun, and stands alone. */
+/** Whether the word before the sign before a word is a separate clitic of `taken`. */
 function isTakenOff(words: WordReader, index: number, taken: ReadonlySet<string>): boolean {
   const clitic = index - 2;
   return clitic >= 0 && taken.has(words.foldedAt(clitic)) && isLoose(words.text, (words.starts[clitic] ?? 0) - 1);
@@ -134,7 +134,7 @@ function isLetterAt(text: string, at: number): boolean {
   return isWordAt(text, at) && !isFigure(text.charAt(at));
 }
 
-/** Whether white space or an opening sign stands before `at`, or nothing. */
+/** Whether `at` is at the start, or behind white space or an opening sign. */
 function isFree(text: string, at: number): boolean {
   return at === 0 || /[\s\p{Ps}\p{Pi}"']/u.test(text.charAt(at - 1));
 }

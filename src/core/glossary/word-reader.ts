@@ -10,8 +10,8 @@ const wordSign = '\uFFFC';
 const wrapSign = '\n';
 
 /**
- * Cuts sentences into what entries are compared by: words of scripts with spaces, single characters of scripts without and
- * of Hangul, and signs. Reads one sentence after the other; its properties describe the last one.
+ * Cuts sentences into words of scripts with spaces, single characters of scripts without and of Hangul, and signs. Reads
+ * one sentence after the other; its properties describe the last one.
  */
 export class WordReader {
   /** How many there are; the lists below may be longer. */
