@@ -1,6 +1,6 @@
 import type { Account } from '../core/accounts/account.ts';
 import type { Operator } from './operator.ts';
-import { table } from './table.ts';
+import { tableOf } from './table.ts';
 import { utcTime } from './utc-time.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof accountRow>>;
@@ -21,20 +21,15 @@ export async function accountRow({ ledger }: Pick<Operator, 'ledger'>, account: 
   };
 }
 
-export function accountTable(rows: readonly AccountRow[]): string {
-  return table(
-    ['ID', 'BALANCE', 'USED', 'EXPIRES', 'CREATED', 'STATE', 'EMAIL'],
-    rows.map((row) => [
-      row.id,
-      row.characters_balance,
-      row.characters_used,
-      row.characters_expires_at ?? undefined,
-      row.created_at,
-      row.state,
-      row.email,
-    ]),
-  );
-}
+export const accountTable = tableOf<AccountRow>({
+  ID: 'id',
+  BALANCE: 'characters_balance',
+  USED: 'characters_used',
+  EXPIRES: 'characters_expires_at',
+  CREATED: 'created_at',
+  STATE: 'state',
+  EMAIL: 'email',
+});
 
 function stateOf({ suspendedAt, erasedAt }: Account): 'active' | 'suspended' | 'erased' {
   if (erasedAt !== undefined) return 'erased';

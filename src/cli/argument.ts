@@ -1,53 +1,51 @@
 import { anyLanguage, type TermLanguage } from '../core/glossary/term.ts';
 import { parseLanguageTag } from '../core/languages/language-tag.ts';
 import { formatAmount, isCurrency, parseAmount } from '../core/orders/currency.ts';
-import { type Characters, characters, type UnixMs } from '../core/units.ts';
-import type { UtcDay } from '../core/usage/usage-store.ts';
-import { parseUtcDate, parseUtcTime } from './utc-time.ts';
+import { type Characters, characters } from '../core/units.ts';
+import { parseIsoDay } from '../core/usage/utc-day.ts';
+import { parseUtcTime } from './utc-time.ts';
 
 /** A wrong command line; the message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** @throws UsageError unless `text` is a whole number from 1 to 2^53-1; single underscores between digits are fine */
-export function parseCharacters(text: string): Characters {
-  const count = parseWholeNumber(text);
-  if (count === undefined || count < 1) {
-    const most = Number.MAX_SAFE_INTEGER;
-    throw new UsageError(`--characters takes a whole number from 1 to ${most}, such as 1_000_000`);
-  }
-  return characters(count);
+/** Returns a parser that throws a UsageError with this message when `read` returns undefined. */
+function parser<Value>(read: (text: string) => Value | undefined, message: string): (text: string) => Value {
+  return (text) => {
+    const value = read(text);
+    if (value === undefined) throw new UsageError(message);
+    return value;
+  };
 }
 
-/** @throws UsageError */
-export function parseValidDays(text: string): number {
-  const days = parseWholeNumber(text);
-  if (days === undefined || days < 1) throw new UsageError('--valid-days takes a whole number of days, such as 365');
-  return days;
+/** Reads a whole number from 1 to 2^53-1; single underscores between digits are fine. */
+function readCount(text: string): number | undefined {
+  const count = /^\d+(_\d+)*$/.test(text) ? Number(text.replaceAll('_', '')) : 0;
+  return count >= 1 && Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** @throws UsageError */
-export function parseEntry(text: string): number {
-  const entry = parseWholeNumber(text);
-  if (entry === undefined || entry < 1)
-    throw new UsageError('--entry takes the number of a row of the journal, such as 12');
-  return entry;
+function limitParser(options: string, most: number): (text: string) => number {
+  const read = (text: string) => {
+    const count = readCount(text);
+    return count !== undefined && count <= most ? count : undefined;
+  };
+  return parser(read, `${options} a whole number from 1 to ${most}`);
 }
 
-/** @throws UsageError */
-export function parseExpiresAt(text: string): UnixMs {
-  const time = parseUtcTime(text);
-  if (time === undefined) throw new UsageError('--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');
-  return time;
-}
+const parseCount = parser(
+  readCount,
+  `--characters takes a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, such as 1_000_000`,
+);
 
-/** @throws UsageError */
-export function parseDay(text: string): UtcDay {
-  const day = parseUtcDate(text);
-  if (day === undefined) throw new UsageError('--from and --to take a day, such as 2026-11-20');
-  return day;
-}
+export const parseCharacters = (text: string): Characters => characters(parseCount(text));
+export const parseValidDays = parser(readCount, '--valid-days takes a whole number of days, such as 365');
+export const parseEntry = parser(readCount, '--entry takes the number of a row of the journal, such as 12');
+export const parseTermsListed = limitParser('--limit takes', 10_000);
+export const parseListed = limitParser('--limit takes', 1_000);
+export const parseCandidateCount = limitParser('--at-least and --limit take', 1_000);
+export const parseExpiresAt = parser(parseUtcTime, '--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');
+export const parseDay = parser(parseIsoDay, '--from and --to take a day, such as 2026-11-20');
 
 /** @throws UsageError */
 export function parseOrder(text: string): string {
@@ -80,37 +78,4 @@ export function parseTermLanguage(text: string): TermLanguage {
   const language = text === anyLanguage ? anyLanguage : parseLanguageTag(text);
   if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
   return language;
-}
-
-const termsListedMax = 10_000;
-
-/** @throws UsageError */
-export function parseTermsListed(text: string): number {
-  const count = parseWholeNumber(text);
-  if (count !== undefined && count >= 1 && count <= termsListedMax) return count;
-  throw new UsageError(`--limit takes a whole number from 1 to ${termsListedMax}`);
-}
-
-const listedMax = 1_000;
-
-/** @throws UsageError */
-export function parseListed(text: string): number {
-  const count = parseWholeNumber(text);
-  if (count !== undefined && count >= 1 && count <= listedMax) return count;
-  throw new UsageError(`--limit takes a whole number from 1 to ${listedMax}`);
-}
-
-const candidateCountMax = 1_000;
-
-/** @throws UsageError */
-export function parseCandidateCount(text: string): number {
-  const count = parseWholeNumber(text);
-  if (count !== undefined && count >= 1 && count <= candidateCountMax) return count;
-  throw new UsageError(`--at-least and --limit take a whole number from 1 to ${candidateCountMax}`);
-}
-
-function parseWholeNumber(text: string): number | undefined {
-  if (!/^\d+(_\d+)*$/.test(text)) return undefined;
-  const number = Number(text.replaceAll('_', ''));
-  return Number.isSafeInteger(number) ? number : undefined;
 }

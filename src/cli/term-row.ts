@@ -1,5 +1,5 @@
 import type { Term } from '../core/glossary/term.ts';
-import { table } from './table.ts';
+import { tableOf } from './table.ts';
 import { utcTime } from './utc-time.ts';
 
 export type TermRow = ReturnType<typeof describeTerm>;
@@ -21,22 +21,17 @@ export function describeTerm(term: Term) {
   };
 }
 
-export function termTable(rows: readonly TermRow[]): string {
-  return table(
-    ['ID', 'SOURCE', 'TARGET', 'TERM', 'TRANSLATION', 'CASE', 'PART', 'CREATED', 'NOTE'],
-    rows.map((row) => [
-      row.id,
-      row.source,
-      row.target,
-      row.term,
-      row.translation ?? '(kept)',
-      row.case,
-      row.part_of_speech ?? undefined,
-      row.created_at,
-      row.note === '' ? undefined : row.note,
-    ]),
-  );
-}
+export const termTable = tableOf<TermRow>({
+  ID: 'id',
+  SOURCE: 'source',
+  TARGET: 'target',
+  TERM: 'term',
+  TRANSLATION: ({ translation }) => translation ?? '(kept)',
+  CASE: 'case',
+  PART: 'part_of_speech',
+  CREATED: 'created_at',
+  NOTE: ({ note }) => (note === '' ? undefined : note),
+});
 
 /** `1 term`, `2 terms` */
 export function counted(terms: number): string {

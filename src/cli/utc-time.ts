@@ -1,6 +1,4 @@
 import { type UnixMs, unixMs } from '../core/units.ts';
-import type { UtcDay } from '../core/usage/usage-store.ts';
-import { startOfDay, utcDayOf } from '../core/usage/utc-day.ts';
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z?$/;
 
@@ -19,15 +17,4 @@ export function parseUtcTime(text: string): UnixMs | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
   const time = unixMs(Date.UTC(year, month - 1, day, hour, minute, second));
   return utcTime(time) === `${text.replace('Z', '')}Z` ? time : undefined;
-}
-
-/** A day as commands print it: `2027-11-20`, by UTC. */
-export function utcDate(day: UtcDay): string {
-  return utcTime(startOfDay(day)).slice(0, '2027-11-20'.length);
-}
-
-/** Reads `2027-11-20`; undefined for anything else and for invalid days. */
-export function parseUtcDate(text: string): UtcDay | undefined {
-  const midnight = parseUtcTime(`${text}T00:00:00`);
-  return midnight === undefined ? undefined : utcDayOf(midnight);
 }

@@ -24,3 +24,21 @@ export type RouteAddress = Pick<Route, 'method' | 'path' | 'audience'>;
 export type Route =
   | (Address & { readonly audience: 'anyone' | 'machine'; readonly answer: (visit: Visit) => Answer })
   | (Address & { readonly audience: 'visitor' | 'fresh'; readonly answer: (visit: SignedInVisit) => Answer });
+
+/** Makes routes of one audience: `anyone.get('/docs', answer)`. */
+type Routes<Seen> = Readonly<Record<'get' | 'post', (path: string, answer: (visit: Seen) => Answer) => Route>>;
+
+export const anyone: Routes<Visit> = {
+  get: (path, answer) => ({ method: 'GET', path, audience: 'anyone', answer }),
+  post: (path, answer) => ({ method: 'POST', path, audience: 'anyone', answer }),
+};
+
+export const visitors: Routes<SignedInVisit> = {
+  get: (path, answer) => ({ method: 'GET', path, audience: 'visitor', answer }),
+  post: (path, answer) => ({ method: 'POST', path, audience: 'visitor', answer }),
+};
+
+export const fresh: Routes<SignedInVisit> = {
+  get: (path, answer) => ({ method: 'GET', path, audience: 'fresh', answer }),
+  post: (path, answer) => ({ method: 'POST', path, audience: 'fresh', answer }),
+};

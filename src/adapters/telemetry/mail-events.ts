@@ -5,14 +5,11 @@ import { Tally } from './series.ts';
 
 /** Counts mails to users, and logs those that cannot be delivered. */
 export function countMails(registry: Registry, lines: RepeatedLines): Pick<Events, 'mailHandled'> {
-  const mails = new Tally(
-    {
-      name: 'dragoman_mails_total',
-      help: 'Messages to people: sent, retried, refused, given_up, dropped, logged.',
-      labels: ['outcome'],
-    },
-    registry,
-  );
+  const mails = new Tally(registry, {
+    name: 'dragoman_mails_total',
+    help: 'Messages to people: sent, retried, refused, given_up, dropped, logged.',
+    labels: ['outcome'],
+  });
   return {
     mailHandled: ({ outcome, reason }) => {
       mails.add(outcome, () => [outcome]);

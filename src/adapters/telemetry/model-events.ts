@@ -50,10 +50,11 @@ function countDownloads(
   registry: Registry,
   lines: RepeatedLines,
 ): Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'> {
-  const downloads = new Tally(
-    { name: 'dragoman_model_pulls_total', help: 'Model downloads by outcome.', labels: ['outcome'] },
-    registry,
-  );
+  const downloads = new Tally(registry, {
+    name: 'dragoman_model_pulls_total',
+    help: 'Model downloads by outcome.',
+    labels: ['outcome'],
+  });
   const offered = new Gauge({
     name: 'dragoman_model_index_pairs',
     help: 'Pairs of languages that the index of models offers; 0 when it could not be read.',
@@ -89,28 +90,22 @@ function countCompletions(
   registry: Registry,
   lines: RepeatedLines,
 ): Pick<Events, 'completionUsed' | 'completionRetried'> {
-  const tokens = new Tally(
-    {
-      name: 'dragoman_completion_tokens_total',
-      help: 'Tokens paid for, by engine and kind.',
-      labels: ['engine', 'kind'],
-    },
-    registry,
-  );
+  const tokens = new Tally(registry, {
+    name: 'dragoman_completion_tokens_total',
+    help: 'Tokens paid for, by engine and kind.',
+    labels: ['engine', 'kind'],
+  });
   const cost = new Counter({
     name: 'dragoman_completion_cost_total',
     help: 'What completions cost, in the currency of the prices that are configured.',
     labelNames: ['engine'],
     registers: [registry],
   });
-  const retries = new Tally(
-    {
-      name: 'dragoman_completion_retries_total',
-      help: 'Requests to an endpoint that were tried again, by engine and reason.',
-      labels: ['engine', 'reason'],
-    },
-    registry,
-  );
+  const retries = new Tally(registry, {
+    name: 'dragoman_completion_retries_total',
+    help: 'Requests to an endpoint that were tried again, by engine and reason.',
+    labels: ['engine', 'reason'],
+  });
   return {
     completionUsed: (event) => {
       tokens.add(`${event.engine} prompt`, () => [event.engine, 'prompt'], event.promptTokens);

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { durationBuckets, Tally, Timing } from './series.ts';
+import { Tally, Timing } from './series.ts';
 
 export type PageEvents = {
   /** @param page `route` is the route's path with parameter names */
@@ -8,23 +8,16 @@ export type PageEvents = {
 
 /** Counts and times the pages and acts of the account area. */
 export function openPageEvents(registry: Registry): PageEvents {
-  const pages = new Tally(
-    {
-      name: 'dragoman_pages_total',
-      help: 'Pages and acts of the account area that were answered, by route and HTTP status.',
-      labels: ['route', 'status'],
-    },
-    registry,
-  );
-  const durations = new Timing(
-    {
-      name: 'dragoman_page_duration_seconds',
-      help: 'From the arrival of a request for a page to its answer, by route.',
-      labels: ['route'],
-    },
-    durationBuckets,
-    registry,
-  );
+  const pages = new Tally(registry, {
+    name: 'dragoman_pages_total',
+    help: 'Pages and acts of the account area that were answered, by route and HTTP status.',
+    labels: ['route', 'status'],
+  });
+  const durations = new Timing(registry, {
+    name: 'dragoman_page_duration_seconds',
+    help: 'From the arrival of a request for a page to its answer, by route.',
+    labels: ['route'],
+  });
   return {
     answered: ({ route, status, tookMs }) => {
       pages.add(`${route} ${status}`, () => [route, String(status)]);

@@ -5,14 +5,11 @@ import { Tally } from './series.ts';
 
 /** Counts providers' reports of payments, and logs those that an operator should check. */
 export function countPayments(registry: Registry, lines: RepeatedLines): Pick<Events, 'paymentSettled'> {
-  const payments = new Tally(
-    {
-      name: 'dragoman_payment_events_total',
-      help: 'What providers told of payments, by provider and what came of it.',
-      labels: ['provider', 'outcome'],
-    },
-    registry,
-  );
+  const payments = new Tally(registry, {
+    name: 'dragoman_payment_events_total',
+    help: 'What providers told of payments, by provider and what came of it.',
+    labels: ['provider', 'outcome'],
+  });
   return {
     paymentSettled: ({ provider, outcome, orderId }) => {
       payments.add(`${provider} ${outcome}`, () => [provider, outcome]);

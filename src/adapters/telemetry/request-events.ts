@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { type ErrorCode, ServiceError } from '../../core/service-error.ts';
 import type { Log } from '../../ops/log.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
-import { durationBuckets, Tally, Timing } from './series.ts';
+import { Tally, Timing } from './series.ts';
 
 /** One answered request, from any entrance. */
 type AnsweredRequest = {
@@ -31,23 +31,16 @@ const severities: Partial<Readonly<Record<ErrorCode, keyof Log>>> = {
 
 /** Counts and times requests, and writes to `lines` why those failed that a caller could not help. */
 export function openRequestEvents(registry: Registry, lines: RepeatedLines): RequestEvents {
-  const requests = new Tally(
-    {
-      name: 'dragoman_requests_total',
-      help: 'Requests answered, by endpoint, HTTP status and error code (empty on success).',
-      labels: ['endpoint', 'status', 'code'],
-    },
-    registry,
-  );
-  const durations = new Timing(
-    {
-      name: 'dragoman_request_duration_seconds',
-      help: 'From the arrival of a request to its answer, by endpoint.',
-      labels: ['endpoint'],
-    },
-    durationBuckets,
-    registry,
-  );
+  const requests = new Tally(registry, {
+    name: 'dragoman_requests_total',
+    help: 'Requests answered, by endpoint, HTTP status and error code (empty on success).',
+    labels: ['endpoint', 'status', 'code'],
+  });
+  const durations = new Timing(registry, {
+    name: 'dragoman_request_duration_seconds',
+    help: 'From the arrival of a request to its answer, by endpoint.',
+    labels: ['endpoint'],
+  });
   return {
     answered: ({ endpoint, status, code = '', tookMs }) => {
       requests.add(`${endpoint} ${status} ${code}`, () => [endpoint, String(status), code]);

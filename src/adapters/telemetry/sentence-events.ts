@@ -6,22 +6,16 @@ import { Tally } from './series.ts';
 export function countSentences(
   registry: Registry,
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {
-  const repairs = new Tally(
-    {
-      name: 'dragoman_repairs_total',
-      help: 'Sentences translated once more because of a fault, by fault, repair and outcome.',
-      labels: ['fault', 'repair', 'outcome'],
-    },
-    registry,
-  );
-  const failures = new Tally(
-    {
-      name: 'dragoman_sentences_failed_total',
-      help: 'Sentences that no repair helped, by the engine that made the fault and by fault.',
-      labels: ['engine', 'fault'],
-    },
-    registry,
-  );
+  const repairs = new Tally(registry, {
+    name: 'dragoman_repairs_total',
+    help: 'Sentences translated once more because of a fault, by fault, repair and outcome.',
+    labels: ['fault', 'repair', 'outcome'],
+  });
+  const failures = new Tally(registry, {
+    name: 'dragoman_sentences_failed_total',
+    help: 'Sentences that no repair helped, by the engine that made the fault and by fault.',
+    labels: ['engine', 'fault'],
+  });
   return {
     repairTried: ({ fault, repair, succeeded }) => {
       const outcome = succeeded ? 'repaired' : 'failed';
@@ -34,14 +28,11 @@ export function countSentences(
 }
 
 function countTerms(registry: Registry): Events['termsApplied'] {
-  const terms = new Tally(
-    {
-      name: 'dragoman_terms_total',
-      help: "Terms of accounts in translated sentences, by engine and by outcome: the engine's own wording, replaced, a stand-in, opaque.",
-      labels: ['engine', 'outcome'],
-    },
-    registry,
-  );
+  const terms = new Tally(registry, {
+    name: 'dragoman_terms_total',
+    help: "Terms of accounts in translated sentences, by engine and by outcome: the engine's own wording, replaced, a stand-in, opaque.",
+    labels: ['engine', 'outcome'],
+  });
   return ({ engine, natural, replaced, standIn, opaque }) => {
     for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: standIn, opaque })) {
       if (amount > 0) terms.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
@@ -50,14 +41,11 @@ function countTerms(registry: Registry): Events['termsApplied'] {
 }
 
 function countCache(registry: Registry): Events['cacheUsed'] {
-  const lookups = new Tally(
-    {
-      name: 'dragoman_memory_sentences_total',
-      help: 'Sentences looked for in the memory: kept, awaited from another request, or missed.',
-      labels: ['found'],
-    },
-    registry,
-  );
+  const lookups = new Tally(registry, {
+    name: 'dragoman_memory_sentences_total',
+    help: 'Sentences looked for in the memory: kept, awaited from another request, or missed.',
+    labels: ['found'],
+  });
   const evictions = new Counter({
     name: 'dragoman_memory_evictions_total',
     help: 'Sentences forgotten because the memory was full.',

@@ -8,7 +8,7 @@ export type MetricName<Label extends string> = {
 };
 
 /** Seconds: from a reply without an engine to a text of 100,000 characters. */
-export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 // Label values come from lists in the program; this limit applies should one ever not.
 const seriesMax = 500;
@@ -24,7 +24,7 @@ export class Tally<Label extends string> {
   readonly #names: readonly Label[];
   readonly #cells = new Map<string, Cell<Label>>();
 
-  constructor({ name, help, labels }: MetricName<Label>, registry: Registry) {
+  constructor(registry: Registry, { name, help, labels }: MetricName<Label>) {
     this.#names = labels;
     const cells = this.#cells;
     registry.registerMetric(
@@ -49,13 +49,8 @@ export class Tally<Label extends string> {
 
   #open(key: string, values: readonly string[]): Cell<Label> {
     if (this.#cells.size >= seriesMax && key !== beyond) {
-      return (
-        this.#cells.get(beyond) ??
-        this.#open(
-          beyond,
-          this.#names.map(() => beyond),
-        )
-      );
+      const all = this.#names.map(() => beyond);
+      return this.#cells.get(beyond) ?? this.#open(beyond, all);
     }
     const labels = Object.fromEntries(this.#names.map((name, at) => [name, values[at] ?? '']));
     const cell = { labels: labels as Record<Label, string>, count: 0 };
@@ -69,12 +64,12 @@ export class Timing {
   readonly #histogram: Histogram;
   readonly #observers = new Map<string, (seconds: number) => void>();
 
-  constructor({ name, help, labels }: MetricName<string>, buckets: readonly number[], registry: Registry) {
+  constructor(registry: Registry, { name, help, labels }: MetricName<string>) {
     this.#histogram = new Histogram({
       name,
       help,
       labelNames: [...labels],
-      buckets: [...buckets],
+      buckets: durationBuckets,
       registers: [registry],
     });
   }

@@ -6,7 +6,7 @@ import { countModels } from './model-events.ts';
 import { countPayments } from './payment-events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { countSentences } from './sentence-events.ts';
-import { durationBuckets, Tally, Timing } from './series.ts';
+import { Tally, Timing } from './series.ts';
 
 /** Counts events of the service, and logs those that matter to an operator; single translations only at `debug`. */
 export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedLines): Events {
@@ -18,14 +18,16 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   );
   const sweptHolds = count('dragoman_holds_swept_total', 'Holds released by the sweeper after their lease lapsed.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
-  const restarts = new Tally(
-    { name: 'dragoman_engine_restarts_total', help: 'Parts of an engine that were started anew.', labels: ['engine'] },
-    registry,
-  );
-  const failures = new Tally(
-    { name: 'dragoman_background_failures_total', help: 'Background tasks that failed, by task.', labels: ['task'] },
-    registry,
-  );
+  const restarts = new Tally(registry, {
+    name: 'dragoman_engine_restarts_total',
+    help: 'Parts of an engine that were started anew.',
+    labels: ['engine'],
+  });
+  const failures = new Tally(registry, {
+    name: 'dragoman_background_failures_total',
+    help: 'Background tasks that failed, by task.',
+    labels: ['task'],
+  });
   return {
     ...countSentences(registry),
     ...countModels(registry, lines),
@@ -84,20 +86,17 @@ function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerV
 }
 
 function countTranslations(registry: Registry): (engine: string, charged: number, tookMs: number) => void {
-  const charges = new Tally(
-    { name: 'dragoman_characters_charged_total', help: 'Characters charged, by engine.', labels: ['engine'] },
-    registry,
-  );
+  const charges = new Tally(registry, {
+    name: 'dragoman_characters_charged_total',
+    help: 'Characters charged, by engine.',
+    labels: ['engine'],
+  });
   // The histogram's own count is the number of calls.
-  const durations = new Timing(
-    {
-      name: 'dragoman_translation_duration_seconds',
-      help: 'How long charged translations took, by engine.',
-      labels: ['engine'],
-    },
-    durationBuckets,
-    registry,
-  );
+  const durations = new Timing(registry, {
+    name: 'dragoman_translation_duration_seconds',
+    help: 'How long charged translations took, by engine.',
+    labels: ['engine'],
+  });
   return (engine, charged, tookMs) => {
     charges.add(engine, () => [engine], charged);
     durations.record(engine, tookMs);

@@ -43,9 +43,7 @@ function addList(account: Command, { openOperator }: CommandParts, print: Print)
       const accounts = await operator.accounts.list(options);
       const rows = [];
       for (const each of accounts) rows.push(await accountRow(operator, each));
-      const last = accounts.at(-1);
-      const isFull = last !== undefined && accounts.length === options.limit;
-      const more = isFull ? `\nThere may be more: --after ${last.id}` : '';
+      const more = accounts.length === options.limit ? `\nThere may be more: --after ${accounts.at(-1)?.id}` : '';
       const none = options.after === undefined ? 'No account yet.' : 'No further account.';
       print.result(rows, rows.length === 0 ? none : `${accountTable(rows)}${more}`);
     });

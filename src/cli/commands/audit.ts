@@ -3,7 +3,7 @@ import type { ActId, AuditEntry } from '../../core/audit/audit.ts';
 import { parseListed } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
 type ListOptions = { readonly account?: string; readonly limit: number; readonly before?: ActId };
@@ -27,33 +27,20 @@ export function addAuditCommands(program: Command, { openOperator }: CommandPart
         ...(before === undefined ? {} : { before }),
       });
       const rows = entries.map(describe);
-      const last = entries.at(-1);
-      const isFull = last !== undefined && entries.length === limit;
-      const more = isFull ? `\nThere may be more: --before ${last.id}` : '';
+      const more = entries.length === limit ? `\nThere may be more: --before ${entries.at(-1)?.id}` : '';
       print.result(rows, rows.length === 0 ? 'Nothing was done.' : `${auditTable(rows)}${more}`);
     });
 }
-
-type AuditRow = ReturnType<typeof describe>;
 
 function describe({ id, accountId, seq, at, by, act, subject }: AuditEntry) {
   return { id, account: accountId, number: seq, at: utcTime(at), by, act, subject: subject ?? null };
 }
 
-function auditTable(rows: readonly AuditRow[]): string {
-  return table(
-    ['AT', 'ACCOUNT', 'NUMBER', 'BY', 'ACT', 'SUBJECT'],
-    rows.map((row) => [
-      row.at,
-      row.account,
-      row.number,
-      byOwner(row) ? 'owner' : row.by,
-      row.act,
-      row.subject ?? undefined,
-    ]),
-  );
-}
-
-function byOwner({ by, account }: AuditRow): boolean {
-  return by === account;
-}
+const auditTable = tableOf<ReturnType<typeof describe>>({
+  AT: 'at',
+  ACCOUNT: 'account',
+  NUMBER: 'number',
+  BY: ({ by, account }) => (by === account ? 'owner' : by),
+  ACT: 'act',
+  SUBJECT: 'subject',
+});

@@ -5,7 +5,7 @@ import { liveKeysMax } from '../../core/keys/keys.ts';
 import { UsageError } from '../argument.ts';
 import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 import { revokeLeaked } from './key-leaked.ts';
 
@@ -84,17 +84,12 @@ function describe({ id, accountId, name, start, lastFour, createdAt, revokedAt, 
   };
 }
 
-function keyTable(rows: readonly KeyRow[]): string {
-  return table(
-    ['ID', 'ACCOUNT', 'KEY', 'CREATED', 'LAST USED', 'REVOKED', 'NAME'],
-    rows.map((row) => [
-      row.id,
-      row.account,
-      row.key,
-      row.created_at,
-      row.last_used_at ?? undefined,
-      row.revoked_at ?? undefined,
-      row.name,
-    ]),
-  );
-}
+const keyTable = tableOf<KeyRow>({
+  ID: 'id',
+  ACCOUNT: 'account',
+  KEY: 'key',
+  CREATED: 'created_at',
+  'LAST USED': 'last_used_at',
+  REVOKED: 'revoked_at',
+  NAME: 'name',
+});

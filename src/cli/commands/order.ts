@@ -10,7 +10,7 @@ import type { Characters } from '../../core/units.ts';
 import { parseAmountIn, parseCharacters, parseCurrency, parseListed, parseValidDays, UsageError } from '../argument.ts';
 import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
 type CreateOptions = {
@@ -86,9 +86,7 @@ function addListCommand(order: Command, openOperator: CommandParts['openOperator
       await using operator = await openOperator();
       const orders = await listed(operator, options);
       const rows = orders.map(described);
-      const last = orders.at(-1);
-      const isFull = last !== undefined && orders.length === options.limit;
-      const more = isFull ? `\nThere may be more: --after ${last.id}` : '';
+      const more = orders.length === options.limit ? `\nThere may be more: --after ${orders.at(-1)?.id}` : '';
       const isAnyAsked = Object.keys(options).every((name) => name === 'limit' || name === 'account');
       const none = isAnyAsked ? 'No order yet.' : 'There is no such order.';
       print.result(rows, rows.length === 0 ? none : `${orderTable(rows)}${more}`);
@@ -153,8 +151,6 @@ function addReportCommands(order: Command, report: Report): void {
     );
 }
 
-type OrderRow = ReturnType<typeof described>;
-
 function described({ id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack }: Order) {
   return {
     id,
@@ -174,36 +170,19 @@ function described({ id, accountId, provider, pack, createdAt, paidAt, refunded,
   };
 }
 
-function orderTable(rows: readonly OrderRow[]): string {
-  return table(
-    [
-      'ID',
-      'REFERENCE',
-      'ACCOUNT',
-      'CREATED',
-      'PAID',
-      'CHARACTERS',
-      'PRICE',
-      'REFUNDED',
-      'DISPUTE',
-      'TAKEN BACK',
-      'PACK',
-    ],
-    rows.map((row) => [
-      row.id,
-      row.reference,
-      row.account,
-      row.created_at,
-      row.paid_at ?? undefined,
-      row.characters,
-      `${row.price} ${row.currency}`,
-      row.refunded,
-      row.dispute,
-      row.characters_taken_back,
-      row.pack,
-    ]),
-  );
-}
+const orderTable = tableOf<ReturnType<typeof described>>({
+  ID: 'id',
+  REFERENCE: 'reference',
+  ACCOUNT: 'account',
+  CREATED: 'created_at',
+  PAID: 'paid_at',
+  CHARACTERS: 'characters',
+  PRICE: ({ price, currency }) => `${price} ${currency}`,
+  REFUNDED: 'refunded',
+  DISPUTE: 'dispute',
+  'TAKEN BACK': 'characters_taken_back',
+  PACK: 'pack',
+});
 
 /** Describes what a report changed. */
 function changeText(before: Order, after: Order): string {

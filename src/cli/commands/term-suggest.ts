@@ -6,7 +6,7 @@ import { parseCandidateCount, UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 
 type SuggestFlags = {
   readonly account: string;
@@ -93,20 +93,16 @@ function describe({ words, kind, count, score, example, isInBase, translations }
   };
 }
 
-function suggestionTable(suggestions: readonly TermSuggestion[]): string {
-  return table(
-    ['CANDIDATE', 'KIND', 'COUNT', 'SCORE', 'FIRST AT', 'TERM', 'TRANSLATED AS'],
-    suggestions.map(({ words, kind, count, score, example, isInBase, translations }) => [
-      words,
-      kind,
-      count,
-      score.toFixed(2),
-      `${example.document}:${example.line}`,
-      isInBase ? 'yes' : 'no',
-      translations.map((seen) => `${seen.words} (${seen.count})`).join(', ') || undefined,
-    ]),
-  );
-}
+const suggestionTable = tableOf<TermSuggestion>({
+  CANDIDATE: 'words',
+  KIND: 'kind',
+  COUNT: 'count',
+  SCORE: ({ score }) => score.toFixed(2),
+  'FIRST AT': ({ example }) => `${example.document}:${example.line}`,
+  TERM: ({ isInBase }) => (isInBase ? 'yes' : 'no'),
+  'TRANSLATED AS': ({ translations }) =>
+    translations.map((seen) => `${seen.words} (${seen.count})`).join(', ') || undefined,
+});
 
 /** An entry to review: with the most frequent translation, or with none, which an import reports. */
 function draftOf(

@@ -4,7 +4,7 @@ import type { TermChange } from '../../core/glossary/term-store.ts';
 import { parseTermLanguage, parseTermsListed, UsageError } from '../argument.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { counted, describeTerm, termTable } from '../term-row.ts';
 import { utcTime } from '../utc-time.ts';
 import { addTermAddCommand } from './term-add.ts';
@@ -136,15 +136,16 @@ function addHistory(term: Command, { openOperator }: CommandParts, print: Print)
     });
 }
 
-type ChangeRow = ReturnType<typeof describeChange>;
-
 function describeChange({ version, kind, at, by, added, removed, undoneIn }: TermChange) {
   return { version, kind, at: utcTime(at), by, added, removed, undone_in: undoneIn ?? null };
 }
 
-function historyTable(rows: readonly ChangeRow[]): string {
-  return table(
-    ['VERSION', 'CHANGE', 'AT', 'BY', 'ADDED', 'REMOVED', 'UNDONE IN'],
-    rows.map((row) => [row.version, row.kind, row.at, row.by, row.added, row.removed, row.undone_in ?? undefined]),
-  );
-}
+const historyTable = tableOf<ReturnType<typeof describeChange>>({
+  VERSION: 'version',
+  CHANGE: 'kind',
+  AT: 'at',
+  BY: 'by',
+  ADDED: 'added',
+  REMOVED: 'removed',
+  'UNDONE IN': 'undone_in',
+});

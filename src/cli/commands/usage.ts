@@ -3,11 +3,11 @@ import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { reportDays, reportDaysMax, type UsageReport } from '../../core/usage/usage-reports.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { sumOf, sumsByDay, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
+import { isoDay } from '../../core/usage/utc-day.ts';
 import { parseDay } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
-import { utcDate } from '../utc-time.ts';
 
 const parts = ['day', 'key', 'pair'] as const;
 
@@ -34,7 +34,7 @@ export function addUsageCommands(program: Command, { openOperator }: CommandPart
       const { id, email } = await operator.accounts.find(wanted);
       const report = await operator.usage.report({ accountId: id, ...days });
       const sums = await sumsOf(report, by, (keyId) => operator.keys.findOwn(id, keyId));
-      const [from, to, total] = [utcDate(report.from), utcDate(report.to), sumOf(report.rows)];
+      const [from, to, total] = [isoDay(report.from), isoDay(report.to), sumOf(report.rows)];
       print.result(
         { account: id, from, to, by, ...total, usage: sums.map(({ part, sum }) => ({ ...part, ...sum })) },
         sums.length === 0
@@ -52,7 +52,7 @@ type FindKey = (id: KeyId) => Promise<Key | undefined>;
 async function sumsOf({ rows }: UsageReport, by: ReportOptions['by'], findKey: FindKey): Promise<readonly Sum[]> {
   switch (by) {
     case 'day':
-      return sumsByDay(rows).map(({ day, ...sum }) => ({ part: { day: utcDate(day) }, sum }));
+      return sumsByDay(rows).map(({ day, ...sum }) => ({ part: { day: isoDay(day) }, sum }));
     case 'key':
       return namedSums(rows, findKey);
     case 'pair':

@@ -1,16 +1,16 @@
 import type { Account, AccountId } from '../../core/accounts/account.ts';
-import type { ActId, AuditEntry } from '../../core/audit/audit.ts';
+import type { AuditEntry } from '../../core/audit/audit.ts';
 import type { AuditJournal } from '../../core/audit/audit-journal.ts';
-import type { Term, TermId } from '../../core/glossary/term.ts';
+import type { Term } from '../../core/glossary/term.ts';
 import type { TermChange } from '../../core/glossary/term-store.ts';
 import type { Terms } from '../../core/glossary/terms.ts';
-import type { Key, KeyId } from '../../core/keys/key-store.ts';
+import type { Key } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance, Purchase } from '../../core/ledger/ledger-store.ts';
 import type { PurchaseStore } from '../../core/ledger/purchase-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
-import type { Order, OrderId } from '../../core/orders/order.ts';
+import type { Order } from '../../core/orders/order.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { People, Visitor } from '../../core/people/people.ts';
@@ -19,7 +19,7 @@ import type { Journal } from '../../core/usage/journal.ts';
 import type { JournalEntry } from '../../core/usage/journal-store.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import type { DailyUsage, UtcDay } from '../../core/usage/usage-store.ts';
-import { daysAfter, startOfDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import { daysAfter, isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
 import { nothingThere } from '../visit.ts';
 
 export type DocumentParts = {
@@ -77,16 +77,24 @@ async function* arrayOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerato
 }
 
 function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, account: Account): readonly Section[] {
+  const { people, keys, orders, purchases, terms, audit } = parts;
+  const page = { accountId, limit: pageRows };
   return [
     ['account', async () => accountJson(account, await parts.readBalance(accountId))],
-    ['person', async () => parts.people.describe(personId)],
-    ['keys', () => pagesOf((last?: Key) => keysBehind(parts, accountId, last?.id), keyJson)],
-    ['orders', () => pagesOf((last?: Order) => ordersBehind(parts, accountId, last?.id), orderJson)],
-    ['purchases', () => pagesOf((last?: Purchase) => purchasesBehind(parts, accountId, last?.id), purchaseJson)],
-    ['terms', () => pagesOf((last?: Term) => termsBehind(parts, accountId, last?.id), termJson)],
-    ['term_changes', async () => (await parts.terms.history(accountId)).map(termChangeJson)],
+    ['person', async () => people.describe(personId)],
+    ['keys', () => pagesOf((last?: Key) => keys.list({ ...page, before: last?.id }), keyJson)],
+    ['orders', () => pagesOf((last?: Order) => orders.page({ ...page, before: last?.id }), orderJson)],
+    [
+      'purchases',
+      () => pagesOf((last?: Purchase) => purchases.listPurchases({ ...page, after: last?.id }), purchaseJson),
+    ],
+    ['terms', () => pagesOf((last?: Term) => terms.list({ ...page, after: last?.id }), termJson)],
+    ['term_changes', async () => (await terms.history(accountId)).map(termChangeJson)],
     ['notices', async () => noticesJson(parts, accountId)],
-    ['activity', () => pagesOf((last?: AuditEntry) => actsBehind(parts, accountId, last?.id), actJson)],
+    [
+      'activity',
+      () => pagesOf((last?: AuditEntry) => audit.list({ ...page, ...(last && { before: last.id }) }), actJson),
+    ],
     ['usage_by_day', () => usagePages(parts, account)],
     ['journal', () => journalPages(parts, accountId)],
   ];
@@ -103,26 +111,6 @@ async function* pagesOf<Row>(
     if (rows.length < pageRows) return;
     last = rows.at(-1);
   }
-}
-
-function keysBehind({ keys }: DocumentParts, accountId: AccountId, before: KeyId | undefined) {
-  return keys.list({ accountId, before, limit: pageRows });
-}
-
-function ordersBehind({ orders }: DocumentParts, accountId: AccountId, before: OrderId | undefined) {
-  return orders.page({ accountId, before, limit: pageRows });
-}
-
-function purchasesBehind({ purchases }: DocumentParts, accountId: AccountId, after: string | undefined) {
-  return purchases.listPurchases({ accountId, after, limit: pageRows });
-}
-
-function termsBehind({ terms }: DocumentParts, accountId: AccountId, after: TermId | undefined) {
-  return terms.list({ accountId, after, limit: pageRows });
-}
-
-function actsBehind({ audit }: DocumentParts, accountId: AccountId, before: ActId | undefined) {
-  return audit.list({ accountId, limit: pageRows, ...(before === undefined ? {} : { before }) });
 }
 
 async function* usagePages({ usage, now }: DocumentParts, account: Account): AsyncGenerator<readonly unknown[]> {
@@ -221,8 +209,7 @@ function actJson({ seq, at, by, act, subject }: AuditEntry) {
 }
 
 function usageJson({ day, keyId, source, target, characters, requests }: DailyUsage) {
-  const date = isoTime(startOfDay(day)).slice(0, '2026-11-20'.length);
-  return { day: date, key: keyId, source_lang: source, target_lang: target, characters, requests };
+  return { day: isoDay(day), key: keyId, source_lang: source, target_lang: target, characters, requests };
 }
 
 function entryJson({ seq, at, kind, amount, balanceAfter, usage, order }: JournalEntry) {

@@ -11,7 +11,7 @@ import type { People } from '../../core/people/people.ts';
 import type { Pages } from '../pages.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { anyone, fresh, type Route, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import type { DocumentParts } from './account-document.ts';
@@ -40,18 +40,13 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
   const { pages } = parts;
   const exports = new Exports({ document: parts, audit: parts.audit, failed: parts.failed });
   return [
-    { method: 'GET', path: '/data', audience: 'visitor', answer: (visit) => pages.render(visit, dataPage()) },
-    { method: 'GET', path: '/data/activity', audience: 'visitor', answer: (visit) => showActivity(parts, visit) },
-    { method: 'GET', path: '/data/export', audience: 'fresh', answer: (visit) => pages.render(visit, exportPage()) },
-    { method: 'POST', path: '/data/export.json', audience: 'fresh', answer: (visit) => exports.answer(visit) },
-    { method: 'GET', path: '/data/erase', audience: 'fresh', answer: (visit) => showErasure(parts, visit, {}) },
-    { method: 'POST', path: '/data/erase', audience: 'fresh', answer: (visit) => erase(parts, visit) },
-    {
-      method: 'GET',
-      path: '/data/erased',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, erasedPage(parts.mailer.isConnected)),
-    },
+    visitors.get('/data', (visit) => pages.render(visit, dataPage())),
+    visitors.get('/data/activity', (visit) => showActivity(parts, visit)),
+    fresh.get('/data/export', (visit) => pages.render(visit, exportPage())),
+    fresh.post('/data/export.json', (visit) => exports.answer(visit)),
+    fresh.get('/data/erase', (visit) => showErasure(parts, visit, {})),
+    fresh.post('/data/erase', (visit) => erase(parts, visit)),
+    anyone.get('/data/erased', (visit) => pages.render(visit, erasedPage(parts.mailer.isConnected))),
   ];
 }
 

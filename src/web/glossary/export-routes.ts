@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
 import { type FieldProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
 import { notALanguage, typedLanguage } from './language-words.ts';
@@ -18,7 +18,7 @@ const types: Readonly<Record<TermFileFormat, string>> = {
 
 /** `/terms/export`: a choice of formats; with a format, the file. */
 export function exportRoutes(parts: TermPagesParts): readonly Route[] {
-  return [{ method: 'GET', path: '/terms/export', audience: 'visitor', answer: (visit) => answer(parts, visit) }];
+  return [visitors.get('/terms/export', (visit) => answer(parts, visit))];
 }
 
 function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise<Response> {

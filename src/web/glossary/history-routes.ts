@@ -4,7 +4,7 @@ import type { TermChange, TermChangeKind } from '../../core/glossary/term-store.
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
@@ -12,8 +12,8 @@ import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 /** `/terms/history`: who changed what and when, and the undo of the last import. */
 export function historyRoutes(parts: TermPagesParts): readonly Route[] {
   return [
-    { method: 'GET', path: '/terms/history', audience: 'visitor', answer: (visit) => show(parts, visit, undefined) },
-    { method: 'POST', path: '/terms/undo', audience: 'visitor', answer: (visit) => undo(parts, visit) },
+    visitors.get('/terms/history', (visit) => show(parts, visit, undefined)),
+    visitors.post('/terms/undo', (visit) => undo(parts, visit)),
   ];
 }
 

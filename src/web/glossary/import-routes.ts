@@ -2,7 +2,7 @@ import { type ImportPlan, planImportInTurns } from '../../core/glossary/import-p
 import type { LiveTerms } from '../../core/glossary/terms.ts';
 import { inRounds } from '../../core/steps.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { digestOf, packFile } from './carried-file.ts';
@@ -24,14 +24,11 @@ import { editorOf, type ReadTermFile, type TermPagesParts } from './term-page-pa
  */
 export function importRoutes(parts: TermPagesParts): readonly Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/terms/import',
-      audience: 'visitor',
-      answer: (visit) => parts.pages.render(visit, importPage(parts, { choices: noChoices, problems: [] })),
-    },
-    { method: 'POST', path: '/terms/import', audience: 'visitor', answer: (visit) => preview(parts, visit) },
-    { method: 'POST', path: '/terms/import/apply', audience: 'visitor', answer: (visit) => apply(parts, visit) },
+    visitors.get('/terms/import', (visit) =>
+      parts.pages.render(visit, importPage(parts, { choices: noChoices, problems: [] })),
+    ),
+    visitors.post('/terms/import', (visit) => preview(parts, visit)),
+    visitors.post('/terms/import/apply', (visit) => apply(parts, visit)),
   ];
 }
 

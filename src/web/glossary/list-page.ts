@@ -4,7 +4,7 @@ import type { TermSearchStep } from '../../core/glossary/term-store.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, field, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './described-inputs.ts';
 import { isFiltered, type ListFilter, nextPath, readListFilter, rowsMax } from './list-filter.ts';
@@ -15,7 +15,7 @@ import { listColumns, swapsRow, termFacts, termRow } from './term-rows.ts';
 
 /** `/terms`: the list, its search, and the form for a new entry. */
 export function listRoutes(parts: TermPagesParts): readonly Route[] {
-  return [{ method: 'GET', path: '/terms', audience: 'visitor', answer: (visit) => answerList(parts, visit) }];
+  return [visitors.get('/terms', (visit) => answerList(parts, visit))];
 }
 
 async function answerList(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {

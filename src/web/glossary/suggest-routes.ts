@@ -9,7 +9,7 @@ import { suggestTerms } from '../../core/trial/term-suggestions.ts';
 import { countCharacters } from '../../core/units.ts';
 import { type FieldProblem, formatCount } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './candidate-rows.ts';
 import { servedLanguage, textProblemOf } from './language-fields.ts';
@@ -30,9 +30,9 @@ const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast
  */
 export function suggestRoutes(parts: TermPagesParts): readonly Route[] {
   return [
-    { method: 'GET', path: '/terms/suggest', audience: 'visitor', answer: (visit) => draw(parts, visit, noView) },
-    { method: 'POST', path: '/terms/suggest', audience: 'visitor', answer: (visit) => suggest(parts, visit) },
-    { method: 'POST', path: '/terms/suggest/add', audience: 'visitor', answer: (visit) => addTicked(parts, visit) },
+    visitors.get('/terms/suggest', (visit) => draw(parts, visit, noView)),
+    visitors.post('/terms/suggest', (visit) => suggest(parts, visit)),
+    visitors.post('/terms/suggest/add', (visit) => addTicked(parts, visit)),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Page, Piece } from '../page.ts';
 import { failureOf } from '../pages.ts';
 import { type FieldProblem, problemSummary } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
@@ -18,12 +18,12 @@ import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
 export function termActRoutes(parts: TermPagesParts): readonly Route[] {
   return [
-    { method: 'POST', path: '/terms', audience: 'visitor', answer: (visit) => add(parts, visit) },
-    { method: 'GET', path: '/terms/:id', audience: 'visitor', answer: (visit) => showRow(parts, visit) },
-    { method: 'GET', path: '/terms/:id/edit', audience: 'visitor', answer: (visit) => showEdit(parts, visit) },
-    { method: 'POST', path: '/terms/:id/edit', audience: 'visitor', answer: (visit) => edit(parts, visit) },
-    { method: 'GET', path: '/terms/:id/remove', audience: 'visitor', answer: (visit) => showRemove(parts, visit) },
-    { method: 'POST', path: '/terms/:id/remove', audience: 'visitor', answer: (visit) => remove(parts, visit) },
+    visitors.post('/terms', (visit) => add(parts, visit)),
+    visitors.get('/terms/:id', (visit) => showRow(parts, visit)),
+    visitors.get('/terms/:id/edit', (visit) => showEdit(parts, visit)),
+    visitors.post('/terms/:id/edit', (visit) => edit(parts, visit)),
+    visitors.get('/terms/:id/remove', (visit) => showRemove(parts, visit)),
+    visitors.post('/terms/:id/remove', (visit) => remove(parts, visit)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { locateTerms, type PlacedTerm } from '../../core/trial/term-places.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput, textArea } from './described-inputs.ts';
 import { servedLanguage, textProblemOf } from './language-fields.ts';
@@ -22,8 +22,8 @@ const searchMs = 10_000;
  */
 export function testRoutes(parts: TermPagesParts): readonly Route[] {
   return [
-    { method: 'GET', path: '/terms/test', audience: 'visitor', answer: (visit) => draw(parts, visit, noTest) },
-    { method: 'POST', path: '/terms/test', audience: 'visitor', answer: (visit) => test(parts, visit) },
+    visitors.get('/terms/test', (visit) => draw(parts, visit, noTest)),
+    visitors.post('/terms/test', (visit) => test(parts, visit)),
   ];
 }
 

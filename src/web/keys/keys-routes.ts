@@ -9,7 +9,7 @@ import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { fresh, type Route, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { keyFormPage } from './key-form.ts';
@@ -34,22 +34,13 @@ const pageRows = 50;
 
 /** The pages on which an owner creates, views and revokes keys. */
 export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
-  const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
-    parts.pages.render(visit, await page(visit));
+  const show = async (visit: SignedInVisit, page: Promise<Page>) => parts.pages.render(visit, await page);
   return [
-    { method: 'GET', path: '/keys', audience: 'visitor', answer: shown((visit) => listPage(parts, visit)) },
-    { method: 'GET', path: '/keys/new', audience: 'fresh', answer: shown((visit) => formPage(parts, visit)) },
-    { method: 'POST', path: '/keys', audience: 'fresh', answer: shown((visit) => createKey(parts, visit)) },
-    {
-      method: 'GET',
-      path: '/keys/:id/revoke',
-      audience: 'visitor',
-      answer: shown(async (visit) => {
-        const [key, used] = await Promise.all([findKey(parts, visit), parts.usage.usedByKey(visit.visitor.accountId)]);
-        return revocationPage(key, used);
-      }),
-    },
-    { method: 'POST', path: '/keys/:id/revoke', audience: 'visitor', answer: (visit) => revokeKey(parts, visit) },
+    visitors.get('/keys', (visit) => show(visit, listPage(parts, visit))),
+    fresh.get('/keys/new', (visit) => show(visit, formPage(parts, visit))),
+    fresh.post('/keys', (visit) => show(visit, createKey(parts, visit))),
+    visitors.get('/keys/:id/revoke', (visit) => show(visit, confirmPage(parts, visit))),
+    visitors.post('/keys/:id/revoke', (visit) => revokeKey(parts, visit)),
   ];
 }
 
@@ -102,6 +93,11 @@ async function findKey({ keys }: KeysPagesParts, { visitor, parameters }: Signed
   const key = await keys.findOwn(visitor.accountId, (parameters['id'] ?? '') as KeyId);
   if (key === undefined) throw nothingThere();
   return key;
+}
+
+async function confirmPage(parts: KeysPagesParts, visit: SignedInVisit): Promise<Page> {
+  const [key, used] = await Promise.all([findKey(parts, visit), parts.usage.usedByKey(visit.visitor.accountId)]);
+  return revocationPage(key, used);
 }
 
 async function revokeKey(parts: KeysPagesParts, visit: SignedInVisit): Promise<Response> {

@@ -9,7 +9,7 @@ import { type Clock, characters } from '../../core/units.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import { stateOf } from '../packs/order-state.ts';
 import type { Pages } from '../pages.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import { type Overview, overviewPage } from './overview-page.ts';
 
 export type OverviewParts = {
@@ -30,12 +30,9 @@ const ordersLookedAt = 20;
 /** The first page after signing in. */
 export function overviewRoutes(parts: OverviewParts): readonly Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/account',
-      audience: 'visitor',
-      answer: async (visit) => parts.pages.render(visit, overviewPage(await read(parts, visit.visitor.accountId))),
-    },
+    visitors.get('/account', async (visit) =>
+      parts.pages.render(visit, overviewPage(await read(parts, visit.visitor.accountId))),
+    ),
   ];
 }
 

@@ -11,7 +11,7 @@ import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply, privateHeaders, sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { checkoutReply } from './checkout-reply.ts';
 import { orderPage, stateFor } from './order-page.ts';
@@ -39,21 +39,15 @@ export type PacksPagesParts = {
 
 /** The pages on which users buy packs and view orders, and the provider's webhook. */
 export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
-  const shown = (page: (visit: SignedInVisit) => Promise<Page>) => async (visit: SignedInVisit) =>
-    parts.pages.render(visit, await page(visit));
+  const show = async (visit: SignedInVisit, page: Promise<Page>) => parts.pages.render(visit, await page);
   return [
-    { method: 'GET', path: '/packs', audience: 'visitor', answer: shown((visit) => catalogue(parts, visit)) },
-    { method: 'POST', path: '/packs', audience: 'visitor', answer: (visit) => buy(parts, visit) },
-    { method: 'POST', path: '/packs/trial', audience: 'visitor', answer: (visit) => takeTrial(parts, visit) },
-    { method: 'GET', path: '/orders', audience: 'visitor', answer: shown((visit) => orderList(parts, visit)) },
-    {
-      method: 'GET',
-      path: '/orders/:id',
-      audience: 'visitor',
-      answer: shown(async (visit) => orderPage(await viewOf(parts, visit))),
-    },
-    { method: 'GET', path: '/orders/:id/wait', audience: 'visitor', answer: (visit) => wait(parts, visit) },
-    { method: 'POST', path: '/orders/:id/pay', audience: 'visitor', answer: (visit) => pay(parts, visit) },
+    visitors.get('/packs', (visit) => show(visit, catalogue(parts, visit))),
+    visitors.post('/packs', (visit) => buy(parts, visit)),
+    visitors.post('/packs/trial', (visit) => takeTrial(parts, visit)),
+    visitors.get('/orders', (visit) => show(visit, orderList(parts, visit))),
+    visitors.get('/orders/:id', (visit) => show(visit, viewOf(parts, visit).then(orderPage))),
+    visitors.get('/orders/:id/wait', (visit) => wait(parts, visit)),
+    visitors.post('/orders/:id/pay', (visit) => pay(parts, visit)),
     ...webhookRoutes(parts.provider),
   ];
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Page, Piece } from '../page.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { fresh, type Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { passwordField } from './credential-fields.ts';
-import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
+import { type FormError, noError, proofErrorOf } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 const section = '/security';
@@ -14,16 +14,12 @@ const path = '/security/backup-codes';
 export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
-    {
-      method: 'GET',
-      path,
-      audience: 'fresh',
-      answer: (visit) =>
-        visit.visitor.hasSecondFactor
-          ? pages.render(visit, formPage(visit, noError))
-          : sendTo(visit, '/security/second-factor'),
-    },
-    { method: 'POST', path, audience: 'fresh', answer: (visit) => renew(parts, visit) },
+    fresh.get(path, (visit) =>
+      visit.visitor.hasSecondFactor
+        ? pages.render(visit, formPage(visit, noError))
+        : sendTo(visit, '/security/second-factor'),
+    ),
+    fresh.post(path, (visit) => renew(parts, visit)),
   ];
 }
 
@@ -31,8 +27,7 @@ async function renew({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   const form = await visit.readForm();
   const renewed = await people.renewBackupCodes(visit.caller, visit.visitor, { password: form.text('password') });
   if (!('kind' in renewed)) return pages.render(visit, newCodesPage(renewed.backupCodes));
-  const error = renewed.kind === 'refused' ? formError('That is not your password.') : formErrorOf(renewed);
-  return pages.render(visit, formPage(visit, error));
+  return pages.render(visit, formPage(visit, proofErrorOf(renewed, 'That is not your password.')));
 }
 
 function formPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {

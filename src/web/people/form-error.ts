@@ -28,6 +28,11 @@ export function formError(text: string): FormError {
   return { problems: [], above: notice('bad', text), reply: { status: 400 } };
 }
 
+/** As `formErrorOf`, for an outcome that can also be a wrong password or code: then with this text. */
+export function proofErrorOf(outcome: Throttled | Unusable | { readonly kind: 'refused' }, text: string): FormError {
+  return outcome.kind === 'refused' ? formError(text) : formErrorOf(outcome);
+}
+
 export function tooMany({ retryAfterSeconds }: Throttled): string {
   return `There were too many attempts, so nothing was tried. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
 }

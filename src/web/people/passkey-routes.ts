@@ -4,7 +4,7 @@ import type { Passkey, WebAuthnJson } from '../../core/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, field, moment, notice } from '../pieces.ts';
 import { privateHeaders, sendTo, withCookies } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { anyone, fresh, type Route } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { personWordings, RefusedVisit } from '../wordings.ts';
 import { retryHeaders, tooMany } from './form-error.ts';
@@ -22,27 +22,12 @@ export function passkeyRoutes(parts: PeopleParts): readonly Route[] {
   // A site reached by an IP address has no passkeys.
   if (!parts.people.offersPasskeys) return [];
   return [
-    {
-      method: 'POST',
-      path: '/sign-in/passkey/options',
-      audience: 'anyone',
-      answer: (visit) => beginSignIn(parts, visit),
-    },
-    { method: 'POST', path: '/sign-in/passkey', audience: 'anyone', answer: (visit) => signIn(parts, visit) },
-    { method: 'GET', path: '/security/passkeys', audience: 'fresh', answer: (visit) => openPasskeys(parts, visit) },
-    {
-      method: 'POST',
-      path: '/security/passkeys/options',
-      audience: 'fresh',
-      answer: (visit) => beginPasskey(parts, visit),
-    },
-    { method: 'POST', path: '/security/passkeys', audience: 'fresh', answer: (visit) => addPasskey(parts, visit) },
-    {
-      method: 'POST',
-      path: '/security/passkeys/:id/remove',
-      audience: 'fresh',
-      answer: (visit) => removePasskey(parts, visit),
-    },
+    anyone.post('/sign-in/passkey/options', (visit) => beginSignIn(parts, visit)),
+    anyone.post('/sign-in/passkey', (visit) => signIn(parts, visit)),
+    fresh.get('/security/passkeys', (visit) => openPasskeys(parts, visit)),
+    fresh.post('/security/passkeys/options', (visit) => beginPasskey(parts, visit)),
+    fresh.post('/security/passkeys', (visit) => addPasskey(parts, visit)),
+    fresh.post('/security/passkeys/:id/remove', (visit) => removePasskey(parts, visit)),
   ];
 }
 

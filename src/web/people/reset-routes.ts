@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { anyone, type Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { type FormError, formErrorOf, noError } from './form-error.ts';
@@ -12,26 +12,11 @@ import type { PeopleParts } from './people-parts.ts';
 export function resetRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
-    {
-      method: 'GET',
-      path: '/reset',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noError)),
-    },
-    { method: 'POST', path: '/reset', audience: 'anyone', answer: (visit) => sendReset(parts, visit) },
-    {
-      method: 'GET',
-      path: '/reset/sent',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, sentPage(parts)),
-    },
-    {
-      method: 'GET',
-      path: '/reset/new',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : newPage(noError)),
-    },
-    { method: 'POST', path: '/reset/new', audience: 'anyone', answer: (visit) => resetPassword(parts, visit) },
+    anyone.get('/reset', (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noError))),
+    anyone.post('/reset', (visit) => sendReset(parts, visit)),
+    anyone.get('/reset/sent', (visit) => pages.render(visit, sentPage(parts))),
+    anyone.get('/reset/new', (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : newPage(noError))),
+    anyone.post('/reset/new', (visit) => resetPassword(parts, visit)),
   ];
 }
 

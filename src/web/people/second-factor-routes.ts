@@ -3,11 +3,11 @@ import type { TotpSetup } from '../../core/people/people.ts';
 import type { Form } from '../form.ts';
 import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { fresh, type Route } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { backupList } from './backup-code-routes.ts';
 import { codeField, passwordField } from './credential-fields.ts';
-import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
+import { type FormError, formError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { qrCode } from './qr-code.ts';
 
@@ -21,25 +21,10 @@ const wrongPassword = 'That is not your password.';
 export function secondFactorRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
-    {
-      method: 'GET',
-      path: '/security/second-factor',
-      audience: 'fresh',
-      answer: (visit) => pages.render(visit, factorPage(visit, noError)),
-    },
-    { method: 'POST', path: '/security/second-factor', audience: 'fresh', answer: (visit) => begin(parts, visit) },
-    {
-      method: 'POST',
-      path: '/security/second-factor/confirm',
-      audience: 'fresh',
-      answer: (visit) => confirm(parts, visit),
-    },
-    {
-      method: 'POST',
-      path: '/security/second-factor/remove',
-      audience: 'fresh',
-      answer: (visit) => remove(parts, visit),
-    },
+    fresh.get('/security/second-factor', (visit) => pages.render(visit, factorPage(visit, noError))),
+    fresh.post('/security/second-factor', (visit) => begin(parts, visit)),
+    fresh.post('/security/second-factor/confirm', (visit) => confirm(parts, visit)),
+    fresh.post('/security/second-factor/remove', (visit) => remove(parts, visit)),
   ];
 }
 
@@ -48,8 +33,7 @@ async function begin({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   const form = await visit.readForm();
   const begun = await people.beginTotp(visit.caller, visit.visitor, { password: form.text('password') });
   if (!('kind' in begun)) return pages.render(visit, setupPage(begun, noError));
-  const error = begun.kind === 'refused' ? formError(wrongPassword) : formErrorOf(begun);
-  return pages.render(visit, factorPage(visit, error));
+  return pages.render(visit, factorPage(visit, proofErrorOf(begun, wrongPassword)));
 }
 
 async function confirm({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
@@ -69,15 +53,8 @@ const wrongCode: FormError = {
 async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
   const form = await visit.readForm();
   const outcome = await people.endTotp(visit.caller, visit.visitor, { password: form.text('password') });
-  switch (outcome.kind) {
-    case 'done':
-      return sendTo(visit, '/security?done=second-factor-removed', outcome.cookies);
-    case 'refused':
-      return pages.render(visit, factorPage(visit, formError(wrongPassword)));
-    case 'unusable':
-    case 'throttled':
-      return pages.render(visit, factorPage(visit, formErrorOf(outcome)));
-  }
+  if (outcome.kind === 'done') return sendTo(visit, '/security?done=second-factor-removed', outcome.cookies);
+  return pages.render(visit, factorPage(visit, proofErrorOf(outcome, wrongPassword)));
 }
 
 /** The current state of 2FA, and the password field to change it. */

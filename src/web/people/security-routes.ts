@@ -1,8 +1,8 @@
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { fresh, type Route, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { changedEmailPage, deadChangePage, emailPage, passwordPage } from './credential-pages.ts';
-import { formError, formErrorOf, noError } from './form-error.ts';
+import { formErrorOf, noError, proofErrorOf } from './form-error.ts';
 import { linkToken } from './link.ts';
 import type { PeopleParts } from './people-parts.ts';
 import { securityPage } from './security-page.ts';
@@ -11,57 +11,19 @@ import { securityPage } from './security-page.ts';
 export function securityRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
-    { method: 'GET', path: '/security', audience: 'visitor', answer: (visit) => openSecurity(parts, visit) },
-    {
-      method: 'GET',
-      path: '/security/password',
-      // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
-      audience: 'fresh',
-      answer: (visit) => pages.render(visit, passwordPage(visit, noError)),
-    },
-    {
-      method: 'POST',
-      path: '/security/password',
-      audience: 'fresh',
-      answer: (visit) => changePassword(parts, visit),
-    },
-    {
-      method: 'GET',
-      path: '/security/email',
-      audience: 'fresh',
-      answer: (visit) => pages.render(visit, emailPage(visit, { email: '', error: noError })),
-    },
-    { method: 'POST', path: '/security/email', audience: 'fresh', answer: (visit) => changeEmail(parts, visit) },
-    {
-      method: 'GET',
-      path: '/security/email/confirm',
-      audience: 'visitor',
-      answer: (visit) => pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noError)),
-    },
-    {
-      method: 'POST',
-      path: '/security/email/confirm',
-      audience: 'visitor',
-      answer: (visit) => confirmEmail(parts, visit),
-    },
-    {
-      method: 'POST',
-      path: '/security/sessions/:id/end',
-      audience: 'visitor',
-      answer: (visit) => endSession(parts, visit),
-    },
-    {
-      method: 'POST',
-      path: '/security/sessions/end-others',
-      audience: 'visitor',
-      answer: (visit) => endOtherSessions(parts, visit),
-    },
-    {
-      method: 'POST',
-      path: '/security/sessions/end-all',
-      audience: 'visitor',
-      answer: (visit) => endAllSessions(parts, visit),
-    },
+    visitors.get('/security', (visit) => openSecurity(parts, visit)),
+    // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
+    fresh.get('/security/password', (visit) => pages.render(visit, passwordPage(visit, noError))),
+    fresh.post('/security/password', (visit) => changePassword(parts, visit)),
+    fresh.get('/security/email', (visit) => pages.render(visit, emailPage(visit, { email: '', error: noError }))),
+    fresh.post('/security/email', (visit) => changeEmail(parts, visit)),
+    visitors.get('/security/email/confirm', (visit) =>
+      pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noError)),
+    ),
+    visitors.post('/security/email/confirm', (visit) => confirmEmail(parts, visit)),
+    visitors.post('/security/sessions/:id/end', (visit) => endSession(parts, visit)),
+    visitors.post('/security/sessions/end-others', (visit) => endOtherSessions(parts, visit)),
+    visitors.post('/security/sessions/end-all', (visit) => endAllSessions(parts, visit)),
   ];
 }
 
@@ -78,15 +40,8 @@ async function changePassword({ pages, people }: PeopleParts, visit: SignedInVis
   const form = await visit.readForm();
   const change = { current: form.text('current'), next: form.text('password') };
   const outcome = await people.changePassword(visit.caller, visit.visitor, change);
-  switch (outcome.kind) {
-    case 'done':
-      return sendTo(visit, '/security?done=password', outcome.cookies);
-    case 'refused':
-      return pages.render(visit, passwordPage(visit, formError('That is not your present password.')));
-    case 'unusable':
-    case 'throttled':
-      return pages.render(visit, passwordPage(visit, formErrorOf(outcome)));
-  }
+  if (outcome.kind === 'done') return sendTo(visit, '/security?done=password', outcome.cookies);
+  return pages.render(visit, passwordPage(visit, proofErrorOf(outcome, 'That is not your present password.')));
 }
 
 async function changeEmail({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {

@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../core/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { anyone, type Route, visitors } from '../route.ts';
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts';
 import { codeField, emailField, passwordField } from './credential-fields.ts';
 import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
@@ -15,29 +15,14 @@ import type { PeopleParts } from './people-parts.ts';
 export function signInRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
-    { method: 'GET', path: '/sign-in', audience: 'anyone', answer: (visit) => openSignIn(parts, visit) },
-    { method: 'POST', path: '/sign-in', audience: 'anyone', answer: (visit) => signIn(parts, visit) },
-    {
-      method: 'GET',
-      path: '/sign-in/code',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, codePage(visit, noError)),
-    },
-    { method: 'POST', path: '/sign-in/code', audience: 'anyone', answer: (visit) => giveCode(parts, visit) },
-    {
-      method: 'GET',
-      path: '/sign-in/again',
-      audience: 'visitor',
-      answer: (visit) => pages.render(visit, againPage(parts, visit, noError)),
-    },
-    { method: 'POST', path: '/sign-in/again', audience: 'visitor', answer: (visit) => proveAgain(parts, visit) },
-    {
-      method: 'GET',
-      path: '/sign-out',
-      audience: 'visitor',
-      answer: (visit) => pages.render(visit, signOutPage()),
-    },
-    { method: 'POST', path: '/sign-out', audience: 'anyone', answer: (visit) => signOut(parts, visit) },
+    anyone.get('/sign-in', (visit) => openSignIn(parts, visit)),
+    anyone.post('/sign-in', (visit) => signIn(parts, visit)),
+    anyone.get('/sign-in/code', (visit) => pages.render(visit, codePage(visit, noError))),
+    anyone.post('/sign-in/code', (visit) => giveCode(parts, visit)),
+    visitors.get('/sign-in/again', (visit) => pages.render(visit, againPage(parts, visit, noError))),
+    visitors.post('/sign-in/again', (visit) => proveAgain(parts, visit)),
+    visitors.get('/sign-out', (visit) => pages.render(visit, signOutPage())),
+    anyone.post('/sign-out', (visit) => signOut(parts, visit)),
   ];
 }
 

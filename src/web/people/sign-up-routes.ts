@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { anyone, type Route } from '../route.ts';
 import { isSignedIn, type Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
-import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
+import { type FormError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
 import { nextPath } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
@@ -14,28 +14,14 @@ import type { PeopleParts } from './people-parts.ts';
 export function signUpRoutes(parts: PeopleParts): readonly Route[] {
   const { pages } = parts;
   return [
-    {
-      method: 'GET',
-      path: '/sign-up',
-      audience: 'anyone',
-      answer: (visit) =>
-        isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noError)),
-    },
-    { method: 'POST', path: '/sign-up', audience: 'anyone', answer: (visit) => signUp(parts, visit) },
-    {
-      method: 'GET',
-      path: '/sign-up/sent',
-      audience: 'anyone',
-      answer: (visit) => pages.render(visit, sentPage(parts, visit, { email: '', error: noError })),
-    },
-    { method: 'POST', path: '/sign-up/sent', audience: 'anyone', answer: (visit) => sendAgain(parts, visit) },
-    {
-      method: 'GET',
-      path: '/verify',
-      audience: 'anyone',
-      answer: (visit) => showVerification(parts, visit, noError),
-    },
-    { method: 'POST', path: '/verify', audience: 'anyone', answer: (visit) => verify(parts, visit) },
+    anyone.get('/sign-up', (visit) =>
+      isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noError)),
+    ),
+    anyone.post('/sign-up', (visit) => signUp(parts, visit)),
+    anyone.get('/sign-up/sent', (visit) => pages.render(visit, sentPage(parts, visit, { email: '', error: noError }))),
+    anyone.post('/sign-up/sent', (visit) => sendAgain(parts, visit)),
+    anyone.get('/verify', (visit) => showVerification(parts, visit, noError)),
+    anyone.post('/verify', (visit) => verify(parts, visit)),
   ];
 }
 
@@ -94,27 +80,24 @@ async function showVerification({ pages, people }: PeopleParts, visit: Visit, er
   return pages.render(visit, email === undefined ? deadPage() : verifyPage(email, error));
 }
 
+const wrongPassword = 'That is not the password that was chosen with this link.';
+
 async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
   const { pages, people } = parts;
   const form = await visit.readForm();
   const proof = { token: linkToken(visit), password: form.text('password') };
   const outcome = await people.verifyEmail(visit.caller, proof);
   switch (outcome.kind) {
-    case 'refused':
-      return await showVerification(
-        parts,
-        visit,
-        formError('That is not the password that was chosen with this link.'),
-      );
     case 'signed_in':
       return sendTo(visit, nextPath(''), outcome.cookies);
     case 'done':
       return sendTo(visit, '/sign-in?done=verified');
     case 'invalid_link':
       return pages.render(visit, deadPage());
+    case 'refused':
     case 'unusable':
     case 'throttled':
-      return await showVerification(parts, visit, formErrorOf(outcome));
+      return await showVerification(parts, visit, proofErrorOf(outcome, wrongPassword));
   }
 }
 

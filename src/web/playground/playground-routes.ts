@@ -17,7 +17,7 @@ import type { Clock } from '../../core/units.ts';
 import { admitWork } from '../admission.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Pages } from '../pages.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
@@ -52,13 +52,10 @@ const refusedBytesMax = 131_072;
 /** Translates a text on a page, with the same result as a request to the API. */
 export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/playground',
-      audience: 'visitor',
-      answer: (visit) => show(parts, visit, { draft: blankDraft(parts.catalogue), outcome: { kind: 'none' } }),
-    },
-    { method: 'POST', path: '/playground', audience: 'visitor', answer: (visit) => answerForm(parts, visit) },
+    visitors.get('/playground', (visit) =>
+      show(parts, visit, { draft: blankDraft(parts.catalogue), outcome: { kind: 'none' } }),
+    ),
+    visitors.post('/playground', (visit) => answerForm(parts, visit)),
   ];
 }
 

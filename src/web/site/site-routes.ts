@@ -6,7 +6,7 @@ import { byName } from '../language-order.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { anyone, type Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { changelogPiece } from './changelog.ts';
@@ -39,13 +39,8 @@ export type SiteParts = {
 export function siteRoutes(parts: SiteParts): readonly Route[] {
   const tables = new QualityTables(parts.catalogue);
   return [
-    { method: 'GET', path: '/', audience: 'anyone', answer: (visit) => answerFrontPage(parts, tables, visit) },
-    {
-      method: 'GET',
-      path: '/example',
-      audience: 'anyone',
-      answer: async (visit) => partReply(example(await exampleOf(parts, visit))),
-    },
+    anyone.get('/', (visit) => answerFrontPage(parts, tables, visit)),
+    anyone.get('/example', async (visit) => partReply(example(await exampleOf(parts, visit)))),
     ...docsRoutes(parts, tables),
   ];
 }
@@ -108,12 +103,9 @@ function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
       documented('Languages and quality', 'Every pair with its measured quality.', languages(tables)),
     '/docs/changelog': () => documented('Changelog', 'What has changed.', changes),
   };
-  return Object.entries(pages).map(([path, draw]) => ({
-    method: 'GET',
-    path,
-    audience: 'anyone',
-    answer: (visit) => parts.pages.render(visit, docsPage(path as DocsPath, draw())),
-  }));
+  return Object.entries(pages).map(([path, draw]) =>
+    anyone.get(path, (visit) => parts.pages.render(visit, docsPage(path as DocsPath, draw()))),
+  );
 }
 
 function documented(title: string, description: string, body: Piece): DocsPage {

@@ -2,7 +2,7 @@ import type { NoticeSettings } from '../../core/notices/notice.ts';
 import type { Notices } from '../../core/notices/notices.ts';
 import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { type NoticesView, noticesPage } from './notices-page.ts';
@@ -17,8 +17,8 @@ export type NoticesPageParts = {
 /** `/notices`: the settings of an account's notices, and the notices sent. */
 export function noticeRoutes(parts: NoticesPageParts): readonly Route[] {
   return [
-    { method: 'GET', path: '/notices', audience: 'visitor', answer: (visit) => show(parts, visit) },
-    { method: 'POST', path: '/notices', audience: 'visitor', answer: (visit) => save(parts, visit) },
+    visitors.get('/notices', (visit) => show(parts, visit)),
+    visitors.post('/notices', (visit) => save(parts, visit)),
   ];
 }
 

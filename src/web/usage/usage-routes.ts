@@ -12,7 +12,7 @@ import { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';
-import type { Answer, Route } from '../route.ts';
+import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { readDayRange } from './day-range.ts';
 import { daysCsv, journalCsv } from './exports.ts';
@@ -49,17 +49,11 @@ const entriesPerPage = 50;
 /** `/usage`, its pages and files, and `/notices`. */
 export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
   const exports = new BusyAccounts(filesMax);
-  const page = (path: string, answer: (visit: SignedInVisit) => Answer): Route => ({
-    method: 'GET',
-    path,
-    audience: 'visitor',
-    answer,
-  });
   return [
-    page('/usage', (visit) => showUsage(parts, visit)),
-    page('/usage/journal', (visit) => showJournal(parts, visit)),
-    page('/usage/journal.csv', (visit) => sendJournal(parts, exports, visit)),
-    page('/usage/days.csv', (visit) => sendDays(parts, exports, visit)),
+    visitors.get('/usage', (visit) => showUsage(parts, visit)),
+    visitors.get('/usage/journal', (visit) => showJournal(parts, visit)),
+    visitors.get('/usage/journal.csv', (visit) => sendJournal(parts, exports, visit)),
+    visitors.get('/usage/days.csv', (visit) => sendDays(parts, exports, visit)),
     ...noticeRoutes(parts),
   ];
 }
