@@ -5,42 +5,6 @@ import type { Piece } from './page.ts';
 /** An error of one form field; `param` is empty for an error of the whole form. */
 export type FieldProblem = { readonly param: string; readonly message: string };
 
-export type Field = {
-  readonly name: string;
-  readonly label: string;
-  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date' | 'file';
-  readonly value?: string;
-  readonly hint?: string;
-  /** The errors of the form; the one of this field is shown here. */
-  readonly problems?: readonly FieldProblem[];
-  readonly isRequired?: boolean;
-  /** Source: the HTML standard, "Autofill". */
-  readonly autocomplete?: string;
-  readonly inputMode?: 'numeric' | 'email' | 'text';
-  readonly lengthMax?: number;
-  /** Whether the page is mainly for this field; at most one on a page. */
-  readonly hasFocus?: boolean;
-};
-
-/** A labelled input with its hint and its error. */
-export function field(parts: Field): Piece {
-  const { name, label, type = 'text', value = '', hint, problems = [], isRequired = false } = parts;
-  const problem = problems.find(({ param }) => param === name)?.message;
-  const described = [hint === undefined ? '' : `${name}-hint`, problem === undefined ? '' : `${name}-error`]
-    .filter((id) => id !== '')
-    .join(' ');
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}"${isRequired ? html` required` : ''}${
-    problem === undefined ? '' : html` aria-invalid="true"`
-  }${described === '' ? '' : html` aria-describedby="${described}"`}${
-    parts.autocomplete === undefined ? '' : html` autocomplete="${parts.autocomplete}"`
-  }${parts.inputMode === undefined ? '' : html` inputmode="${parts.inputMode}"`}${
-    parts.lengthMax === undefined ? '' : html` maxlength="${parts.lengthMax}"`
-  }${parts.hasFocus === true ? html` autofocus` : ''}>
-${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
-}
-
 /** Screen readers announce `bad` immediately. */
 export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | string): Piece {
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;

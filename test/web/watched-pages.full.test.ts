@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { html } from 'hono/html';
+import { field } from '../../src/web/controls.ts';
 import type { Page } from '../../src/web/page.ts';
-import { field } from '../../src/web/pieces.ts';
+
 import { needsChromium, type TabOptions, TestBrowser } from '../support/browser.ts';
 import { serveOnePage } from '../support/served-pages.ts';
 

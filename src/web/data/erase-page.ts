@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, field, formatCount, notice } from '../pieces.ts';
+import { type FieldProblem, formatCount, notice } from '../pieces.ts';
 import { disputed } from '../wordings.ts';
 
 /** What the owner loses with the account. */

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { TermLanguage } from '../../core/glossary/term.ts';
+import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
 import { type FieldProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { languageInput } from './described-inputs.ts';
-import { notALanguage, typedLanguage } from './language-words.ts';
+import { languageInput, languageProblems, typedLanguage } from './language-words.ts';
 import { section, type TermFileFormat, type TermPagesParts } from './term-page-parts.ts';
 
 const types: Readonly<Record<TermFileFormat, string>> = {
@@ -28,7 +28,7 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
   const typed = { format: typedFormat, from, to };
   if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
   const format = formats.find((each) => each === typedFormat);
-  const problems = (['from', 'to'] as const).flatMap((param) => languageProblem(param, typed[param]));
+  const problems = (['from', 'to'] as const).flatMap((param) => languageProblems(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
   if (format !== undefined && problems.length === 0) {
     const [source, target] = [typed.from, typed.to].map(typedLanguage);
@@ -38,11 +38,6 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
 }
 
 const formats = ['csv', 'tsv', 'tbx'] as const;
-
-function languageProblem(param: 'from' | 'to', typed: string): FieldProblem[] {
-  if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
-  return [{ param, message: notALanguage }];
-}
 
 type Chosen = {
   readonly format: TermFileFormat;
@@ -109,10 +104,7 @@ function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceVi
 <p>All entries as of one moment, with their rules and notes. A file that is exported and <a href="/terms/import">imported</a> again changes nothing.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="get" action="/terms/export"><div class="row">
-<div class="field"><label for="format">Format</label><select id="format" name="format">${formats.map(
-    (format) =>
-      html`<option value="${format}"${format === typed.format ? html` selected` : ''}>${formatLabels[format]}</option>`,
-  )}</select></div>
+${choice({ name: 'format', label: 'Format', value: typed.format, choices: formats.map((format) => [format, formatLabels[format]]) })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">A language, or empty for all.</p>
 <div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>

@@ -7,7 +7,7 @@ import type { FieldProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
-import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
+import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';
 import type { TermFileFormat, TermFileOptions } from './term-page-parts.ts';
 
 /** An import as sent by a form. */
@@ -70,7 +70,7 @@ export async function readImportInput(
   if ('problem' in found) return unusable(choices, found.param, found.problem);
   if (found.bytes.byteLength > importBytesMax) return unusable(choices, 'file', tooLarge);
   const digest = form.has('digest') ? form.text('digest') : undefined;
-  const problems = languageProblems(choices);
+  const problems = problemsOf(choices);
   if (problems.length > 0) return { kind: 'unusable', choices, problems, sent: found };
   return { kind: 'input', sentInput: { ...found, choices, digest } };
 }
@@ -108,13 +108,11 @@ function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportCh
   };
 }
 
-function languageProblems(choices: ImportChoices): readonly FieldProblem[] {
+function problemsOf(choices: ImportChoices): readonly FieldProblem[] {
   return (['source', 'target'] as const).flatMap((param) => {
-    const typed = choices[param];
-    const language = typedLanguage(typed);
+    const language = typedLanguage(choices[param]);
     const isKnown = language === anyLanguage || (language !== undefined && isLanguage(language));
-    if (typed.trim() === '' || isKnown) return [];
-    return [{ param, message: notALanguage }];
+    return languageProblems(param, choices[param], isKnown);
   });
 }
 

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { termsMax } from '../../core/glossary/term.ts';
+import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
-import { described, languageInput, problemText, textArea } from './described-inputs.ts';
 import { formats, type ImportChoices } from './import-input.ts';
+import { languageInput } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type ImportView = {
@@ -32,12 +33,16 @@ ${languages.list()}`;
 }
 
 function fileFields({ choices, problems }: ImportView): Piece {
-  return html`<div class="field"><label for="file">File</label>
-<input id="file" name="file" type="file" accept=".csv,.tsv,.tab,.txt,.tbx,.xml"${described('file', problems, 'hint')}>
-<p class="hint" id="file-hint">In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.</p>
-${problemText('file', problems)}</div>
-${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
+  const accept = html` accept=".csv,.tsv,.tab,.txt,.tbx,.xml"`;
+  return html`${labelled(
+    { name: 'file', label: 'File', hint: fileHint, problems },
+    (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
+  )}
+${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, attributes: html` spellcheck="false"`, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
 }
+
+const fileHint =
+  'In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.';
 
 /** Hidden fields that carry the file to the next page. */
 export function carriedFields({ file, name }: { readonly file: string; readonly name: string }): Piece {
@@ -50,20 +55,19 @@ export function importChoices({ choices, problems }: ImportView): Piece {
   return html`<div class="row">
 ${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}
 ${languageInput({ name: 'target', label: 'To', value: choices.target, problems })}
-<div class="field"><label for="format">Format</label><select id="format" name="format"><option value="">As the file shows</option>${formats.map(
-    (format) =>
-      html`<option value="${format}"${format === choices.format ? html` selected` : ''}>${format.toUpperCase()}</option>`,
-  )}</select></div></div>
+${choice({ name: 'format', label: 'Format', value: choices.format, choices: formatChoices })}</div>
 <p class="soft small">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
 <fieldset><legend>What to do with</legend>
-<div class="field"><label for="on_conflict">One term with two translations in the file</label><select id="on_conflict" name="on_conflict">${conflictChoices.map(
-    ([value, label]) =>
-      html`<option value="${value}"${value === choices.onConflict ? html` selected` : ''}>${label}</option>`,
-  )}</select></div>
+${choice({ name: 'on_conflict', label: 'One term with two translations in the file', value: choices.onConflict, choices: conflictChoices })}
 ${box('skip_problems', 'Leave out rows with problems instead of refusing the file', choices.skipProblems)}
 ${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
 </fieldset>`;
 }
+
+const formatChoices = [
+  ['', 'As the file shows'],
+  ...formats.map((format) => [format, format.toUpperCase()] as const),
+] as const;
 
 const conflictChoices = [
   ['', 'Refuse the file'],

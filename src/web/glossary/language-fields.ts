@@ -1,7 +1,8 @@
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
-import type { FieldProblem } from '../pieces.ts';
+import { countCharacters } from '../../core/units.ts';
+import { type FieldProblem, formatCount } from '../pieces.ts';
 import { problemOf } from '../wordings.ts';
 
 export type LanguageField =
@@ -18,6 +19,13 @@ export function servedLanguage(
   if (lookup.kind !== 'unknown') return { kind: 'language', tag: lookup.tag };
   const hint = lookup.nearest === undefined ? 'none is at the moment' : `the nearest that is: ${lookup.nearest}`;
   return { kind: 'none', problem: { param: role, message: `This language is not served; ${hint}.` } };
+}
+
+/** Returns what is wrong with the length of a typed text. */
+export function lengthProblems(text: string, charactersMax: number): readonly FieldProblem[] {
+  if (text.trim() === '') return [{ param: 'text', message: 'There is no text.' }];
+  if (countCharacters(text) <= charactersMax) return [];
+  return [{ param: 'text', message: `The text has more than ${formatCount(charactersMax)} characters.` }];
 }
 
 const tookTooLong = 'To look through this text took too long. Try a shorter one, or the same in a moment.';

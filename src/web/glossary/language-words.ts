@@ -3,12 +3,13 @@ import { anyLanguage, type TermContent, type TermLanguage } from '../../core/glo
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import { type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+import { type Field, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
 
 const namesMax = 1_000;
 
 /** Id of the list of languages that inputs offer. */
-export const languageListId = 'languages';
+const languageListId = 'languages';
 
 /** Formats languages, and words in them, for pages. */
 export class LanguageWords {
@@ -51,6 +52,12 @@ export class LanguageWords {
     return html`<bdi${this.attributes(language)}>${text}</bdi>`;
   }
 
+  /** `Umzug → removal`, or that the term is not translated. */
+  entry({ source, target, term, translation }: Pick<TermContent, 'source' | 'target' | 'term' | 'translation'>): Piece {
+    const required = translation === undefined ? 'not translated' : this.words(translation, target);
+    return html`${this.words(term, source)} → ${required}`;
+  }
+
   /** ` lang="ar" dir="rtl"`; `dir="auto"` for any language. */
   attributes(language: TermLanguage): Piece {
     if (language === anyLanguage) return html` dir="auto"`;
@@ -80,10 +87,21 @@ function folded(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-export const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
+const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
+
+/** Returns what is wrong with a typed language; an empty one is right. */
+export function languageProblems(param: string, typed: string, isRight = typedLanguage(typed) !== undefined) {
+  return typed.trim() === '' || isRight ? [] : [{ param, message: notALanguage }];
+}
 
 /** Parses a typed language; undefined when the input is empty or no language. */
 export function typedLanguage(typed: string): TermLanguage | undefined {
   const written = typed.trim();
   return written === anyLanguage ? anyLanguage : parseLanguageTag(written);
+}
+
+/** An input for a language, typed or chosen from the list of the page. */
+export function languageInput(parts: Field): Piece {
+  const attributes = html` list="${languageListId}" autocapitalize="none" spellcheck="false"`;
+  return field({ ...parts, autocomplete: 'off', attributes });
 }

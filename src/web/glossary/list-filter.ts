@@ -1,7 +1,7 @@
 import type { TermId, TermLanguage } from '../../core/glossary/term.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { FieldProblem } from '../pieces.ts';
-import { type LanguageWords, notALanguage, typedLanguage } from './language-words.ts';
+import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';
 
 /** A search of the list, as typed and as parsed. */
 export type ListFilter = {
@@ -23,24 +23,16 @@ const searchCharactersMax = 200;
 export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWords, 'code'>): ListFilter {
   const textOf = (name: string) => searchParams.get(name) ?? '';
   const typed = { q: textOf('q'), from: languages.code(textOf('from')), to: languages.code(textOf('to')) };
-  const problems: FieldProblem[] = [];
+  const problems: FieldProblem[] = [...languageProblems('from', typed.from), ...languageProblems('to', typed.to)];
   if (countCharacters(typed.q) > searchCharactersMax) {
     problems.push({ param: 'q', message: `Search for at most ${searchCharactersMax} characters.` });
   }
-  const language = (param: 'from' | 'to') => {
-    const tag = typedLanguage(typed[param]);
-    if (tag === undefined && typed[param].trim() !== '') {
-      problems.push({ param, message: notALanguage });
-    }
-    return tag;
-  };
-  const [source, target] = [language('from'), language('to')];
   const after = searchParams.get('after');
   return {
     typed,
     holding: typed.q.trim() === '' ? undefined : typed.q.trim().normalize('NFC'),
-    source,
-    target,
+    source: typedLanguage(typed.from),
+    target: typedLanguage(typed.to),
     after: after === null ? undefined : (after as TermId),
     rowsBefore: Math.min(Math.max(Math.trunc(Number(searchParams.get('have'))) || 0, 0), rowsMax - 1),
     problems,

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
 import type { TermSearchStep } from '../../core/glossary/term-store.ts';
+import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, field, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
+import { type FieldProblem, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { languageInput } from './described-inputs.ts';
+import { languageInput } from './language-words.ts';
 import { isFiltered, type ListFilter, nextPath, readListFilter, rowsMax } from './list-filter.ts';
 import { draftAfter, type TermDraft } from './term-draft.ts';
 import { existingTerms, termFields, termRules } from './term-form.ts';
@@ -179,12 +180,7 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
   const term = id === null ? undefined : await terms.find(visitor.accountId, id as TermId);
   const verb = verbs.get(code ?? '');
   if (term === undefined || verb === undefined) return { kind: 'other', piece: '' };
-  const translation =
-    term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
-  const piece = notice(
-    'good',
-    html`${verb}: ${languages.words(term.term, term.source)} → ${translation} (${languages.pair(term)}).`,
-  );
+  const piece = notice('good', html`${verb}: ${languages.entry(term)} (${languages.pair(term)}).`);
   return { kind: 'added', term, piece };
 }
 

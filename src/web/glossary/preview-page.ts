@@ -155,10 +155,9 @@ function termsPart(
 }
 
 function described(content: TermContent, languages: TermPagesParts['languages']): Piece {
-  const { source, target, term, translation, caseRule, partOfSpeech, note } = content;
-  const required = translation === undefined ? 'not translated' : languages.words(translation, target);
+  const { caseRule, partOfSpeech, note } = content;
   const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
-  return html`${languages.words(term, source)} → ${required}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
+  return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
 }
 
 function moreThan(shown: number, all: number): Piece {

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
+import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type Column, dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import type { CandidateRow, Languages } from './candidate-rows.ts';
-import { languageInput, textArea } from './described-inputs.ts';
-import { typedLanguage } from './language-words.ts';
+import { languageInput, typedLanguage } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Maximum length of the text in code points; the same as in a request. */
@@ -19,12 +19,10 @@ export function suggestPage({ languages }: TermPagesParts, { typed, problems }: 
 <p>Find names and repeated phrases in a text, as candidates for your glossary. Nothing is translated or charged here. <a href="/playground">The playground</a> shows how a phrase is translated now, charged like any request.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="post" action="/terms/suggest">
-${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
+${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}
 ${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}
-<div class="field"><label for="at_least">Standing there at least</label><select id="at_least" name="at_least">${atLeastChoices.map(
-    (times) => html`<option value="${times}"${times === typed.atLeast ? html` selected` : ''}>${times} times</option>`,
-  )}</select></div></div>
+${choice({ name: 'at_least', label: 'Standing there at least', value: typed.atLeast, choices: atLeastChoices.map((times) => [times, `${times} times`]) })}</div>
 <div class="actions"><button class="primary" type="submit">Find candidates</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Suggest glossary entries', section, body };

@@ -6,13 +6,12 @@ import {
 } from '../../core/glossary/import-plan.ts';
 import { inRounds } from '../../core/steps.ts';
 import { suggestTerms } from '../../core/trial/term-suggestions.ts';
-import { countCharacters } from '../../core/units.ts';
-import { type FieldProblem, formatCount } from '../pieces.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './candidate-rows.ts';
-import { servedLanguage, textProblemOf } from './language-fields.ts';
+import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
 import { editorOf, type TermPagesParts } from './term-page-parts.ts';
 
@@ -82,15 +81,8 @@ function parseTyped(
   { translation: { catalogue } }: TermPagesParts,
   { text, source, target, atLeast }: SuggestView['typed'],
 ) {
-  const problems: FieldProblem[] = [];
+  const problems = [...lengthProblems(text, suggestCharactersMax)];
   const [from, to] = [servedLanguage(catalogue, source, 'source'), servedLanguage(catalogue, target, 'target')];
-  if (text.trim() === '') problems.push({ param: 'text', message: 'There is no text.' });
-  if (countCharacters(text) > suggestCharactersMax) {
-    problems.push({
-      param: 'text',
-      message: `The text has more than ${formatCount(suggestCharactersMax)} characters.`,
-    });
-  }
   if (from.kind === 'none') problems.push(from.problem);
   if (to.kind === 'none') problems.push(to.problem);
   if (problems.length > 0 || from.kind === 'none' || to.kind === 'none') return { problems };

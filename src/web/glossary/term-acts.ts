@@ -219,9 +219,8 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
   const path = `/terms/${encodeURIComponent(term.id)}`;
   const sends = isPart ? html` hx-post="${path}/remove"${swapsRow}` : '';
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
-  const required = term.translation === undefined ? 'not translated' : languages.words(term.translation, term.target);
   return html`<form method="post" action="${path}/remove"${sends}>
-<p>Remove ${languages.words(term.term, term.source)} → ${required} (${languages.pair(term)})? It no longer applies from your next request on.</p>
+<p>Remove ${languages.entry(term)} (${languages.pair(term)})? It no longer applies from your next request on.</p>
 <div class="actions"><button class="danger" type="submit" autofocus>Remove</button>
 <a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }

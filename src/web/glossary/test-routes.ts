@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { locateTerms, type PlacedTerm } from '../../core/trial/term-places.ts';
-import { countCharacters } from '../../core/units.ts';
+import { textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { languageInput, textArea } from './described-inputs.ts';
-import { servedLanguage, textProblemOf } from './language-fields.ts';
+import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
+import { languageInput } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Code points. */
@@ -60,13 +60,9 @@ async function test(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
 }
 
 function parseTyped({ translation: { catalogue } }: TermPagesParts, { text, source, target }: Typed) {
-  const problems: FieldProblem[] = [];
+  const problems = [...lengthProblems(text, textCharactersMax)];
   const from = isAuto(source) ? undefined : servedLanguage(catalogue, source, 'source');
   const to = servedLanguage(catalogue, target, 'target');
-  if (text.trim() === '') problems.push({ param: 'text', message: 'There is no text.' });
-  if (countCharacters(text) > textCharactersMax) {
-    problems.push({ param: 'text', message: `The text has more than ${formatCount(textCharactersMax)} characters.` });
-  }
   if (from?.kind === 'none') problems.push(from.problem);
   if (to.kind === 'none') problems.push(to.problem);
   if (problems.length > 0 || from?.kind === 'none' || to.kind === 'none') return { problems };
@@ -84,7 +80,7 @@ function testPage(parts: TermPagesParts, view: TestView): Page {
 ${problemSummary(problems)}
 ${found === undefined ? '' : foundPart(parts, typed.text, found)}
 <form class="spaced" method="post" action="/terms/test">
-${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, hint: `At most ${formatCount(textCharactersMax)} characters. It is not kept.`, problems })}
+${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(textCharactersMax)} characters. It is not kept.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}</div>
 <p class="soft small">With <code>auto</code>, the language is detected, as in a request.</p>
 <div class="actions"><button class="primary" type="submit">Find entries</button> <a href="/terms">Back to the glossary</a></div></form>

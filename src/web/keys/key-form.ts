@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { field } from '../controls.ts';
 import type { Page } from '../page.ts';
-import { type FieldProblem, field, notice, problemSummary } from '../pieces.ts';
+import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { type KeyRefusal, keyRefusalPiece } from './key-refusal.ts';
 
 export type KeyForm = {

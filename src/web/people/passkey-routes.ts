@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
 import type { Passkey, WebAuthnJson } from '../../core/people/people.ts';
+import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, field, moment, notice } from '../pieces.ts';
+import { dataTable, moment, notice } from '../pieces.ts';
 import { privateHeaders, sendTo, withCookies } from '../reply.ts';
 import { anyone, fresh, type Route } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';

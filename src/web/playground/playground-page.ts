@@ -3,6 +3,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
 import { type TranslateReply, textCharactersMax } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
+import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
@@ -61,33 +62,21 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 
 function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
-  const problemOf = (name: string) => problems.find(({ param }) => param === name)?.message;
-  const sources = languagesFor(catalogue, 'source');
-  const targets = languagesFor(catalogue, 'target');
-  const auto = { value: 'auto', label: 'Detect the language' };
+  const sources = [['auto', 'Detect the language'], ...languagesFor(catalogue, 'source').map(choiceOf)] as const;
+  const targets = languagesFor(catalogue, 'target').map(choiceOf);
   return html`<form id="${formId}" class="draft" method="post" action="/playground">
 <input type="hidden" name="attempt" value="${draft.attempt}">
-${textArea(draft.text, problemOf('text'))}
+${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 7, attributes: html` required`, describedBy: 'cost', problems })}
 ${cost(draft.text, balance)}
 <div class="row">
-${choice({ name: 'source', label: 'From', options: [auto, ...sources.map(optionOf)], chosen: draft.source, problem: problemOf('source') })}
-${choice({ name: 'target', label: 'To', options: targets.map(optionOf), chosen: draft.target, problem: problemOf('target') })}
+${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
+${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}
 </div>
 <div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
 <span class="soft small needs-script">or Ctrl+Enter</span>
 <span class="small" id="target-said" role="status"></span></div>
 </form>`;
-}
-
-/** Browsers drop a line break directly after the tag. */
-function textArea(text: string, problem: string | undefined): Piece {
-  return html`<div class="field"><label for="text">Text</label>
-<textarea id="text" name="text" rows="7" dir="auto" required aria-describedby="cost${problem === undefined ? '' : ' text-error'}"${
-    problem === undefined ? '' : html` aria-invalid="true"`
-  }>
-${text}</textarea>
-${problem === undefined ? '' : html`<p class="error" id="text-error">${problem}</p>`}</div>`;
 }
 
 /** The cost of the text as last sent; a script updates it while typing. */
@@ -105,25 +94,6 @@ function costSentence(text: string, balance: Characters): string {
   return `${characters}. Translating them leaves ${formatCount(balance - count)}.`;
 }
 
-type Option = { readonly value: string; readonly label: string };
-
-function optionOf({ code, name }: LanguageEntry): Option {
-  return { value: code, label: name };
-}
-
-type Choice = {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly Option[];
-  readonly chosen: string;
-  readonly problem: string | undefined;
-};
-
-function choice({ name, label, options, chosen, problem }: Choice): Piece {
-  return html`<div class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${name}-error"`}>${options.map(
-    (option) =>
-      html`<option value="${option.value}"${option.value === chosen ? html` selected` : ''}>${option.label}</option>`,
-  )}</select>
-${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
+function choiceOf({ code, name }: LanguageEntry) {
+  return [code, name] as const;
 }

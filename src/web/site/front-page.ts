@@ -3,6 +3,7 @@ import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import { pricePerMillion } from '../../core/orders/shop.ts';
+import { choice } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
@@ -60,7 +61,7 @@ export function example({ baseUrl, pair, text, translation, sources, targets }: 
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
   // A browser that goes back or reloads must not restore another pair than the one below.
   return html`<form class="row" method="get" action="/#example-title" autocomplete="off" hx-get="/example" hx-target="#example" hx-trigger="change" hx-request='{"timeout":10000}'>
-${select({ name: 'from', label: 'From', options: sources, chosen: source })}${select({ name: 'to', label: 'To', options: targets, chosen: target })}
+${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choiceOf) })}${choice({ name: 'to', label: 'To', value: target, choices: targets.map(choiceOf) })}
 <div class="field"><button type="submit">Translate</button></div></form>
 <div class="pair" aria-live="polite"><p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>${
     translation === undefined
@@ -74,19 +75,8 @@ ${requestSamples({ baseUrl, text, source, target }).map(
 )}`;
 }
 
-type Select = {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly Named[];
-  /** A language code. */
-  readonly chosen: string;
-};
-
-function select({ name, label, options, chosen }: Select): Piece {
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
-    ({ code, name: called }) =>
-      html`<option value="${code}"${code === chosen ? html` selected` : ''}>${called}</option>`,
-  )}</select></div>`;
+function choiceOf({ code, name }: Named) {
+  return [code, name] as const;
 }
 
 function prices(packs: readonly Pack[]): Piece {

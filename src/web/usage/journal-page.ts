@@ -4,8 +4,9 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { JournalPage } from '../../core/usage/journal.ts';
 import { type JournalEntry, journalKinds } from '../../core/usage/journal-store.ts';
 import { reportDaysMax } from '../../core/usage/usage-reports.ts';
+import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, type FieldProblem, field, formatCount, moment } from '../pieces.ts';
+import { dataTable, formatCount, moment } from '../pieces.ts';
 import { type JournalSearch, journalPath } from './journal-query.ts';
 import { keyName, kindNames } from './words.ts';
 
@@ -32,38 +33,18 @@ function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
     field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'Such as es' });
   const date = (name: 'from' | 'to', label: string) =>
     field({ name, label, type: 'date', value: typed[name], problems });
+  const kinds = [['', 'All'], ...journalKinds.map((kind) => [kind, kindNames[kind]] as const)] as const;
+  const named = [
+    ['', 'All'],
+    ...keys.map(({ id, name }) => [id, name] as const),
+    [playgroundKey, 'Playground'],
+  ] as const;
   return html`<form method="get" action="/usage/journal"><div class="row filters">
-${choice({ name: 'kind', label: 'Kind', chosen: typed.kind, problems }, [
-  ['', 'All'],
-  ...journalKinds.map((kind) => [kind, kindNames[kind]] as const),
-])}
-${choice({ name: 'key', label: 'Key', chosen: typed.key, problems }, [
-  ['', 'All'],
-  ...keys.map(({ id, name }) => [id, name] as const),
-  [playgroundKey, 'Playground'],
-])}
+${choice({ name: 'kind', label: 'Kind', value: typed.kind, problems, choices: kinds })}
+${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
 ${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day, included')}</div>
 <p class="hint soft small">With a key or a language, charges of at most ${reportDaysMax} days are looked through: the last ones, unless you say which.</p>
 <div class="actions"><button class="primary" type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
-}
-
-type Choice = {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: string;
-  readonly problems: readonly FieldProblem[];
-};
-
-function choice(
-  { name, label, chosen, problems }: Choice,
-  options: readonly (readonly [value: string, label: string])[],
-): Piece {
-  const problem = problems.find(({ param }) => param === name)?.message;
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"${
-    problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${name}-error"`
-  }>${options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
-  )}</select>${problem === undefined ? '' : html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
 }
 
 const columns = [

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../core/notices/notice.ts';
+import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, type FieldProblem, field, moment, notice } from '../pieces.ts';
+import { dataTable, type FieldProblem, moment, notice } from '../pieces.ts';
 import { noticeNames } from './words.ts';
 
 export type NoticesView = {

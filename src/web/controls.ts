@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import type { Piece } from './page.ts';
+import type { FieldProblem } from './pieces.ts';
+
+/** A form control with its label. */
+export type Control = {
+  readonly name: string;
+  readonly label: string;
+  /** Default: the name. */
+  readonly id?: string;
+  readonly hint?: string | undefined;
+  /** The errors of the form; the one of this control is shown here. */
+  readonly problems?: readonly FieldProblem[] | undefined;
+  /** Id of a further text that describes the control. */
+  readonly describedBy?: string;
+};
+
+/** A control with its label, hint and error. `draw` gets the attributes that connect the control to its texts. */
+export function labelled(
+  { name, label, id = name, hint, problems = [], describedBy = '' }: Control,
+  draw: (described: Piece | string) => Piece,
+): Piece {
+  const problem = problems.find(({ param }) => param === name)?.message;
+  const ids = [describedBy, hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-error`];
+  const described = ids.filter((each) => each !== '').join(' ');
+  const invalid = problem === undefined ? '' : html` aria-invalid="true"`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+${draw(described === '' ? '' : html`${invalid} aria-describedby="${described}"`)}
+${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>`;
+}
+
+export type Field = Control & {
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date';
+  readonly value?: string;
+  readonly isRequired?: boolean;
+  /** Source: the HTML standard, "Autofill". */
+  readonly autocomplete?: string;
+  readonly inputMode?: 'numeric' | 'email' | 'text';
+  readonly lengthMax?: number;
+  /** Whether the page is mainly for this field; at most one on a page. */
+  readonly hasFocus?: boolean;
+  /** Further attributes of the input. */
+  readonly attributes?: Piece;
+};
+
+export function field(parts: Field): Piece {
+  const {
+    name,
+    id = name,
+    type = 'text',
+    value = '',
+    isRequired,
+    autocomplete,
+    inputMode,
+    lengthMax,
+    hasFocus,
+  } = parts;
+  return labelled(
+    parts,
+    (described) =>
+      html`<input id="${id}" name="${name}" type="${type}" value="${value}"${isRequired === true ? html` required` : ''}${described}${
+        autocomplete === undefined ? '' : html` autocomplete="${autocomplete}"`
+      }${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${
+        lengthMax === undefined ? '' : html` maxlength="${lengthMax}"`
+      }${parts.attributes ?? ''}${hasFocus === true ? html` autofocus` : ''}>`,
+  );
+}
+
+export type Choice = Control & {
+  readonly value: string | null;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+};
+
+export function choice(parts: Choice): Piece {
+  const { name, id = name, value, choices } = parts;
+  const options = choices.map(
+    ([each, text]) => html`<option value="${each}"${each === value ? html` selected` : ''}>${text}</option>`,
+  );
+  return labelled(parts, (described) => html`<select id="${id}" name="${name}"${described}>${options}</select>`);
+}
+
+export type TextArea = Control & { readonly value: string; readonly rows: number; readonly attributes?: Piece };
+
+export function textArea(parts: TextArea): Piece {
+  const { name, value, rows, attributes = '' } = parts;
+  // Browsers drop a line break directly after the tag.
+  return labelled(
+    parts,
+    (described) => html`<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${attributes}${described}>
+${value}</textarea>`,
+  );
+}
