@@ -14,7 +14,6 @@ import type {
   ModelRow,
   ModelsOverview,
   GlossaryTools as OpenWorkbench,
-  TermFiles,
 } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
@@ -24,6 +23,7 @@ import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
 import { Glossaries } from './core/glossary/glossaries.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
+import type { TermFiles } from './core/glossary/term-files.ts';
 import type { TermStore } from './core/glossary/term-store.ts';
 import { Terms, type TermsParts } from './core/glossary/terms.ts';
 import type { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Accounts } from '../core/accounts/accounts.ts';
 import type { Erasures } from '../core/accounts/erasures.ts';
 import type { AuditJournal } from '../core/audit/audit-journal.ts';
-import type { ImportEntry, ImportProblem } from '../core/glossary/import-plan.ts';
-import type { TermContent, TermLanguage } from '../core/glossary/term.ts';
+import type { TermFiles } from '../core/glossary/term-files.ts';
 import type { Terms } from '../core/glossary/terms.ts';
 import type { Keys } from '../core/keys/keys.ts';
 import type { LeakedKeys } from '../core/keys/leaked-keys.ts';
@@ -132,36 +131,6 @@ export type ModelAdmin = AsyncDisposable & {
     folder: string,
     as: { readonly pair?: LanguagePair | undefined; readonly name?: string | undefined },
   ) => Promise<readonly ModelFacts[]>;
-};
-
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
-
-export type TermFileOptions = {
-  /** Undefined: detected from the content, then from the file's extension. */
-  readonly format: TermFileFormat | undefined;
-  readonly name: string | undefined;
-  /** Languages of a file that does not name them; of a multilingual file, those to read. */
-  readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
-  readonly onProgress: (progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void;
-};
-
-export type TermFile =
-  | {
-      readonly kind: 'read';
-      readonly format: TermFileFormat;
-      readonly entries: readonly ImportEntry[];
-      readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
-    }
-  /** `line` is undefined when the whole file is meant. */
-  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
-
-/** Glossary files, in the exchange formats. */
-export type TermFiles = {
-  /** Larger files are not read. */
-  readonly bytesMax: number;
-  readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
-  /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
-  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
 };
 
 /** Languages are codes as users write them. */

@@ -1,5 +1,4 @@
-import type { ImportEntry, ImportProblem } from '../../core/glossary/import-plan.ts';
-import type { FileLanguages } from './columns.ts';
+import type { TermFile, TermFileFormat, TermFileOptions } from '../../core/glossary/term-files.ts';
 import { DelimitedFile, type Delimiter } from './delimited-file.ts';
 import { EntryList } from './entry-list.ts';
 import { decodeText } from './file-text.ts';
@@ -7,38 +6,9 @@ import { ReadingPace } from './reading-pace.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { XmlFile } from './xml-file.ts';
 
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
-
-export type ReadTermFileOptions = {
-  /** Left out: found by the content, then by the end of `name`. */
-  readonly format?: TermFileFormat | undefined;
-  /** Of the file. */
-  readonly name?: string | undefined;
-  /**
-   * For files that do not name them; of a file in many languages, those that are read. Undefined: as the file says, and
-   * all pairs of a file with many.
-   */
-  readonly languages?: FileLanguages | undefined;
-  /** Called every 8 KB. */
-  readonly onProgress?: ((progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void) | undefined;
-};
-
-export type TermFile =
-  | {
-      readonly kind: 'read';
-      readonly format: TermFileFormat;
-      /** Terms, and what is wrong with others; each with its line. At most `entriesMax`. */
-      readonly entries: readonly ImportEntry[];
-      /** Valid entries that were left out: all are counted, the first are reported. */
-      readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
-    }
-  /** `line` is undefined where the whole file is meant. */
-  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
-
 export const fileBytesMax = 64 * 1024 * 1024;
 
-/** Reads a file of terms, for `planImport`, in steps between which other work runs. */
-export async function readTermFile(bytes: Uint8Array, options: ReadTermFileOptions = {}): Promise<TermFile> {
+export async function readTermFile(bytes: Uint8Array, options: Partial<TermFileOptions> = {}): Promise<TermFile> {
   try {
     return await read(bytes, options);
   } catch (error) {
@@ -47,7 +17,7 @@ export async function readTermFile(bytes: Uint8Array, options: ReadTermFileOptio
   }
 }
 
-async function read(bytes: Uint8Array, options: ReadTermFileOptions): Promise<TermFile> {
+async function read(bytes: Uint8Array, options: Partial<TermFileOptions>): Promise<TermFile> {
   if (bytes.length > fileBytesMax) throw new UnreadableFile(undefined, 'The file is larger than 64 MB.');
   const entries = new EntryList();
   let file: DelimitedFile | XmlFile | undefined;
@@ -64,7 +34,7 @@ async function read(bytes: Uint8Array, options: ReadTermFileOptions): Promise<Te
   return { kind: 'read', format: formatOf(file), entries: entries.entries, skipped: entries.skipped };
 }
 
-function openFile(start: string, options: ReadTermFileOptions, entries: EntryList): DelimitedFile | XmlFile {
+function openFile(start: string, options: Partial<TermFileOptions>, entries: EntryList): DelimitedFile | XmlFile {
   const languages = options.languages ?? {};
   const format = options.format ?? (looksLikeXml(start) ? 'tbx' : formatByName(options.name ?? ''));
   if (format === 'tbx') return new XmlFile({ entries, languages });

@@ -1,6 +1,6 @@
 import type { TermContent } from '../../core/glossary/term.ts';
+import type { TermFileFormat } from '../../core/glossary/term-files.ts';
 import { withGuard } from './formula-guard.ts';
-import type { TermFileFormat } from './read-term-file.ts';
 import { writeTbx } from './tbx-text.ts';
 
 /** Returns a glossary file in pieces, to be written as UTF-8. `readTermFile` reads the same entries from it. */

@@ -116,10 +116,15 @@ function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
     return { check, state: canTranslate ? 'warn' : 'fail', message, remedy };
   }
   if (ready === 0) {
-    const message = `no language pair is on disk; ${toFetch} can be fetched`;
-    return { check, state: 'warn', message, remedy: 'fetch those that you serve, as "dragoman model pull es-en"' };
+    const message = `no language pair is on disk; ${toFetch} can be downloaded`;
+    return {
+      check,
+      state: 'warn',
+      message,
+      remedy: 'download the models that you need, for example "dragoman model pull es-en"',
+    };
   }
-  const pairs = `${ready} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be fetched`}`;
+  const pairs = `${ready} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be downloaded`}`;
   if (broken.length === 0) return { check, state: 'ok', message: pairs };
   const message = `${pairs}; ${broken.length} of its units are unavailable`;
   return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };

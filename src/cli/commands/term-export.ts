@@ -2,8 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Term, TermLanguage } from '../../core/glossary/term.ts';
+import { type TermFileFormat, termFileFormats } from '../../core/glossary/term-files.ts';
 import { parseTermLanguage } from '../argument.ts';
-import type { CommandParts, TermFileFormat } from '../operator.ts';
+import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { counted } from '../term-row.ts';
 
@@ -25,9 +26,7 @@ export function addTermExportCommand(
     .command('export')
     .description('write the glossary of an account to a file, or to standard output, as of one moment')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(
-      new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(['csv', 'tsv', 'tbx']),
-    )
+    .addOption(new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(termFileFormats))
     .option('--source <language>', 'only those of this source language', parseTermLanguage)
     .option('--target <language>', 'only those of this target language', parseTermLanguage)
     .option('--out <file>', 'the new file; it must not exist yet')

@@ -8,10 +8,16 @@ import {
   planImport,
 } from '../../core/glossary/import-plan.ts';
 import type { TermLanguage } from '../../core/glossary/term.ts';
+import {
+  type ReadTermFile,
+  type TermFile,
+  type TermFileFormat,
+  termFileFormats,
+} from '../../core/glossary/term-files.ts';
 import type { GlossaryEditor, TermsChanged } from '../../core/glossary/terms.ts';
 import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
-import { type CommandParts, type Operator, operatorsName, type TermFile, type TermFileFormat } from '../operator.ts';
+import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { counted } from '../term-row.ts';
 
@@ -33,7 +39,7 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
     .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
     .description('import a glossary file, completely or not at all; exit status 1 if it is refused')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .addOption(new Option('--format <format>', 'if the file does not show it').choices(['csv', 'tsv', 'tbx']))
+    .addOption(new Option('--format <format>', 'if the file does not show it').choices(termFileFormats))
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
@@ -83,13 +89,15 @@ function printUnreadable(print: Print, { line, message }: Extract<TermFile, { ki
   );
 }
 
-type ReadFile = Extract<TermFile, { kind: 'read' }>;
-
 type ImportOutcome = { readonly plan: ImportPlan; readonly changed: TermsChanged; readonly isDry: boolean };
 
 async function importFile(
   { terms }: Operator,
-  { editor, file, flags }: { readonly editor: GlossaryEditor; readonly file: ReadFile; readonly flags: ImportFlags },
+  {
+    editor,
+    file,
+    flags,
+  }: { readonly editor: GlossaryEditor; readonly file: ReadTermFile; readonly flags: ImportFlags },
 ): Promise<ImportOutcome> {
   const options: ImportOptions = {
     skipProblems: flags.skipProblems === true,
@@ -114,7 +122,7 @@ function outcomeOf({ plan, changed, isDry }: ImportOutcome) {
   return changed.version === undefined ? 'nothing_to_change' : 'imported';
 }
 
-function describeImport(file: ReadFile, outcome: ImportOutcome) {
+function describeImport(file: ReadTermFile, outcome: ImportOutcome) {
   const { plan, changed } = outcome;
   return {
     outcome: outcomeOf(outcome),

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { TermLanguage } from '../../core/glossary/term.ts';
+import { type TermFileFormat, termFileFormats } from '../../core/glossary/term-files.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
@@ -8,7 +9,7 @@ import { fileReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput, languageProblems, typedLanguage } from './language-words.ts';
-import { section, type TermFileFormat, type TermPagesParts } from './term-page-parts.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
 
 const types: Readonly<Record<TermFileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -27,7 +28,7 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
   const [from = '', to = ''] = ['from', 'to'].map((name) => parts.languages.code(searchParams.get(name) ?? ''));
   const typed = { format: typedFormat, from, to };
   if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
-  const format = formats.find((each) => each === typedFormat);
+  const format = termFileFormats.find((each) => each === typedFormat);
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblems(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
   if (format !== undefined && problems.length === 0) {
@@ -36,8 +37,6 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
   }
   return parts.pages.render(visit, { ...choicePage(parts, { typed, problems }), status: 400 });
 }
-
-const formats = ['csv', 'tsv', 'tbx'] as const;
 
 type Chosen = {
   readonly format: TermFileFormat;
@@ -104,7 +103,7 @@ function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceVi
 <p>All entries as of one moment, with their rules and notes. A file that is exported and <a href="/terms/import">imported</a> again changes nothing.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="get" action="/terms/export"><div class="row">
-${choice({ name: 'format', label: 'Format', value: typed.format, choices: formats.map((format) => [format, formatLabels[format]]) })}
+${choice({ name: 'format', label: 'Format', value: typed.format, choices: termFileFormats.map((format) => [format, formatLabels[format]]) })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">A language, or empty for all.</p>
 <div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>

@@ -1,5 +1,6 @@
 import type { ImportOptions } from '../../core/glossary/import-plan.ts';
 import { anyLanguage } from '../../core/glossary/term.ts';
+import { type TermFileOptions, termFileFormats } from '../../core/glossary/term-files.ts';
 import { isLanguage } from '../../core/languages/language-name.ts';
 import { hasReason } from '../../core/service-error.ts';
 import type { Form } from '../form.ts';
@@ -8,7 +9,6 @@ import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
 import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';
-import type { TermFileFormat, TermFileOptions } from './term-page-parts.ts';
 
 /** An import as sent by a form. */
 export type ImportInput = {
@@ -120,14 +120,11 @@ function unusable(choices: ImportChoices, param: string, message: string): ReadI
   return { kind: 'unusable', choices, problems: [{ param, message }] };
 }
 
-export const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];
-
-export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | 'name'>): TermFileOptions {
+export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | 'name'>): Partial<TermFileOptions> {
   return {
-    format: formats.find((format) => format === choices.format),
+    format: termFileFormats.find((format) => format === choices.format),
     name: name === '' ? undefined : name,
     languages: { source: typedLanguage(choices.source), target: typedLanguage(choices.target) },
-    onProgress: () => undefined,
   };
 }
 

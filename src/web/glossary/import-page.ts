@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { termsMax } from '../../core/glossary/term.ts';
+import { termFileFormats } from '../../core/glossary/term-files.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
-import { formats, type ImportChoices } from './import-input.ts';
+import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
@@ -66,7 +67,7 @@ ${box('replace_all', 'Remove my entries between the same languages that are not 
 
 const formatChoices = [
   ['', 'As the file shows'],
-  ...formats.map((format) => [format, format.toUpperCase()] as const),
+  ...termFileFormats.map((format) => [format, format.toUpperCase()] as const),
 ] as const;
 
 const conflictChoices = [

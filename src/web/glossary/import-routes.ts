@@ -1,4 +1,5 @@
 import { type ImportPlan, planImportInTurns } from '../../core/glossary/import-plan.ts';
+import type { ReadTermFile } from '../../core/glossary/term-files.ts';
 import type { LiveTerms } from '../../core/glossary/terms.ts';
 import { inRounds } from '../../core/steps.ts';
 import { sendTo } from '../reply.ts';
@@ -16,7 +17,7 @@ import {
 } from './import-input.ts';
 import { importPage } from './import-page.ts';
 import { previewPage } from './preview-page.ts';
-import { editorOf, type ReadTermFile, type TermPagesParts } from './term-page-parts.ts';
+import { editorOf, type TermPagesParts } from './term-page-parts.ts';
 
 /**
  * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the

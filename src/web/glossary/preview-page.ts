@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../core/glossary/import-plan.ts';
 import type { TermContent } from '../../core/glossary/term.ts';
+import type { ReadTermFile } from '../../core/glossary/term-files.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, notice } from '../pieces.ts';
 import type { ImportChoices } from './import-input.ts';
 import { carriedFields, importChoices } from './import-page.ts';
-import { type ReadTermFile, section, type TermPagesParts } from './term-page-parts.ts';
+import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type PreviewView = {
   readonly choices: ImportChoices;

@@ -1,7 +1,6 @@
 import type { AccountId } from '../../core/accounts/account.ts';
-import type { ImportEntry, ImportProblem } from '../../core/glossary/import-plan.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
-import type { TermContent, TermLanguage } from '../../core/glossary/term.ts';
+import type { TermFiles } from '../../core/glossary/term-files.ts';
 import type { GlossaryEditor, Terms } from '../../core/glossary/terms.ts';
 import type { TermPlacesParts } from '../../core/trial/term-places.ts';
 import type { TermSuggestionParts } from '../../core/trial/term-suggestions.ts';
@@ -17,7 +16,7 @@ export type TermsRoutesParts = {
     'write' | 'remove' | 'search' | 'find' | 'count' | 'readAll' | 'tryImport' | 'import' | 'undoImport' | 'history'
   >;
   /** Loaded with the first file. */
-  readonly openFiles: () => Promise<TermFiles>;
+  readonly openFiles: () => Promise<Omit<TermFiles, 'bytesMax'>>;
   readonly translation: TermPlacesParts & Omit<TermSuggestionParts, 'morphology'>;
   readonly morphology: Morphology;
   /**
@@ -41,35 +40,6 @@ export type TermPagesParts = TermsRoutesParts & {
   readonly uploads: BusyAccounts;
   readonly exports: BusyAccounts;
 };
-
-/** Glossary files, in the exchange formats. */
-export type TermFiles = {
-  readonly read: (bytes: Uint8Array, options: TermFileOptions) => Promise<TermFile>;
-  /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
-  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
-};
-
-export type TermFileFormat = 'csv' | 'tsv' | 'tbx';
-
-export type TermFileOptions = {
-  /** Undefined: detected from the content, then from the file's extension. */
-  readonly format: TermFileFormat | undefined;
-  readonly name: string | undefined;
-  /** Languages of a file that does not name them; of a multilingual file, those to read. */
-  readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
-  readonly onProgress: () => void;
-};
-
-export type ReadTermFile = {
-  readonly kind: 'read';
-  readonly format: TermFileFormat;
-  readonly entries: readonly ImportEntry[];
-  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
-};
-
-export type TermFile =
-  | ReadTermFile
-  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
 
 /** Owners change their own terms under their account's id. */
 export function editorOf({ visitor }: SignedInVisit): GlossaryEditor {

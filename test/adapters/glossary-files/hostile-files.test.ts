@@ -3,11 +3,12 @@ import { describe, type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
 import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
 import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
-import { readTermFile, type TermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
 import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
 import { planImport } from '../../../src/core/glossary/import-plan.ts';
 import type { TermContent } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import type { TermFile } from '../../../src/core/glossary/term-files.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { de, en, readFault } from './reading.ts';
 

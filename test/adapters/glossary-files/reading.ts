@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ReadTermFileOptions, readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
+import type { TermFileOptions } from '../../../src/core/glossary/term-files.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 
 export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) as [
@@ -9,7 +10,7 @@ export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) 
 ];
 
 /** `line source>target term=translation`, or `line kind` for a problem; what was skipped comes last. */
-export async function readLines(file: string | Uint8Array, options: ReadTermFileOptions = {}): Promise<string[]> {
+export async function readLines(file: string | Uint8Array, options: Partial<TermFileOptions> = {}): Promise<string[]> {
   const read = await readTermFile(bytesOf(file), options);
   assert.ok(read.kind === 'read', JSON.stringify(read));
   const entries = read.entries.map((entry) => {
@@ -21,7 +22,7 @@ export async function readLines(file: string | Uint8Array, options: ReadTermFile
 }
 
 /** `line message`. */
-export async function readFault(file: string | Uint8Array, options: ReadTermFileOptions = {}): Promise<string> {
+export async function readFault(file: string | Uint8Array, options: Partial<TermFileOptions> = {}): Promise<string> {
   const read = await readTermFile(bytesOf(file), options);
   assert.ok(read.kind === 'unreadable', JSON.stringify(read));
   return `${read.line ?? '-'} ${read.message}`;

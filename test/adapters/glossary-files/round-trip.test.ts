@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { TermFileFormat } from '../../../src/adapters/glossary-files/read-term-file.ts';
 import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
 import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
 import type { TermContent } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import type { TermFileFormat } from '../../../src/core/glossary/term-files.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];
