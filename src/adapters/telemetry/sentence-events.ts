@@ -30,7 +30,7 @@ export function countSentences(
 function countTerms(registry: Registry): Events['termsApplied'] {
   const terms = new Tally(registry, {
     name: 'dragoman_terms_total',
-    help: "Terms of accounts in translated sentences, by engine and by outcome: the engine's own wording, replaced, a stand-in, opaque.",
+    help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, stand_in (by a placeholder noun), opaque.',
     labels: ['engine', 'outcome'],
   });
   return ({ engine, natural, replaced, standIn, opaque }) => {

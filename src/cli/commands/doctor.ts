@@ -107,16 +107,16 @@ function checkEngines(engines: readonly EngineFacts[]): readonly Finding[] {
 
 function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
   const check = `engine ${engine.name}`;
-  const ready = countPairs(engine, ['ready', 'running']);
-  const toFetch = countPairs(engine, ['pullable']);
+  const usable = countPairs(engine, ['ready', 'running']);
+  const toDownload = countPairs(engine, ['pullable']);
   const broken = engine.units.filter((unit) => unit.state === 'unavailable');
-  if (ready + toFetch === 0) {
+  if (usable + toDownload === 0) {
     const remedy = remedies[engine.name] ?? `install what ${engine.name} needs, or take it out of ENGINES`;
     const message = broken[0]?.reason ?? 'no language pair is installed';
     return { check, state: canTranslate ? 'warn' : 'fail', message, remedy };
   }
-  if (ready === 0) {
-    const message = `no language pair is on disk; ${toFetch} can be downloaded`;
+  if (usable === 0) {
+    const message = `no language pair is on disk; ${toDownload} can be downloaded`;
     return {
       check,
       state: 'warn',
@@ -124,7 +124,7 @@ function checkEngine(engine: EngineFacts, canTranslate: boolean): Finding {
       remedy: 'download the models that you need, for example "dragoman model pull es-en"',
     };
   }
-  const pairs = `${ready} language pairs${toFetch === 0 ? '' : `; ${toFetch} more can be downloaded`}`;
+  const pairs = `${usable} language pairs${toDownload === 0 ? '' : `; ${toDownload} more can be downloaded`}`;
   if (broken.length === 0) return { check, state: 'ok', message: pairs };
   const message = `${pairs}; ${broken.length} of its units are unavailable`;
   return { check, state: 'warn', message, remedy: 'see "dragoman engine list" for the reasons' };

@@ -57,7 +57,7 @@ describe('packs', () => {
     assert.match(text, /3\.00 EUR 2,000 characters, valid for 30 days 1500\.00 EUR for a million/);
     assert.match(text, /900 JPY 1,000,000 characters, valid for 365 days 900 JPY for a million/);
     assert.match(html, /Piccolo &lt;b&gt;/);
-    assert.match(text, /later pack does not bring them back/);
+    assert.match(text, /do not come back with a later pack/);
     await shop.ana.buy(5_000);
     const until = new Date(shop.now() + 365 * dayMs).toISOString().slice(0, 10);
     assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, valid until/);

@@ -136,7 +136,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(tab.path, '/security/email');
       await fillIn(tab, 'Send the link', { 'New e-mail address': 'ada.new@example.com' });
       assert.equal(tab.path, '/security?done=email-sent');
-      assert.match((await area.mail.next(email)).text, /wants to use another address/);
+      assert.match((await area.mail.next(email)).text, /wants to change its address/);
       await using other = await tabOf(area);
       await openMail(area, other, 'ada.new@example.com');
       assert.match(other.path, /^\/sign-in\?next=/);
