@@ -14,7 +14,7 @@ import { secondFactorOf } from './second-factor.ts';
 import { Sessions } from './sessions.ts';
 import { signInOf } from './sign-in.ts';
 import { signUpOf } from './sign-up.ts';
-import { Upkeep } from './upkeep.ts';
+import { openUpkeep } from './upkeep.ts';
 
 export type PeopleOptions = Pick<
   IdentityParts,
@@ -29,8 +29,6 @@ export type PeopleOptions = Pick<
   readonly passwords?: Passwords;
 };
 
-const sweepEveryMs = 60_000;
-
 /** Opens the service's sign-in for one node; any number of nodes may share the database. */
 export async function openPeople(options: PeopleOptions): Promise<People & AsyncDisposable> {
   const { attempts, hostname, store, now, events, passwords = new PasswordHasher() } = options;
@@ -40,7 +38,7 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
   const auth = createAuth({ database, secret, passwords, hostname, now });
   const hashKey = keyFrom(secret, 'attempts');
   const keyedHash = (text: string): string => createHmac('sha256', hashKey).update(text).digest('base64url');
-  opening.use(new Upkeep({ store, attempts, now, everyMs: sweepEveryMs, events }));
+  opening.use(openUpkeep({ store, attempts, now, events }));
   const parts: IdentityParts = {
     ...options,
     auth,

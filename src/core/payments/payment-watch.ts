@@ -1,5 +1,6 @@
 import type { Events } from '../events.ts';
 import type { LeaseStore } from '../leases/lease-store.ts';
+import { RepeatedTask } from '../repeated-task.ts';
 import { type Clock, dayMs, later, type UnixMs, unixMs } from '../units.ts';
 import type { PaymentEventStore } from './payment-event-store.ts';
 import type { RemotePayments } from './payment-provider.ts';
@@ -35,39 +36,32 @@ const eventsKeptMs = 90 * dayMs;
 
 /**
  * Makes one node handle a provider's events at its start and then every hour, to find payments whose messages were
- * lost. One run at a time; a failed run is reported, and repeated after a minute.
+ * lost. A failed run is reported, and repeated after a minute.
  *
- * Disposing aborts the current run and waits for its end. The timer does not keep the process alive.
+ * Disposing aborts the current run and waits for its end.
  */
 export class PaymentWatch implements AsyncDisposable {
   readonly #parts: PaymentWatchParts;
   readonly #stop = new AbortController();
   /** Runs before this do not count for this node: it handles everything once at its start. */
   readonly #startedAfter: UnixMs;
-  #timer: NodeJS.Timeout | undefined;
-  #run: Promise<void>;
+  readonly #task: RepeatedTask;
 
   constructor(parts: PaymentWatchParts) {
     this.#parts = parts;
     this.#startedAfter = later(parts.now(), -1);
-    this.#run = this.#runThenRest();
+    this.#task = new RepeatedTask(() => this.#run(), minuteMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    clearTimeout(this.#timer);
-    await this.#run;
+    await this.#task[Symbol.asyncDispose]();
   }
 
-  async #runThenRest(): Promise<void> {
+  async #run(): Promise<void> {
     await this.#runOnce().catch((cause: unknown) => {
       if (!this.#stop.signal.aborted) this.#parts.events.backgroundFailed({ task, cause });
     });
-    if (this.#stop.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#run = this.#runThenRest();
-    }, minuteMs);
-    this.#timer.unref();
   }
 
   async #runOnce(): Promise<void> {

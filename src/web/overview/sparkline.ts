@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { startOfDay } from '../../core/usage/utc-day.ts';
+import { isoDay } from '../../core/usage/utc-day.ts';
 import type { Piece } from '../page.ts';
 import { formatCount } from '../pieces.ts';
 
@@ -23,9 +23,5 @@ const nothing: DayCount = { day: 0 as UtcDay, count: 0 };
 
 function describe(days: readonly DayCount[], most: DayCount): string {
   if (most.count === 0) return `Characters used a day: none in ${days.length} days.`;
-  return `Characters used a day: at most ${formatCount(most.count)}, on ${dateOf(most.day)}.`;
-}
-
-function dateOf(day: UtcDay): string {
-  return new Date(startOfDay(day)).toISOString().slice(0, 10);
+  return `Characters used a day: at most ${formatCount(most.count)}, on ${isoDay(most.day)}.`;
 }
