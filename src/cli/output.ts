@@ -2,29 +2,10 @@ import type { Writable } from 'node:stream';
 import { openProgress, type Progress } from './progress.ts';
 
 /** The output of a command. */
-export type Print = {
-  /** `json` is the one value under `--json`; `text` is the same for people, without its last line break. */
-  readonly result: (json: unknown, text: string) => void;
-  /**
-   * A list of any length, page by page: one array under `--json`, else a table for each page.
-   *
-   * @param none the text for an empty list
-   */
-  readonly list: <Row>(
-    pages: AsyncIterable<readonly Row[]>,
-    table: (rows: readonly Row[]) => string,
-    none: string,
-  ) => Promise<void>;
-  /** As `result`, but `text` is written unchanged, because it is a file. */
-  readonly file: (json: unknown, text: Iterable<string>) => void;
-  /** The result of a check; the exit status is 1 unless it `passed`. */
-  readonly verdict: (passed: boolean, json: unknown, text: string) => void;
-  /** Shows progress on standard error; nothing under `--json`. */
-  readonly progress: (label: string) => Progress;
-};
+export type Print = Pick<Output, 'result' | 'list' | 'file' | 'verdict' | 'progress'>;
 
 /** The two streams of a command line, as text or JSON. A closed reader is no error. */
-export class Output implements Print {
+export class Output {
   readonly #out: Writable;
   readonly #err: Writable;
   readonly #json: boolean;
@@ -42,10 +23,16 @@ export class Output implements Print {
     return this.#status;
   }
 
+  /** `json` is the one value under `--json`; `text` is the same for people, without its last line break. */
   result(json: unknown, text: string): void {
     this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${text}\n`);
   }
 
+  /**
+   * A list of any length, page by page: one array under `--json`, else a table for each page.
+   *
+   * @param none the text for an empty list
+   */
   async list<Row>(
     pages: AsyncIterable<readonly Row[]>,
     table: (rows: readonly Row[]) => string,
@@ -62,16 +49,19 @@ export class Output implements Print {
     else if (count === 0) this.#out.write(`${none}\n`);
   }
 
+  /** As `result`, but `text` is written unchanged, because it is a file. */
   file(json: unknown, text: Iterable<string>): void {
     if (this.#json) return this.result(json, '');
     for (const piece of text) this.#out.write(piece);
   }
 
+  /** The result of a check; the exit status is 1 unless it `passed`. */
   verdict(passed: boolean, json: unknown, text: string): void {
     if (!passed) this.#status = 1;
     this.result(json, text);
   }
 
+  /** Shows progress on standard error; nothing under `--json`. */
   progress(label: string): Progress {
     return this.#json ? { tell: () => {}, [Symbol.dispose]: () => {} } : openProgress(this.#err, label);
   }
