@@ -4,13 +4,13 @@ export type SentPieces = {
   readonly work: Disposable;
   /** How long the reader may take. */
   readonly readingMsMax: number;
-  /** Reports why a file was aborted after it had begun. */
-  readonly failed: (error: unknown) => void;
   /**
-   * Aborts the reply. The stream's reader receives no error, because the server would write it to standard error
-   * instead of the log.
+   * Destroyed when sending fails. The stream's reader receives no error, because the server would write it to standard
+   * error instead of the log.
    */
-  readonly cutOff: () => void;
+  readonly exchange: { readonly requestId: string; readonly destroy: () => unknown };
+  /** Reports why a file was aborted after it had begun. */
+  readonly failed: (requestId: string, error: unknown) => void;
 };
 
 /**
@@ -18,7 +18,7 @@ export type SentPieces = {
  *
  * A stream that fails is aborted instead of ended, so that a part is not mistaken for the whole.
  */
-export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: SentPieces): ReadableStream<Uint8Array> {
+export function pieceStream({ pieces, work, readingMsMax, exchange, failed }: SentPieces): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: Sent
       start() {
         timer = setTimeout(() => {
           end();
-          cutOff();
+          exchange.destroy();
           void iterator.return?.();
         }, readingMsMax).unref();
       },
@@ -48,8 +48,8 @@ export function pieceStream({ pieces, work, readingMsMax, failed, cutOff }: Sent
           controller.close();
         } catch (error) {
           end();
-          failed(error);
-          cutOff();
+          failed(exchange.requestId, error);
+          exchange.destroy();
         }
       },
       async cancel() {

@@ -13,8 +13,8 @@ function sent(pieces: AsyncIterable<string>) {
     pieces,
     work,
     readingMsMax: 60_000,
-    failed: (error) => told.push(error),
-    cutOff: () => cutOff.resolve('cut off'),
+    failed: (_, error) => told.push(error),
+    exchange: { requestId: 'request-1', destroy: () => cutOff.resolve('cut off') },
   });
   const ended = () => work[Symbol.dispose].mock.callCount() > 0;
   return { reader: stream.getReader(), told, ended, cutOff: cutOff.promise };
@@ -97,9 +97,8 @@ describe('streamed file', () => {
           path: '/file',
           audience: 'anyone',
           answer: async ({ exchange }) => {
-            const failed = (error: unknown) => told.push(error);
-            const cutOff = () => void exchange.destroy();
-            const body = pieceStream({ pieces: broken(), work, readingMsMax: 60_000, failed, cutOff });
+            const failed = (_: string, error: unknown) => told.push(error);
+            const body = pieceStream({ pieces: broken(), work, readingMsMax: 60_000, exchange, failed });
             return fileReply('file.csv', 'text/csv', body);
           },
         },

@@ -1,6 +1,5 @@
 import type { ActId } from '../../core/audit/audit.ts';
 import { unusable } from '../../core/people/address.ts';
-import { linkLifetimesMs } from '../../core/people/links.ts';
 import {
   addressTakenMail,
   emailChangeMail,
@@ -16,12 +15,10 @@ import type {
   People,
   Visitor,
 } from '../../core/people/people.ts';
-import { later } from '../../core/units.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
-import { hashOfToken, newLinkToken } from './link-tokens.ts';
-import { keepNothing } from './sign-up.ts';
+import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
 type Credentials = Pick<
@@ -98,7 +95,7 @@ async function sendEmailChange(
   { caller, visitor }: SignedInCaller,
   text: string,
 ): Promise<MailOutcome> {
-  const { throttle, store, mailer, now, baseUrl } = parts;
+  const { throttle, store, mailer, baseUrl } = parts;
   const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
@@ -111,10 +108,7 @@ async function sendEmailChange(
     await keepNothing(parts, email);
     mailer.send(addressTakenMail({ to: email, baseUrl: baseUrl() }));
   } else {
-    const { token, tokenHash } = newLinkToken();
-    const sentAt = now();
-    const expiresAt = later(sentAt, linkLifetimesMs.email);
-    await store.keepLink({ purpose: 'email', tokenHash, email, personId, sentAt, expiresAt });
+    const token = await keepLink(parts, { purpose: 'email', email, personId });
     mailer.send(emailChangeMail({ to: email, baseUrl: baseUrl(), token }));
   }
   mailer.send(emailChangeNotice({ to: visitor.email, baseUrl: baseUrl() }));

@@ -1,11 +1,24 @@
 import { hash, randomBytes } from 'node:crypto';
+import { linkLifetimesMs } from '../../core/people/links.ts';
+import type { LinkContent } from '../../core/people/person-store.ts';
+import { later } from '../../core/units.ts';
+import type { IdentityParts } from './identity-parts.ts';
 
-/** 256 random bits. The database keeps only the hash: a reader of the database cannot use the link. */
-export type LinkToken = { readonly token: string; readonly tokenHash: string };
-
-export function newLinkToken(): LinkToken {
+/**
+ * Stores a link and returns its token of 256 random bits, for a mail. The database keeps only the hash: a reader of the
+ * database cannot use the link.
+ */
+export async function keepLink({ store, now }: IdentityParts, link: LinkContent): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  return { token, tokenHash: hashOfToken(token) };
+  const sentAt = now();
+  const expiresAt = later(sentAt, linkLifetimesMs[link.purpose === 'none' ? 'reset' : link.purpose]);
+  await store.keepLink({ ...link, tokenHash: hashOfToken(token), sentAt, expiresAt });
+  return token;
+}
+
+/** Does the same work without a usable link, to take the same time. */
+export async function keepNothing(parts: IdentityParts, email: string): Promise<void> {
+  await keepLink(parts, { purpose: 'none', email });
 }
 
 export function hashOfToken(token: string): string {

@@ -1,13 +1,10 @@
 import { unusable } from '../../core/people/address.ts';
-import { linkLifetimesMs } from '../../core/people/links.ts';
 import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/people/messages.ts';
 import { normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type { Caller, MailOutcome, People } from '../../core/people/people.ts';
-import { later } from '../../core/units.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { hashOfToken, newLinkToken } from './link-tokens.ts';
-import { keepNothing } from './sign-up.ts';
+import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
 type Recovery = Pick<People, 'sendReset' | 'resetPassword'>;
@@ -29,16 +26,13 @@ async function sendReset(parts: IdentityParts, { address }: Caller, text: string
   // of them works.
   const throttled = await throttle.refusal({ act: 'mail', address, accounts: [`reset ${email}`] });
   if (throttled !== undefined) return throttled;
-  const sentAt = now();
-  const known = await store.findCredential(email, sentAt);
+  const known = await store.findCredential(email, now());
   if (known?.kind !== 'person') {
     await keepNothing(parts, email);
     if (known !== undefined) mailer.send(signUpAnewMail({ to: email, baseUrl: baseUrl() }));
     return { kind: 'sent' };
   }
-  const { token, tokenHash } = newLinkToken();
-  const expiresAt = later(sentAt, linkLifetimesMs.reset);
-  await store.keepLink({ purpose: 'reset', tokenHash, email, personId: known.personId, sentAt, expiresAt });
+  const token = await keepLink(parts, { purpose: 'reset', email, personId: known.personId });
   mailer.send(resetMail({ to: email, baseUrl: baseUrl(), token }));
   return { kind: 'sent' };
 }

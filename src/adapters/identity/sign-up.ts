@@ -1,16 +1,14 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { ActId } from '../../core/audit/audit.ts';
 import { unusable } from '../../core/people/address.ts';
-import { linkLifetimesMs } from '../../core/people/links.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
 import type { Credential, FoundLink } from '../../core/people/person-store.ts';
-import { later } from '../../core/units.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
-import { hashOfToken, newLinkToken } from './link-tokens.ts';
+import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
 type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'addressOfSignUp' | 'verifyEmail'>;
@@ -52,24 +50,8 @@ async function signUp(
 
 /** Sends a confirmation link; following it creates a person with the password of this hash. */
 async function sendLink(parts: IdentityParts, email: string, passwordHash: string): Promise<void> {
-  const { store, mailer, now, baseUrl } = parts;
-  const { token, tokenHash } = newLinkToken();
-  const sentAt = now();
-  const expiresAt = later(sentAt, linkLifetimesMs.sign_up);
-  await store.keepLink({ purpose: 'sign_up', tokenHash, email, passwordHash, sentAt, expiresAt });
-  mailer.send(verificationMail({ to: email, baseUrl: baseUrl(), token }));
-}
-
-/** Does the same work as `sendLink` without a result, to take the same time. */
-export async function keepNothing({ store, now }: IdentityParts, email: string): Promise<void> {
-  const sentAt = now();
-  await store.keepLink({
-    purpose: 'none',
-    tokenHash: newLinkToken().tokenHash,
-    email,
-    sentAt,
-    expiresAt: later(sentAt, linkLifetimesMs.reset),
-  });
+  const token = await keepLink(parts, { purpose: 'sign_up', email, passwordHash });
+  parts.mailer.send(verificationMail({ to: email, baseUrl: parts.baseUrl(), token }));
 }
 
 async function sendVerification(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {

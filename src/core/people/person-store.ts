@@ -17,13 +17,14 @@ export type Credential =
     };
 
 /** A mailed link, identified by the hash of its token. */
-export type Link = {
+export type Link = LinkContent & {
   readonly tokenHash: string;
-  /** In lower case. */
-  readonly email: string;
   readonly sentAt: UnixMs;
   readonly expiresAt: UnixMs;
-} & (
+};
+
+/** `email` is in lower case. */
+export type LinkContent = { readonly email: string } & (
   | { readonly purpose: 'sign_up'; readonly passwordHash: string }
   | { readonly purpose: 'reset' | 'email'; readonly personId: PersonId }
   /** Stored for equal timing; never valid. */

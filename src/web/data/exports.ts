@@ -30,16 +30,15 @@ export class Exports {
   /** @throws RefusedVisit `rate_limit_exceeded` while another export of the account is under way, or too many others are */
   async answer({ visitor, exchange }: SignedInVisit): Promise<Response> {
     const { accountId } = visitor;
+    const { document, audit, failed } = this.#parts;
     const work = this.#underWay.begin(accountId);
     try {
-      await this.#parts.audit.record({ by: accountId, act: 'account.exported', accountId });
-      const rest = accountDocument(this.#parts.document, visitor);
+      await audit.record({ by: accountId, act: 'account.exported', accountId });
+      const rest = accountDocument(document, visitor);
       // Before the reply begins, so that an early failure gets an error page.
       const first = await rest.next();
-      const failed = (error: unknown) => this.#parts.failed(exchange.requestId, error);
-      const cutOff = () => void exchange.destroy();
       const pieces = beginning(first.value ?? '', rest);
-      const body = pieceStream({ pieces, work, readingMsMax, failed, cutOff });
+      const body = pieceStream({ pieces, work, readingMsMax, exchange, failed });
       return fileReply('dragoman-account.json', 'application/json; charset=utf-8', body);
     } catch (error) {
       work[Symbol.dispose]();

@@ -57,12 +57,11 @@ async function writeFile(
     const chosen = terms.filter(
       (term) => (source === undefined || term.source === source) && (target === undefined || term.target === target),
     );
-    const isHead = visit.exchange.req.method === 'HEAD';
+    const { exchange } = visit;
+    const isHead = exchange.req.method === 'HEAD';
     if (isHead) work[Symbol.dispose]();
-    const failed = (error: unknown) => parts.failed(visit.exchange.requestId, error);
-    const cutOff = () => void visit.exchange.destroy();
     const pieces = chunksOf(files.write(chosen, format));
-    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, failed, cutOff });
+    const body = isHead ? '' : pieceStream({ pieces, work, readingMsMax, exchange, failed: parts.failed });
     return fileReply(`terms-v${version}.${format}`, types[format], body);
   } catch (error) {
     work[Symbol.dispose]();

@@ -131,7 +131,5 @@ function sendCsv(parts: UsagePagesParts, visit: SignedInVisit, { name, rows, exp
   const type = 'text/csv; charset=utf-8; header=present';
   if (exchange.req.method === 'HEAD') return fileReply(name, type, '');
   const work = exports.begin(visitor.accountId);
-  const failed = (error: unknown) => parts.failed(exchange.requestId, error);
-  const cutOff = () => void exchange.destroy();
-  return fileReply(name, type, pieceStream({ pieces: rows(), work, readingMsMax, failed, cutOff }));
+  return fileReply(name, type, pieceStream({ pieces: rows(), work, readingMsMax, exchange, failed: parts.failed }));
 }
