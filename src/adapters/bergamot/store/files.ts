@@ -1,12 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
-import { StoreFailure } from './store-failure.ts';
 
-/** Returns the value in a file; undefined when it is not JSON. @throws StoreFailure when it is longer or not a file */
-export async function readJson(path: string, bytesMax: number): Promise<unknown> {
-  const found = await stat(path);
-  // Reading a pipe would wait for a writer.
-  if (!found.isFile()) throw new StoreFailure(`${path} is not a file`);
-  if (found.size > bytesMax) throw new StoreFailure(`${path} is larger than ${bytesMax} bytes`);
+/** Returns the value in a file; undefined when it is not JSON. */
+export async function readJson(path: string): Promise<unknown> {
   return parseJson(await readFile(path, 'utf8'));
 }
 

@@ -68,7 +68,7 @@ async function fromPlainFiles(
   names: readonly string[],
   options: ImportOptions,
 ): Promise<ModelToInstall> {
-  const given = metadata.parse((await readJson(join(folder, 'metadata.json'), 2 ** 20).catch(() => {})) ?? {});
+  const given = metadata.parse((await readJson(join(folder, 'metadata.json')).catch(() => {})) ?? {});
   const pair = options.pair ?? parsePair(given.from, given.to);
   if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
   const name = options.name ?? (given.name || basename(folder));

@@ -40,11 +40,10 @@ export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' 
 };
 
 export const manifestName = 'manifest.json';
-const manifestBytesMax = 65_536;
 
 /** Returns the manifest in the folder of a model; undefined when it is damaged. @throws when it cannot be read */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const read = shape.safeParse(await readJson(join(folder, manifestName), manifestBytesMax)).data;
+  const read = shape.safeParse(await readJson(join(folder, manifestName))).data;
   const pair = read && parsePair(read.source, read.target);
   return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
 }

@@ -6,19 +6,18 @@ import { isSamePair, type LanguagePair, pairName } from '../../../core/languages
 import type { InstalledModel } from '../model.ts';
 import { fileBytes, namesIn, syncFolder } from './files.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
-import { codeOf, reasonOf } from './store-failure.ts';
+import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
+import { takeLock } from './store-lock.ts';
 
 /** A model in its folder, and the manifest there. */
 export type PlacedModel = InstalledModel & { readonly folder: string; readonly manifest: Manifest };
 
 /** A folder that contains no usable model. `reason` is one line. */
-export type ModelProblem = { readonly folder: string; readonly reason: string };
+type ModelProblem = { readonly folder: string; readonly reason: string };
 
 export type FoundModels = {
-  /** The model of each pair that was placed last, sorted by pair. */
+  /** One for each pair, sorted by pair. */
   readonly installed: readonly PlacedModel[];
-  /** Earlier models of these pairs. A server may be about to read them. */
-  readonly replaced: readonly PlacedModel[];
   readonly problems: readonly ModelProblem[];
 };
 
@@ -34,14 +33,28 @@ export class ModelFolders {
     this.dir = dir;
   }
 
-  /** A path of the store's own: `index.json`, `lock`, `unfinished` (what killed processes leave is there). */
-  own(...names: readonly string[]): string {
-    return join(this.dir, '.store', ...names);
+  /** A path for unfinished work. What killed processes leave is there. */
+  unfinished(...names: readonly string[]): string {
+    return join(this.dir, '.store', 'unfinished', ...names);
   }
 
-  /** Creates what is missing of the folder. Needs no lock. */
-  async create(): Promise<void> {
-    await mkdir(this.own('unfinished'), { recursive: true });
+  /**
+   * Waits until no other caller changes the folder. Creates it if it is missing, and deletes what killed processes left.
+   *
+   * @throws StoreFailure when the folder cannot be written; the signal's reason
+   */
+  async lock(signal: AbortSignal): Promise<Disposable> {
+    try {
+      await mkdir(join(this.dir, '.store'), { recursive: true });
+      using taken = new DisposableStack();
+      taken.use(await takeLock(join(this.dir, '.store', 'lock'), signal));
+      await rm(this.unfinished(), { recursive: true, force: true });
+      await mkdir(this.unfinished());
+      return taken.move();
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new StoreFailure(`${this.dir} cannot be written: ${reasonOf(cause)}`, { cause });
+    }
   }
 
   /** Finds every model, and checks that its files exist and have their lengths, but does not read them. */
@@ -49,16 +62,11 @@ export class ModelFolders {
     const entries = await readdir(this.dir, { withFileTypes: true });
     const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
     const found = (await Promise.all(folders.map((entry) => findInPair(join(this.dir, entry.name))))).flat();
-    const models = found.filter((one) => 'manifest' in one);
-    const installed = lastPlaced(models);
-    return {
-      installed,
-      replaced: models.filter((model) => !installed.includes(model)),
-      problems: found.filter((one) => 'reason' in one),
-    };
+    const installed = lastPlaced(found.filter((one) => 'manifest' in one));
+    return { installed, problems: found.filter((one) => 'reason' in one) };
   }
 
-  /** Moves the complete folder `staged` to its place. */
+  /** Moves the complete folder `staged` to its place, and deletes the other models of its pair. */
   async place(staged: string, manifest: Manifest): Promise<void> {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
@@ -69,6 +77,9 @@ export class ModelFolders {
     await rename(staged, folder);
     await syncFolder(pair);
     await syncFolder(this.dir);
+    for (const other of await findInPair(pair)) {
+      if ('manifest' in other && other.folder !== folder) await this.#discard(other.folder);
+    }
   }
 
   /** Deletes the models of a pair. */
@@ -76,21 +87,9 @@ export class ModelFolders {
     await this.#discard(join(this.dir, pairFolder(pair)));
   }
 
-  /** Deletes what killed processes left, and models that were replaced `replacedKeptMs` ago. */
-  async sweep(replacedKeptMs: number): Promise<void> {
-    for (const name of await namesIn(this.own('unfinished'))) {
-      await rm(this.own('unfinished', name), { recursive: true, force: true });
-    }
-    const { installed, replaced } = await this.find();
-    for (const { pair, folder } of replaced) {
-      const placedAt = ofPair(installed, pair)?.manifest.placedAt ?? '';
-      if (Date.now() - Date.parse(placedAt) >= replacedKeptMs) await this.#discard(folder);
-    }
-  }
-
   /** Deletes a folder that may be missing. It disappears by one rename, so that no process finds half of it. */
   async #discard(folder: string): Promise<void> {
-    const trash = this.own('unfinished', randomUUID());
+    const trash = this.unfinished(randomUUID());
     await rename(folder, trash).catch((cause: unknown) => {
       if (codeOf(cause) !== 'ENOENT') throw cause;
     });
@@ -107,7 +106,7 @@ export function ofPair<Model extends { readonly pair: LanguagePair }>(models: re
   return models.find((model) => isSamePair(model.pair, pair));
 }
 
-/** Returns of each pair the model that was placed last, sorted by pair. */
+/** Returns of each pair the model that was placed last, sorted by pair. A killed process may leave two. */
 export function lastPlaced<Model extends { readonly manifest: Manifest }>(models: readonly Model[]): readonly Model[] {
   const byTime = models.toSorted((one, other) => (one.manifest.placedAt < other.manifest.placedAt ? -1 : 1));
   const last = new Map(byTime.map((model) => [pairName(model.manifest.pair), model]));

@@ -3,16 +3,19 @@ import type { DownloadProgress } from '../model.ts';
 import { parseJson } from './files.ts';
 import type { ModelToInstall } from './install.ts';
 import { chooseOffers, type ModelRecord, type Offer, readRecords } from './offers.ts';
-import { RegistryHttp, shownUrl } from './registry-http.ts';
+import { download, get, type requestTiming, shownUrl } from './registry-http.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
-import type { StoreTiming } from './store-timing.ts';
 
 /** Ten times the registry's list today, and its limit. */
 const bytesMax = 8 * 2 ** 20;
-const backoffSecondsMax = 86_400;
 
 /** Source: https://docs.kinto-storage.org, "Utility endpoints". */
 const serverInfo = z.object({ capabilities: z.object({ attachments: z.object({ base_url: z.url() }) }) });
+
+export type IndexTiming = typeof requestTiming & {
+  /** Between two readings of the index, in milliseconds; after a failure a sixtieth of it. */
+  readonly indexEveryMs: number;
+};
 
 /** `off`: not read yet, or never. */
 export type IndexState =
@@ -28,19 +31,15 @@ export class ModelIndex {
   /** When to read the list again, in ms since 1970; never while it is being read. */
   readNextAt = 0;
   readonly #url: URL | undefined;
-  readonly #timing: StoreTiming;
-  readonly #http: RegistryHttp;
+  readonly #timing: IndexTiming;
   #records: readonly ModelRecord[] = [];
   /** Where the files are; undefined before the list was read. */
   #attachmentsUrl: URL | undefined;
-  /** The server does not want requests before this time (ms since 1970). */
-  #notBefore = 0;
 
   /** @param url undefined: the network is never used */
-  constructor(url: string | undefined, timing: StoreTiming) {
+  constructor(url: string | undefined, timing: IndexTiming) {
     this.#url = url === undefined ? undefined : new URL(url);
     this.#timing = timing;
-    this.#http = new RegistryHttp(this.#url?.protocol === 'http:', timing);
   }
 
   /** Returns the models of a version, released or not; of undefined: the best ones. */
@@ -62,7 +61,7 @@ export class ModelIndex {
       this.state = { kind: 'failed', reason: reasonOf(cause) };
       pauseMs /= 60;
     }
-    this.readNextAt = Math.max(this.#notBefore, Date.now() + pauseMs);
+    this.readNextAt = Date.now() + pauseMs;
     return this.state;
   }
 
@@ -77,8 +76,8 @@ export class ModelIndex {
       }
     }
     const sources = files.map(({ attachment: { hash, size, location }, ...file }) => {
-      const url = new URL(location, this.#attachmentsUrl);
-      const open = (signal: AbortSignal) => measure(this.#http.download(url, size, signal));
+      const served = { url: new URL(location, this.#attachmentsUrl), bytes: size };
+      const open = (signal: AbortSignal) => measure(download(served, this.#timing, signal));
       return { ...file, open, isPacked: hash !== file.sha256 };
     });
     return { ...offer, files: sources };
@@ -86,8 +85,6 @@ export class ModelIndex {
 
   /** @throws StoreFailure; the signal's reason */
   async #read(url: URL, signal: AbortSignal): Promise<readonly ModelRecord[]> {
-    const waitMs = this.#notBefore - Date.now();
-    if (waitMs > 0) throw new StoreFailure(`the server asked for a pause of ${Math.ceil(waitMs / 1_000)} s more`);
     const records = readRecords(await this.#getJson(url, signal));
     if (records === undefined) throw new StoreFailure(`${shownUrl(url)} is not an index of models`);
     this.#attachmentsUrl = await this.#findAttachments(url, signal);
@@ -109,17 +106,14 @@ export class ModelIndex {
 
   async #getJson(url: URL, signal: AbortSignal): Promise<unknown> {
     const accept = ({ status, headers }: Response) => {
-      // Source: https://remote-settings.readthedocs.io, "Client Specifications", Backoff Headers.
-      const seconds = Number(headers.get('backoff') ?? headers.get('retry-after') ?? 0);
-      if (seconds > 0) this.#notBefore = Date.now() + Math.min(seconds, backoffSecondsMax) * 1_000;
       if (status !== 200) throw new StoreFailure(`${shownUrl(url)} answered with status ${status}`);
       // The models of other pages would seem to be withdrawn.
       if (headers.has('next-page')) throw new StoreFailure(`${shownUrl(url)} sends the index in pages`);
     };
-    const request = { headers: { accept: 'application/json' }, bytes: bytesMax / 10, accept, signal };
+    const request = { headers: { accept: 'application/json' }, accept, timing: this.#timing, signal };
     const parts: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of this.#http.get(url, request)) {
+    for await (const chunk of get(url, request)) {
       bytes += chunk.byteLength;
       if (bytes > bytesMax) throw new StoreFailure(`${shownUrl(url)} sends more than ${bytesMax} bytes`);
       parts.push(chunk);

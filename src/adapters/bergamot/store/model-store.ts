@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { pauseFor } from '../../../core/abort.ts';
@@ -10,11 +9,20 @@ import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, M
 import { findImports, type ImportOptions } from './import-folder.ts';
 import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';
 import { damageIn, type FoundModels, ModelFolders, ofPair, type PlacedModel } from './model-folders.ts';
-import { type IndexState, ModelIndex } from './model-index.ts';
+import { type IndexState, type IndexTiming, ModelIndex } from './model-index.ts';
 import { compareVersions, type Offer } from './offers.ts';
+import { requestTiming } from './registry-http.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
-import { takeLock, tryLock } from './store-lock.ts';
-import { type StoreTiming, storeTiming } from './store-timing.ts';
+
+/** How long the store waits, in milliseconds. */
+export type StoreTiming = IndexTiming & {
+  /** After a failed download, its model is not offered for this long. */
+  readonly failedPauseMs: number;
+  /** Between two looks for changes that other processes made. */
+  readonly lookEveryMs: number;
+};
+
+const storeTiming = { ...requestTiming, indexEveryMs: 3_600_000, failedPauseMs: 30_000, lookEveryMs: 5_000 };
 
 export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */
@@ -39,7 +47,7 @@ export type DownloadOptions = {
   readonly update?: boolean | undefined;
 };
 
-/** Opens the folder of models. If it cannot be read or written, the store opens, and `problems` has the reason. */
+/** Opens the folder of models. If it cannot be read, the store opens, and `problems` has the reason. */
 export async function openModelStore(options: ModelStoreOptions): Promise<ModelStore> {
   const store = new ModelStore(options);
   await store.open();
@@ -56,9 +64,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #running = new Set<Promise<unknown>>();
   /** Models that failed, by digest, and until when they are not offered (ms since 1970). */
   readonly #failed = new Map<string, { readonly reason: string; readonly until: number }>();
-  #found: FoundModels = { installed: [], replaced: [], problems: [] };
+  #found: FoundModels = { installed: [], problems: [] };
   #available: readonly AvailableModel[] = [];
-  #readOnlyReason: string | undefined;
   #reported = '';
 
   constructor(options: ModelStoreOptions) {
@@ -69,14 +76,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    try {
-      await this.#folders.create();
-      await access(this.#folders.own(), constants.W_OK);
-      using lock = tryLock(this.#folders.own('lock'));
-      if (lock !== undefined) await this.#folders.sweep(this.#timing.replacedKeptMs);
-    } catch (cause) {
-      this.#readOnlyReason = reasonOf(cause);
-    }
+    await mkdir(this.#folders.dir, { recursive: true }).catch(() => {});
     await this.#look().catch(() => {});
     if (this.#options.background) void this.#watch();
   }
@@ -85,7 +85,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return this.#found.installed;
   }
 
-  /** What can be downloaded now: no model that has failed or has no room, and nothing if the folder cannot be written. */
+  /** What can be downloaded now: no model that has failed or has no room. */
   available(): readonly AvailableModel[] {
     return this.#available;
   }
@@ -221,12 +221,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     given: AbortSignal,
     change: (current: PlacedModel | undefined, signal: AbortSignal) => Promise<PlacedModel | undefined>,
   ): Promise<InstalledModel> {
-    const [folders, { pair }] = [this.#folders, task];
+    const { pair } = task;
     return await this.#run(task, given, async (signal) => {
-      if (this.#readOnlyReason) throw new StoreFailure(`${folders.dir} cannot be written: ${this.#readOnlyReason}`);
-      await folders.create();
-      using _ = await takeLock(folders.own('lock'), signal);
-      await folders.sweep(this.#timing.replacedKeptMs);
+      using _ = await this.#folders.lock(signal);
       await this.#look();
       try {
         const model = await change(ofPair(this.#found.installed, pair), signal);
@@ -277,8 +274,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   #update(found: FoundModels): void {
-    const offers = this.#readOnlyReason === undefined ? this.#index.offers : [];
-    const available = offers.filter((offer) => {
+    const available = this.#index.offers.filter((offer) => {
       const bytes = bytesBeside(offer.pair, found.installed) + offer.bytesInstalled;
       return this.#failureOf(offer) === undefined && bytes <= this.#options.diskBytesMax;
     });

@@ -102,11 +102,5 @@ function offerOf(group: readonly ModelRecord[]): readonly Offer[] {
   return [{ pair, name, version, digest: digestOf(files), bytes, bytesInstalled, files }];
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** Negative when `one` is older: `3.0a1` before `3.0` before `3.1` before `3.10`. */
-export function compareVersions(one: string, other: string): number {
-  // In the collation, the end comes before `-`, `-` before `.`, and `.` before digits.
-  const [a = '', b = ''] = [one, other].map((version) => `${version.replace(/[a-z]/, '-$&')}.`);
-  return collator.compare(a, b);
-}
+/** Negative when `one` is older: `3.0` before `3.0.1` before `3.9` before `3.10`. For releases only. */
+export const compareVersions = new Intl.Collator('en', { numeric: true }).compare;

@@ -43,7 +43,7 @@ describe('a model on disk', () => {
     ['with a long file', vocab, (path) => appendFileSync(path, '!'), `${vocab} has 20001 bytes instead of 20000`],
     ['without its manifest', manifest, rmSync, 'it has no manifest.json'],
     ['with a damaged manifest', manifest, (path) => truncateSync(path, 40), 'its manifest.json is damaged'],
-    ['with an endless manifest', manifest, (path) => truncateSync(path, 1e7), `${manifest} is larger than 65536 bytes`],
+    ['with an endless manifest', manifest, (path) => truncateSync(path, 1e7), 'its manifest.json is damaged'],
   ];
   for (const [what, file, damage, reason] of damages) {
     test(`${what} is reported and not served, and a download repairs it`, async () => {
@@ -105,16 +105,6 @@ describe('a model on disk', () => {
     const store = await world.open();
     assert.deepEqual(store.installed(), [whole]);
     assert.equal(store.problems().length, 1);
-  });
-
-  test('that was replaced by one that is damaged serves again', async () => {
-    await using world = await withModel();
-    world.server.publish(publishedModel({ version: '3.1' }));
-    await world.store.refresh();
-    const fresh = await world.store.download(esEn, { signal: patience(), update: true });
-    rmSync(fresh.files.model);
-    const store = await world.open();
-    assert.deepEqual(store.installed(), [world.model]);
   });
 });
 

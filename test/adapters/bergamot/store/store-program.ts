@@ -27,7 +27,7 @@ await using store = await openModelStore({
   },
   events: { ...events, modelDownloaded: () => print('fetched') },
   background: false,
-  timing: { ...hasty, retryAfterMs: [] },
+  timing: hasty,
 });
 print('open');
 const signal = new AbortController().signal;

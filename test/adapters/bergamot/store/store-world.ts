@@ -5,8 +5,8 @@ import {
   type ModelStore,
   type ModelStoreOptions,
   openModelStore,
+  type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
-import type { StoreTiming } from '../../../../src/adapters/bergamot/store/store-timing.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
 import { hasReason } from '../../../../src/core/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../../support/stores.ts';
 
 /** Short waits. */
 export const hasty: Partial<StoreTiming> = {
-  retryAfterMs: [1, 1, 1],
+  retryMs: 1,
   lookEveryMs: 2,
   failedPauseMs: 0,
 };
@@ -117,7 +117,8 @@ export async function stillWorks(world: StoreWorld): Promise<void> {
 
 /** What is in the store's own folder for unfinished work. */
 export function leftOvers({ dir }: StoreWorld): readonly string[] {
-  return readdirSync(join(dir, '.store/unfinished'));
+  const folder = join(dir, '.store/unfinished');
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Resolves once the first file of es > en was requested and is being written. */
