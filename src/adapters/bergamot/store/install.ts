@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress, constants as zlib } from 'node:zlib';
@@ -70,12 +70,10 @@ function checkBudget({ pair, files }: ModelToInstall, { installed, diskBytesMax 
 
 async function writeModel(source: ModelToInstall, folder: string, signal: AbortSignal): Promise<Manifest> {
   const files = [];
-  for (const file of source.files) files.push(await writeFile(file, folder, signal));
+  for (const file of source.files) files.push(await copyFile(file, folder, signal));
   const { pair, name, version } = source;
   const manifest = { pair, name, version, digest: digestOf(files), placedAt: new Date().toISOString(), files };
-  await using file = await open(join(folder, manifestName), 'w');
-  await file.writeFile(formatManifest(manifest));
-  await file.sync();
+  await writeFile(join(folder, manifestName), formatManifest(manifest), { flush: true });
   return manifest;
 }
 
@@ -83,7 +81,7 @@ async function writeModel(source: ModelToInstall, folder: string, signal: AbortS
 const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
 
 /** Writes a file, down to the disk, and verifies it. */
-async function writeFile(
+async function copyFile(
   source: FileToInstall,
   folder: string,
   signal: AbortSignal,

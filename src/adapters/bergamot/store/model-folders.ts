@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
-import { fileBytes, namesIn, syncFolder } from './files.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
 import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
 import { takeLock } from './store-lock.ts';
@@ -71,12 +70,9 @@ export class ModelFolders {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
     await mkdir(pair, { recursive: true });
-    await syncFolder(staged);
     // A model of the same content may be there.
     await this.#discard(folder);
     await rename(staged, folder);
-    await syncFolder(pair);
-    await syncFolder(this.dir);
     for (const other of await findInPair(pair)) {
       if ('manifest' in other && other.folder !== folder) await this.#discard(other.folder);
     }
@@ -130,11 +126,9 @@ export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortS
 }
 
 async function findInPair(folder: string): Promise<readonly (PlacedModel | ModelProblem)[]> {
-  const names = await namesIn(folder);
-  if (!names.some((name) => /^model.*\.bin$/.test(name))) {
-    return await Promise.all(names.map((name) => findModel(join(folder, name))));
-  }
-  return [{ folder, reason: `a model that was not imported; use: dragoman model import ${folder}` }];
+  const entries = await readdir(folder).catch(() => []);
+  const names = entries.filter((name) => !name.startsWith('.')).toSorted();
+  return await Promise.all(names.map((name) => findModel(join(folder, name))));
 }
 
 async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
@@ -153,6 +147,13 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return { pair, name, version, digest, files: modelFiles(files, folder), bytes, folder, manifest };
   } catch (cause) {
-    return { folder, reason: codeOf(cause) === 'ENOENT' ? `it has no ${manifestName}` : reasonOf(cause) };
+    const isAlien = ['ENOENT', 'ENOTDIR'].includes(codeOf(cause));
+    return { folder, reason: isAlien ? `it has no ${manifestName}; use: dragoman model import` : reasonOf(cause) };
   }
+}
+
+/** The size of a file, also behind a link; undefined when there is none, or something else. */
+export async function fileBytes(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
 }

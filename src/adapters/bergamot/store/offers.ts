@@ -45,14 +45,12 @@ export type Offer = AvailableModel & { readonly files: readonly ModelRecord['fil
 const list = z.array(z.unknown()).max(20_000);
 
 /** Kinto's list of records, or Remote Settings' changeset: the same records under another name. */
-const reply = z.union([
-  z.object({ data: list }).transform(({ data }) => data),
-  z.object({ changes: list }).transform(({ changes }) => changes),
-]);
+const reply = z.object({ data: list.optional(), changes: list.optional() });
 
 /** Leaves out invalid records. Returns undefined when `json` is not a list of records. */
 export function readRecords(json: unknown): readonly ModelRecord[] | undefined {
-  return reply.safeParse(json).data?.flatMap((one) => record.safeParse(one).data ?? []);
+  const { data, changes = data } = reply.safeParse(json).data ?? {};
+  return changes?.flatMap((one) => record.safeParse(one).data ?? []);
 }
 
 /** From the smallest to the largest; others count as smaller. `base-memory` is `base` with a smaller vocabulary. */

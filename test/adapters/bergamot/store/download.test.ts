@@ -63,8 +63,8 @@ describe('a download', () => {
     server.misbehave(/model-/, faults.stallAfter(10_000), 1);
     const impatient = new AbortController();
     const given = store.download(esEn, { signal: impatient.signal });
-    const patient = store.download(esEn, { signal: patience() });
     await downloadBegins(world);
+    const patient = store.download(esEn, { signal: patience() });
     impatient.abort(new Error('enough'));
     await assert.rejects(given, { message: 'enough' });
     assert.equal(await patient, store.installed()[0]);

@@ -98,8 +98,6 @@ describe('the index of models', () => {
   for (const [what, path, fault, reason] of [
     ['that has no end', /changeset/, faults.endless(), /sends more than 8388608 bytes$/],
     ['that comes too slowly', /changeset/, faults.dribble(5), /\/changeset: the server is too slow$/],
-    // Half a list would pass for all.
-    ['in pages', /changeset/, faults.status(200, { 'next-page': 'https://a.example/2' }), /sends the index in pages$/],
     ['without the place of the files', /^\/v1\/$/, faults.status(200), /\/v1\/ does not say where the files are$/],
   ] as const) {
     test(`${what} is refused`, async () => {

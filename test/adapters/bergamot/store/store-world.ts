@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type ModelStore,
+  ModelStore,
   type ModelStoreOptions,
-  openModelStore,
   type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
@@ -43,7 +42,6 @@ export function recordEvents(): ReportedEvents {
         reported.push(`not downloaded ${pair.source}>${pair.target}: ${reason}`),
       modelIndexRead: (event) =>
         reported.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
-      backgroundFailed: ({ task, cause }) => reported.push(`failed ${task}: ${String(cause)}`),
     },
   };
 }
@@ -74,7 +72,7 @@ export async function openWorld(
   const stores = opening.use(new AsyncDisposableStack());
   const open = async (other: Partial<ModelStoreOptions> = {}) =>
     stores.use(
-      await openModelStore({
+      await ModelStore.open({
         dir,
         indexUrl: server.indexUrl,
         diskBytesMax: 1_000_000_000,
