@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
@@ -37,23 +37,25 @@ export class ModelFolders {
     return join(this.dir, '.store', 'unfinished', ...names);
   }
 
-  /**
-   * Waits until no other caller changes the folder. Creates it if it is missing, and deletes what killed processes left.
-   *
-   * @throws StoreFailure when the folder cannot be written; the signal's reason
-   */
-  async lock(signal: AbortSignal): Promise<Disposable> {
+  /** Creates the folder if it is missing. @throws StoreFailure when it cannot be written */
+  async create(): Promise<void> {
+    const own = join(this.dir, '.store');
     try {
-      await mkdir(join(this.dir, '.store'), { recursive: true });
-      using taken = new DisposableStack();
-      taken.use(await takeLock(join(this.dir, '.store', 'lock'), signal));
-      await rm(this.unfinished(), { recursive: true, force: true });
-      await mkdir(this.unfinished());
-      return taken.move();
+      await mkdir(own, { recursive: true });
+      await access(own, constants.W_OK);
     } catch (cause) {
-      signal.throwIfAborted();
       throw new StoreFailure(`${this.dir} cannot be written: ${reasonOf(cause)}`, { cause });
     }
+  }
+
+  /** Waits until no other caller changes the folder, and deletes what killed processes left. @throws StoreFailure */
+  async lock(signal: AbortSignal): Promise<Disposable> {
+    await this.create();
+    using taken = new DisposableStack();
+    taken.use(await takeLock(join(this.dir, '.store', 'lock'), signal));
+    await rm(this.unfinished(), { recursive: true, force: true });
+    await mkdir(this.unfinished());
+    return taken.move();
   }
 
   /** Finds every model, and checks that its files exist and have their lengths, but does not read them. */

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { pauseFor } from '../../../core/abort.ts';
@@ -9,7 +8,7 @@ import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, M
 import { findImports, type ImportOptions } from './import-folder.ts';
 import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';
 import { damageIn, type FoundModels, ModelFolders, ofPair, type PlacedModel } from './model-folders.ts';
-import { chooseOffers, compareVersions, type Offer } from './offers.ts';
+import { chooseOffers, compareVersions } from './offers.ts';
 import { downloadOf, type ModelIndex, readIndex, requestTiming } from './registry.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
@@ -68,8 +67,6 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   #indexState: IndexState = { kind: 'off' };
   /** As it was last read; undefined while it cannot be read. */
   #index: ModelIndex | undefined;
-  /** The best model of each pair in the index. */
-  #offers: readonly Offer[] = [];
   /** When to read the index again, in ms since 1970; never while it is being read. */
   #readNextAt = 0;
   #found: FoundModels = { installed: [], problems: [] };
@@ -83,8 +80,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Opens the folder of models. If it cannot be read, the store opens, and `problems` has the reason. */
   static async open(options: ModelStoreOptions): Promise<ModelStore> {
-    await mkdir(options.dir, { recursive: true }).catch(() => {});
     const store = new ModelStore(options);
+    await store.#folders.create().catch(() => {});
     await store.#look();
     if (options.background) void store.#watch();
     return store;
@@ -106,7 +103,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** What is installed, and what the index offered when it was last read. Sorted by pair. */
   list() {
-    const [installed, offers] = [this.#found.installed, this.#offers];
+    const [installed, offers] = [this.#found.installed, this.#index?.offers ?? []];
     const pairs = new Map([...installed, ...offers].map(({ pair }) => [pairName(pair), pair]));
     const sorted = [...pairs].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([, pair]) => {
@@ -121,18 +118,16 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const [{ indexUrl, events }, { signal }, before] = [this.#options, this.#stop, this.#indexState];
     if (indexUrl === undefined) return before;
     this.#readNextAt = Number.POSITIVE_INFINITY;
-    let pauseMs = this.#timing.indexEveryMs;
     try {
+      // Without it, pairs would be offered whose downloads fail.
+      await this.#folders.create();
       this.#index = await readIndex(new URL(indexUrl), this.#timing, signal);
-      this.#offers = chooseOffers(this.#index.records);
-      this.#indexState = { kind: 'read', pairs: this.#offers.length };
+      this.#indexState = { kind: 'read', pairs: this.#index.offers.length };
     } catch (cause) {
       this.#index = undefined;
-      this.#offers = [];
       this.#indexState = { kind: 'failed', reason: reasonOf(cause) };
-      pauseMs /= 60;
     }
-    this.#readNextAt = Date.now() + pauseMs;
+    this.#readNextAt = Date.now() + this.#timing.indexEveryMs / (this.#index ? 1 : 60);
     this.#update(this.#found);
     const state = this.#indexState;
     if (!isDeepStrictEqual(before, state) && !signal.aborted) events.modelIndexRead(state);
@@ -253,7 +248,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const [state, index] = [this.#indexState, this.#index];
     if (state.kind === 'failed') throw new StoreFailure(`the index of models cannot be read: ${state.reason}`);
     if (!index) throw new StoreFailure('no index of models is configured; use: dragoman model import <folder>');
-    const offer = ofPair(version === undefined ? this.#offers : chooseOffers(index.records, version), pair);
+    const offer = ofPair(version === undefined ? index.offers : chooseOffers(index.records, version), pair);
     const what = version === undefined ? 'no model' : `no version ${version}`;
     if (offer === undefined) throw new StoreFailure(`the index of models offers ${what} for this pair`);
     const failure = this.#failureOf(offer);
@@ -276,7 +271,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   #update(found: FoundModels): void {
-    const available = this.#offers.filter((offer) => {
+    const available = (this.#index?.offers ?? []).filter((offer) => {
       const bytes = bytesBeside(offer.pair, found.installed) + offer.bytesInstalled;
       return this.#failureOf(offer) === undefined && bytes <= this.#options.diskBytesMax;
     });

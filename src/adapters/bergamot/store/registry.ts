@@ -3,7 +3,7 @@ import { pauseFor } from '../../../core/abort.ts';
 import type { DownloadProgress } from '../model.ts';
 import type { ModelToInstall } from './install.ts';
 import { parseJson } from './manifest.ts';
-import { type ModelRecord, type Offer, readRecords } from './offers.ts';
+import { chooseOffers, type ModelRecord, type Offer, readRecords } from './offers.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
 /** How long requests wait, in milliseconds. */
@@ -30,6 +30,8 @@ const serverInfo = z.object({ capabilities: z.object({ attachments: z.object({ b
 /** The registry's list of models. */
 export type ModelIndex = {
   readonly records: readonly ModelRecord[];
+  /** The best model of each pair. */
+  readonly offers: readonly Offer[];
   /** The locations of the files are relative to it. */
   readonly filesUrl: URL;
 };
@@ -38,14 +40,15 @@ export type ModelIndex = {
 export async function readIndex(url: URL, timing: RequestTiming, signal: AbortSignal): Promise<ModelIndex> {
   const records = readRecords(await readJson(url, timing, signal));
   if (records === undefined) throw new StoreFailure(`${shownUrl(url)} is not an index of models`);
+  const offers = chooseOffers(records);
   // Remote Settings names the place of its attachments at its root; any other index has them beside itself.
   // Source: https://remote-settings.readthedocs.io, "Client Specifications", Attachments.
   const [, root] = /^(.*\/)buckets\/[^/]+\/collections\//.exec(url.pathname) ?? [];
-  if (root === undefined) return { records, filesUrl: new URL('.', url) };
+  if (root === undefined) return { records, offers, filesUrl: new URL('.', url) };
   const rootUrl = new URL(root, url);
   const info = serverInfo.safeParse(await readJson(rootUrl, timing, signal)).data;
   if (info === undefined) throw new StoreFailure(`${shownUrl(rootUrl)} does not say where the files are`);
-  return { records, filesUrl: new URL(info.capabilities.attachments.base_url) };
+  return { records, offers, filesUrl: new URL(info.capabilities.attachments.base_url) };
 }
 
 type DownloadOptions = {

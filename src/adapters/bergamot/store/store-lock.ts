@@ -14,7 +14,6 @@ const retryMs = 100;
  */
 export async function takeLock(file: string, signal: AbortSignal): Promise<Disposable> {
   for (;;) {
-    signal.throwIfAborted();
     const database = new DatabaseSync(file, { timeout: 0 });
     try {
       // Nothing is written, so no journal may stay behind.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../../support/eventually.ts';
@@ -122,6 +122,15 @@ describe('the index of models', () => {
     await world.store.refresh();
     assert.deepEqual(world.store.available(), []);
     assert.equal(world.store.list().length, 1);
+  });
+
+  test('is not read while the folder of models cannot be written', async () => {
+    await using world = await openWorld();
+    const dir = join(world.dir, 'file');
+    writeFileSync(dir, 'no folder');
+    const store = await world.open({ dir });
+    assert.equal(await reasonOfRefresh({ store }), `${dir} cannot be written: not a directory`);
+    assert.deepEqual(world.server.requests, []);
   });
 });
 
