@@ -43,7 +43,6 @@ export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'
 };
 
 type Task = { readonly task: ReasonData['model_failed']['task']; readonly pair: LanguagePair };
-
 type Change = (current: PlacedModel | undefined, signal: AbortSignal) => Promise<PlacedModel>;
 
 export type DownloadOptions = {

@@ -20,7 +20,6 @@ export type RequestTiming = Readonly<typeof requestTiming>;
 
 /** Of one file. */
 const triesMax = 20;
-
 /** Ten times the registry's list today, and its limit. */
 const bytesMax = 8 * 2 ** 20;
 

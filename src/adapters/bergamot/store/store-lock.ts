@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pauseFor } from '../../../core/abort.ts';
+import { reasonOf, StoreFailure } from './store-failure.ts';
 
 const retryMs = 100;
 
@@ -10,20 +11,21 @@ const retryMs = 100;
  * No other code may open `file`: closing any descriptor of it would release all locks of the process.
  * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".
  *
- * @throws when `file` cannot be written; the signal's reason
+ * @throws StoreFailure when `file` cannot be written; the signal's reason
  */
 export async function takeLock(file: string, signal: AbortSignal): Promise<Disposable> {
   for (;;) {
-    const database = new DatabaseSync(file, { timeout: 0 });
+    let database: DatabaseSync | undefined;
     try {
+      database = new DatabaseSync(file, { timeout: 0 });
       // Nothing is written, so no journal may stay behind.
       database.exec('pragma journal_mode = memory; begin exclusive');
       return database;
     } catch (cause) {
-      database.close();
+      database?.close();
       // Source: https://www.sqlite.org/rescode.html, SQLITE_BUSY; the low byte is the primary code.
       const isBusy = cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === 5;
-      if (!isBusy) throw cause;
+      if (!isBusy) throw new StoreFailure(`the lock ${file} cannot be taken: ${reasonOf(cause)}`, { cause });
     }
     await pauseFor(retryMs, signal);
   }
