@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ModelStore, openModelStore } from '../src/adapters/bergamot/store/model-store.ts';
+import { ModelStore } from '../src/adapters/bergamot/store/model-store.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import { silentEvents } from '../src/core/events.ts';
 import { pairName } from '../src/core/languages/language.ts';
@@ -60,7 +60,7 @@ export async function openMeasuredEngines(
 
 /** The names of the models by pair. */
 async function nameModels({ models }: Config, importsOwn: boolean): Promise<ReadonlyMap<string, string>> {
-  await using store = await openModelStore({
+  await using store = await ModelStore.open({
     dir: models.dir,
     indexUrl: undefined,
     diskBytesMax: models.diskBytesMax,

@@ -163,8 +163,8 @@ type StoreUse = {
 };
 
 async function openStore({ models }: Config, events: Events, { background }: StoreUse): Promise<ModelStore> {
-  const { openModelStore } = await import('./adapters/bergamot/store/model-store.ts');
-  return await openModelStore({
+  const { ModelStore } = await import('./adapters/bergamot/store/model-store.ts');
+  return await ModelStore.open({
     dir: models.dir,
     indexUrl: models.url,
     diskBytesMax: models.diskBytesMax,

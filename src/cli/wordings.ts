@@ -36,8 +36,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   invalid_threshold: `A threshold is a whole number of characters from 1 to ${packCharactersMax}.`,
   mail_unavailable: 'The message could not be sent.',
   mailbox_refused: 'The mail server refused this address.',
-  model_failed: ({ pair, task }) =>
-    `${pair === undefined ? 'The folder of models' : `The model ${pair}`} could not be ${taskWords[task]}.`,
+  model_failed: ({ pair, task }) => `The model ${pair} could not be ${taskWords[task]}.`,
   model_not_installed: ({ pair }) => `There is no model ${pair} on this machine. Run "dragoman model list".`,
   models_not_importable: 'No model was imported.',
   no_account: 'There is no such account.',
@@ -83,7 +82,7 @@ const termOptions: Readonly<Record<string, string>> = {
   partOfSpeech: 'part-of-speech',
 };
 
-const taskWords = { download: 'downloaded', import: 'imported', read: 'read', remove: 'removed' } as const;
+const taskWords = { download: 'downloaded', import: 'imported', remove: 'removed' } as const;
 
 /** Describes a failure for the operator, in one line; undefined for what is not a ServiceError. */
 export function lineOf(thrown: unknown): string | undefined {

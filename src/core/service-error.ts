@@ -122,8 +122,8 @@ export type ReasonData = {
   readonly insufficient_balance: { readonly required: number; readonly balance: number };
   readonly invalid_term: { readonly field: string; readonly message: string };
   readonly model_failed: {
-    readonly pair: string | undefined;
-    readonly task: 'download' | 'import' | 'read' | 'remove';
+    readonly pair: string;
+    readonly task: 'download' | 'import' | 'remove';
   };
   readonly model_not_installed: { readonly pair: string };
   readonly postgres_tools: { readonly command: string };

@@ -15,8 +15,8 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
     message: constantFrom('There is no term.'),
   }),
   model_failed: record({
-    pair: undefinedOr(constantFrom('es>en', 'zh-Hans>en')),
-    task: constantFrom('download', 'import', 'read', 'remove'),
+    pair: constantFrom('es>en', 'zh-Hans>en'),
+    task: constantFrom('download', 'import', 'remove'),
   }),
   model_not_installed: record({ pair: constantFrom('es>en') }),
   postgres_tools: record({ command: constantFrom('pg_dump --format=custom') }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
-import type { StoreTiming } from '../../../src/adapters/bergamot/store/store-timing.ts';
+import type { StoreTiming } from '../../../src/adapters/bergamot/store/model-store.ts';
 import { tryModel } from '../../../src/adapters/bergamot/trial.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { glob, readdir } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import { fileBytes, readJson } from './files.ts';
 import type { FileToInstall, ModelToInstall } from './install.ts';
 import {
   isComplete,
   manifestName,
+  parseJson,
   parsePair,
   plainName,
   readManifest,
@@ -16,7 +16,7 @@ import {
   sha256Text,
   versionText,
 } from './manifest.ts';
-import { lastPlaced } from './model-folders.ts';
+import { fileBytes, lastPlaced } from './model-folders.ts';
 
 /** The pair to import, and the name for the model. */
 export type ImportOptions = { readonly pair?: LanguagePair; readonly name?: string };
@@ -68,7 +68,8 @@ async function fromPlainFiles(
   names: readonly string[],
   options: ImportOptions,
 ): Promise<ModelToInstall> {
-  const given = metadata.parse((await readJson(join(folder, 'metadata.json'), 2 ** 20).catch(() => {})) ?? {});
+  const text = await readFile(join(folder, 'metadata.json'), 'utf8').catch(() => '');
+  const given = metadata.parse(parseJson(text) ?? {});
   const pair = options.pair ?? parsePair(given.from, given.to);
   if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
   const name = options.name ?? (given.name || basename(folder));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress, constants as zlib } from 'node:zlib';
@@ -37,9 +37,9 @@ export type InstallOptions = {
 /** Writes, verifies, tries and places a model. The caller holds the lock. @throws StoreFailure */
 export async function installModel(source: ModelToInstall, options: InstallOptions): Promise<void> {
   const { folders, tryModel, signal } = options;
-  const staged = folders.own('unfinished', 'model');
+  const staged = folders.unfinished('model');
   try {
-    await checkRoom(source, options);
+    checkBudget(source, options);
     await mkdir(staged);
     const manifest = await writeModel(source, staged, signal);
     await tryModel(modelFiles(manifest.files, staged)).catch((cause: unknown) => {
@@ -59,34 +59,21 @@ export function bytesBeside(pair: LanguagePair, installed: readonly PlacedModel[
   return installed.reduce((sum, model) => sum + (isSamePair(model.pair, pair) ? 0 : model.bytes), 0);
 }
 
-async function checkRoom({ pair, files }: ModelToInstall, options: InstallOptions): Promise<void> {
-  const { folders, installed, diskBytesMax } = options;
+function checkBudget({ pair, files }: ModelToInstall, { installed, diskBytesMax }: InstallOptions): void {
   const needed = files.reduce((sum, file) => sum + file.bytes, 0);
   const used = bytesBeside(pair, installed);
-  const [budget, taken, more] = [diskBytesMax, used, needed].map(mebibytes);
-  if (used + needed > diskBytesMax) {
-    const remedy = 'raise MODELS_DISK_MB or remove a model';
-    throw new StoreFailure(`the disk budget for models is ${budget}: ${taken} are used and ${more} needed; ${remedy}`);
-  }
-  // What an ordinary user may still write. Source: statvfs(3), `f_bavail`.
-  const { bavail, bsize } = await statfs(folders.dir);
-  if (needed <= bavail * bsize) return;
-  throw new StoreFailure(`the disk is full: ${more} are needed and ${mebibytes(bavail * bsize)} free`);
-}
-
-/** Whole ones, rounded up. */
-function mebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / 2 ** 20)} MiB`;
+  if (used + needed <= diskBytesMax) return;
+  const [budget, taken, more] = [diskBytesMax, used, needed].map((bytes) => `${Math.ceil(bytes / 2 ** 20)} MiB`);
+  const remedy = 'raise MODELS_DISK_MB or remove a model';
+  throw new StoreFailure(`the disk budget for models is ${budget}: ${taken} are used and ${more} needed; ${remedy}`);
 }
 
 async function writeModel(source: ModelToInstall, folder: string, signal: AbortSignal): Promise<Manifest> {
   const files = [];
-  for (const file of source.files) files.push(await writeFile(file, folder, signal));
+  for (const file of source.files) files.push(await copyFile(file, folder, signal));
   const { pair, name, version } = source;
   const manifest = { pair, name, version, digest: digestOf(files), placedAt: new Date().toISOString(), files };
-  await using file = await open(join(folder, manifestName), 'w');
-  await file.writeFile(formatManifest(manifest));
-  await file.sync();
+  await writeFile(join(folder, manifestName), formatManifest(manifest), { flush: true });
   return manifest;
 }
 
@@ -94,7 +81,7 @@ async function writeModel(source: ModelToInstall, folder: string, signal: AbortS
 const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
 
 /** Writes a file, down to the disk, and verifies it. */
-async function writeFile(
+async function copyFile(
   source: FileToInstall,
   folder: string,
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LanguagePair } from '../../../core/languages/language.ts';
 import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
-import { readJson } from './files.ts';
 
 /** What a file of a model is for, by the registry's names, in the order of the digest. */
 export const roles = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
@@ -40,17 +40,25 @@ export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' 
 };
 
 export const manifestName = 'manifest.json';
-const manifestBytesMax = 65_536;
 
 /** Returns the manifest in the folder of a model; undefined when it is damaged. @throws when it cannot be read */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const read = shape.safeParse(await readJson(join(folder, manifestName), manifestBytesMax)).data;
+  const read = shape.safeParse(await parseJson(await readFile(join(folder, manifestName), 'utf8'))).data;
   const pair = read && parsePair(read.source, read.target);
   return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
 }
 
 export function formatManifest({ pair, ...rest }: Manifest): string {
   return `${JSON.stringify({ format: 1, ...rest, ...pair }, undefined, 2)}\n`;
+}
+
+/** Undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined unless both are codes of two different languages. */

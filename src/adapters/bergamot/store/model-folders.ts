@@ -1,24 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
-import { fileBytes, namesIn, syncFolder } from './files.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
-import { codeOf, reasonOf } from './store-failure.ts';
+import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
+import { takeLock } from './store-lock.ts';
 
 /** A model in its folder, and the manifest there. */
 export type PlacedModel = InstalledModel & { readonly folder: string; readonly manifest: Manifest };
 
 /** A folder that contains no usable model. `reason` is one line. */
-export type ModelProblem = { readonly folder: string; readonly reason: string };
+type ModelProblem = { readonly folder: string; readonly reason: string };
 
 export type FoundModels = {
-  /** The model of each pair that was placed last, sorted by pair. */
+  /** One for each pair, sorted by pair. */
   readonly installed: readonly PlacedModel[];
-  /** Earlier models of these pairs. A server may be about to read them. */
-  readonly replaced: readonly PlacedModel[];
   readonly problems: readonly ModelProblem[];
 };
 
@@ -34,14 +32,30 @@ export class ModelFolders {
     this.dir = dir;
   }
 
-  /** A path of the store's own: `index.json`, `lock`, `unfinished` (what killed processes leave is there). */
-  own(...names: readonly string[]): string {
-    return join(this.dir, '.store', ...names);
+  /** A path for unfinished work. What killed processes leave is there. */
+  unfinished(...names: readonly string[]): string {
+    return join(this.dir, '.store', 'unfinished', ...names);
   }
 
-  /** Creates what is missing of the folder. Needs no lock. */
+  /** Creates the folder if it is missing. @throws StoreFailure when it cannot be written */
   async create(): Promise<void> {
-    await mkdir(this.own('unfinished'), { recursive: true });
+    const own = join(this.dir, '.store');
+    try {
+      await mkdir(own, { recursive: true });
+      await access(own, constants.W_OK);
+    } catch (cause) {
+      throw new StoreFailure(`${this.dir} cannot be written: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  /** Waits until no other caller changes the folder, and deletes what killed processes left. @throws StoreFailure */
+  async lock(signal: AbortSignal): Promise<Disposable> {
+    await this.create();
+    using taken = new DisposableStack();
+    taken.use(await takeLock(join(this.dir, '.store', 'lock'), signal));
+    await rm(this.unfinished(), { recursive: true, force: true });
+    await mkdir(this.unfinished());
+    return taken.move();
   }
 
   /** Finds every model, and checks that its files exist and have their lengths, but does not read them. */
@@ -49,26 +63,21 @@ export class ModelFolders {
     const entries = await readdir(this.dir, { withFileTypes: true });
     const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
     const found = (await Promise.all(folders.map((entry) => findInPair(join(this.dir, entry.name))))).flat();
-    const models = found.filter((one) => 'manifest' in one);
-    const installed = lastPlaced(models);
-    return {
-      installed,
-      replaced: models.filter((model) => !installed.includes(model)),
-      problems: found.filter((one) => 'reason' in one),
-    };
+    const installed = lastPlaced(found.filter((one) => 'manifest' in one));
+    return { installed, problems: found.filter((one) => 'reason' in one) };
   }
 
-  /** Moves the complete folder `staged` to its place. */
+  /** Moves the complete folder `staged` to its place, and deletes the other models of its pair. */
   async place(staged: string, manifest: Manifest): Promise<void> {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
     await mkdir(pair, { recursive: true });
-    await syncFolder(staged);
     // A model of the same content may be there.
     await this.#discard(folder);
     await rename(staged, folder);
-    await syncFolder(pair);
-    await syncFolder(this.dir);
+    for (const other of await findInPair(pair)) {
+      if ('manifest' in other && other.folder !== folder) await this.#discard(other.folder);
+    }
   }
 
   /** Deletes the models of a pair. */
@@ -76,21 +85,9 @@ export class ModelFolders {
     await this.#discard(join(this.dir, pairFolder(pair)));
   }
 
-  /** Deletes what killed processes left, and models that were replaced `replacedKeptMs` ago. */
-  async sweep(replacedKeptMs: number): Promise<void> {
-    for (const name of await namesIn(this.own('unfinished'))) {
-      await rm(this.own('unfinished', name), { recursive: true, force: true });
-    }
-    const { installed, replaced } = await this.find();
-    for (const { pair, folder } of replaced) {
-      const placedAt = ofPair(installed, pair)?.manifest.placedAt ?? '';
-      if (Date.now() - Date.parse(placedAt) >= replacedKeptMs) await this.#discard(folder);
-    }
-  }
-
   /** Deletes a folder that may be missing. It disappears by one rename, so that no process finds half of it. */
   async #discard(folder: string): Promise<void> {
-    const trash = this.own('unfinished', randomUUID());
+    const trash = this.unfinished(randomUUID());
     await rename(folder, trash).catch((cause: unknown) => {
       if (codeOf(cause) !== 'ENOENT') throw cause;
     });
@@ -107,7 +104,7 @@ export function ofPair<Model extends { readonly pair: LanguagePair }>(models: re
   return models.find((model) => isSamePair(model.pair, pair));
 }
 
-/** Returns of each pair the model that was placed last, sorted by pair. */
+/** Returns of each pair the model that was placed last, sorted by pair. A killed process may leave two. */
 export function lastPlaced<Model extends { readonly manifest: Manifest }>(models: readonly Model[]): readonly Model[] {
   const byTime = models.toSorted((one, other) => (one.manifest.placedAt < other.manifest.placedAt ? -1 : 1));
   const last = new Map(byTime.map((model) => [pairName(model.manifest.pair), model]));
@@ -131,11 +128,9 @@ export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortS
 }
 
 async function findInPair(folder: string): Promise<readonly (PlacedModel | ModelProblem)[]> {
-  const names = await namesIn(folder);
-  if (!names.some((name) => /^model.*\.bin$/.test(name))) {
-    return await Promise.all(names.map((name) => findModel(join(folder, name))));
-  }
-  return [{ folder, reason: `a model that was not imported; use: dragoman model import ${folder}` }];
+  const entries = await readdir(folder).catch(() => []);
+  const names = entries.filter((name) => !name.startsWith('.')).toSorted();
+  return await Promise.all(names.map((name) => findModel(join(folder, name))));
 }
 
 async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
@@ -154,6 +149,13 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return { pair, name, version, digest, files: modelFiles(files, folder), bytes, folder, manifest };
   } catch (cause) {
-    return { folder, reason: codeOf(cause) === 'ENOENT' ? `it has no ${manifestName}` : reasonOf(cause) };
+    const isAlien = ['ENOENT', 'ENOTDIR'].includes(codeOf(cause));
+    return { folder, reason: isAlien ? `it has no ${manifestName}; use: dragoman model import` : reasonOf(cause) };
   }
+}
+
+/** The size of a file, also behind a link; undefined when there is none, or something else. */
+export async function fileBytes(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
 }

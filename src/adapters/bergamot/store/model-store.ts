@@ -1,5 +1,3 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { pauseFor } from '../../../core/abort.ts';
@@ -10,25 +8,42 @@ import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, M
 import { findImports, type ImportOptions } from './import-folder.ts';
 import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';
 import { damageIn, type FoundModels, ModelFolders, ofPair, type PlacedModel } from './model-folders.ts';
-import { type IndexState, ModelIndex } from './model-index.ts';
-import { compareVersions, type Offer } from './offers.ts';
+import { chooseOffers, compareVersions } from './offers.ts';
+import { downloadOf, type ModelIndex, readIndex, requestTiming } from './registry.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
-import { takeLock, tryLock } from './store-lock.ts';
-import { type StoreTiming, storeTiming } from './store-timing.ts';
+
+/** How long the store waits, in milliseconds. */
+const storeTiming = {
+  ...requestTiming,
+  /** Between two readings of the index; after a failure a sixtieth of it. */
+  indexEveryMs: 3_600_000,
+  /** After a failed download, its model is not offered for this long. */
+  failedPauseMs: 30_000,
+  /** Between two looks for changes that other processes made. */
+  lookEveryMs: 5_000,
+};
+
+export type StoreTiming = Readonly<typeof storeTiming>;
+
+/** `off`: not read yet, or never. */
+export type IndexState =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'read'; readonly pairs: number };
 
 export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */
   readonly dir: string;
   /** Where the index of models is read; undefined: the store never uses the network. */
   readonly indexUrl: string | undefined;
-  readonly events: Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead' | 'backgroundFailed'>;
+  readonly events: Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'>;
   /** Whether to read the index and look for changes of the folder until the store is closed. */
   readonly background: boolean;
   readonly timing?: Partial<StoreTiming>;
 };
 
-/** What the store does, and for which pair; undefined for all. */
-type Task = { readonly task: ReasonData['model_failed']['task']; readonly pair: LanguagePair | undefined };
+type Task = { readonly task: ReasonData['model_failed']['task']; readonly pair: LanguagePair };
+type Change = (current: PlacedModel | undefined, signal: AbortSignal) => Promise<PlacedModel>;
 
 export type DownloadOptions = {
   readonly signal: AbortSignal;
@@ -39,53 +54,43 @@ export type DownloadOptions = {
   readonly update?: boolean | undefined;
 };
 
-/** Opens the folder of models. If it cannot be read or written, the store opens, and `problems` has the reason. */
-export async function openModelStore(options: ModelStoreOptions): Promise<ModelStore> {
-  const store = new ModelStore(options);
-  await store.open();
-  return store;
-}
-
 /** The models on disk, and those that the index offers. Several processes may use the same folder. */
 export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
   readonly #folders: ModelFolders;
-  readonly #index: ModelIndex;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   /** Models that failed, by digest, and until when they are not offered (ms since 1970). */
   readonly #failed = new Map<string, { readonly reason: string; readonly until: number }>();
-  #found: FoundModels = { installed: [], replaced: [], problems: [] };
+  #indexState: IndexState = { kind: 'off' };
+  /** As it was last read; undefined while it cannot be read. */
+  #index: ModelIndex | undefined;
+  /** When to read the index again, in ms since 1970; never while it is being read. */
+  #readNextAt = 0;
+  #found: FoundModels = { installed: [], problems: [] };
   #available: readonly AvailableModel[] = [];
-  #readOnlyReason: string | undefined;
-  #reported = '';
 
-  constructor(options: ModelStoreOptions) {
+  private constructor(options: ModelStoreOptions) {
     this.#options = options;
     this.#timing = { ...storeTiming, ...options.timing };
     this.#folders = new ModelFolders(options.dir);
-    this.#index = new ModelIndex(options.indexUrl, this.#timing);
   }
 
-  async open(): Promise<void> {
-    try {
-      await this.#folders.create();
-      await access(this.#folders.own(), constants.W_OK);
-      using lock = tryLock(this.#folders.own('lock'));
-      if (lock !== undefined) await this.#folders.sweep(this.#timing.replacedKeptMs);
-    } catch (cause) {
-      this.#readOnlyReason = reasonOf(cause);
-    }
-    await this.#look().catch(() => {});
-    if (this.#options.background) void this.#watch();
+  /** Opens the folder of models. If it cannot be read, the store opens, and `problems` has the reason. */
+  static async open(options: ModelStoreOptions): Promise<ModelStore> {
+    const store = new ModelStore(options);
+    await store.#folders.create().catch(() => {});
+    await store.#look();
+    if (options.background) void store.#watch();
+    return store;
   }
 
   installed(): readonly InstalledModel[] {
     return this.#found.installed;
   }
 
-  /** What can be downloaded now: no model that has failed or has no room, and nothing if the folder cannot be written. */
+  /** What can be downloaded now: no model that has failed or has no room. */
   available(): readonly AvailableModel[] {
     return this.#available;
   }
@@ -97,7 +102,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** What is installed, and what the index offered when it was last read. Sorted by pair. */
   list() {
-    const [installed, offers] = [this.#found.installed, this.#index.offers];
+    const [installed, offers] = [this.#found.installed, this.#index?.offers ?? []];
     const pairs = new Map([...installed, ...offers].map(({ pair }) => [pairName(pair), pair]));
     const sorted = [...pairs].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([, pair]) => {
@@ -109,12 +114,22 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Reads the index. Never rejects. */
   async refresh(): Promise<IndexState> {
-    const state = await this.#index.refresh(this.#stop.signal);
+    const [{ indexUrl, events }, { signal }, before] = [this.#options, this.#stop, this.#indexState];
+    if (indexUrl === undefined) return before;
+    this.#readNextAt = Number.POSITIVE_INFINITY;
+    try {
+      // Without it, pairs would be offered whose downloads fail.
+      await this.#folders.create();
+      this.#index = await readIndex(new URL(indexUrl), this.#timing, signal);
+      this.#indexState = { kind: 'read', pairs: this.#index.offers.length };
+    } catch (cause) {
+      this.#index = undefined;
+      this.#indexState = { kind: 'failed', reason: reasonOf(cause) };
+    }
+    this.#readNextAt = Date.now() + this.#timing.indexEveryMs / (this.#index ? 1 : 60);
     this.#update(this.#found);
-    const news = state.kind === 'failed' ? state.reason : this.#index.offers.map(({ digest }) => digest).join();
-    const isNews = state.kind !== 'off' && news !== this.#reported && !this.#stop.signal.aborted;
-    this.#reported = news;
-    if (isNews) this.#options.events.modelIndexRead(state);
+    const state = this.#indexState;
+    if (!isDeepStrictEqual(before, state) && !signal.aborted) events.modelIndexRead(state);
     return state;
   }
 
@@ -125,40 +140,40 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     const installed = ofPair(this.#found.installed, pair);
     if (installed && isAnyEnough) return installed;
     const startedAt = performance.now();
-    if (this.#index.state.kind !== 'read') await this.refresh();
+    if (this.#index === undefined) await this.refresh();
     return await this.#change({ task: 'download', pair }, options.signal, async (current, signal) => {
       // Another caller may have downloaded it while this one waited for the lock.
       if (current && isAnyEnough) return current;
-      const offer = this.#offerOf(pair, version);
+      const { offer, filesUrl } = this.#offerOf(pair, version);
       if (current?.digest === offer.digest) return current;
-      await this.#install(this.#index.sourceOf(offer, progress), signal).catch((cause: unknown) => {
+      const source = downloadOf(offer, { filesUrl, timing: this.#timing, progress });
+      const model = await this.#install(source, signal).catch((cause: unknown) => {
         const isUnusable = cause instanceof StoreFailure && cause.cause instanceof UnusableModel;
         const until = isUnusable ? Number.POSITIVE_INFINITY : Date.now() + this.#timing.failedPauseMs;
         if (!signal.aborted) this.#failed.set(offer.digest, { reason: reasonOf(cause), until });
+        this.#update(this.#found);
         throw cause;
       });
       this.#options.events.modelDownloaded({ pair, bytes: offer.bytes, tookMs: performance.now() - startedAt });
-      return undefined;
+      return model;
     });
   }
 
   /**
    * Reads every byte of the model of a pair, or of all. `fault` is one line, or undefined when every byte is right.
    *
-   * @throws ServiceError `model_not_installed`, `model_failed`
+   * @throws ServiceError `model_not_installed`; the signal's reason
    */
-  async verify(pair: LanguagePair | undefined, given: AbortSignal) {
-    return await this.#run({ task: 'read', pair: undefined }, given, async (signal) => {
-      await this.#look();
-      const { installed, problems } = this.#found;
-      const models = pair === undefined ? installed : [ofPair(installed, pair) ?? notInstalled(pair)];
-      const verified: { pair: LanguagePair | undefined; folder: string; fault: string | undefined }[] = [];
-      for (const model of models) {
-        verified.push({ pair: model.pair, folder: model.folder, fault: await damageIn(model, signal) });
-      }
-      if (pair !== undefined) return verified;
-      return [...verified, ...problems.map(({ folder, reason }) => ({ pair, folder, fault: reason }))];
-    });
+  async verify(pair: LanguagePair | undefined, signal: AbortSignal) {
+    await this.#look();
+    const { installed, problems } = this.#found;
+    const models = pair === undefined ? installed : [ofPair(installed, pair) ?? notInstalled(pair)];
+    const verified: { pair: LanguagePair | undefined; folder: string; fault: string | undefined }[] = [];
+    for (const model of models) {
+      verified.push({ pair: model.pair, folder: model.folder, fault: await damageIn(model, signal) });
+    }
+    if (pair !== undefined) return verified;
+    return [...verified, ...problems.map(({ folder, reason }) => ({ pair, folder, fault: reason }))];
   }
 
   /**
@@ -168,8 +183,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    */
   async remove(pair: LanguagePair, given: AbortSignal): Promise<InstalledModel> {
     return await this.#change({ task: 'remove', pair }, given, async (current) => {
-      if (current !== undefined) await this.#folders.remove(pair);
-      return current;
+      const removed = current ?? notInstalled(pair);
+      await this.#folders.remove(pair);
+      await this.#look();
+      return removed;
     });
   }
 
@@ -193,68 +210,49 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     await Promise.allSettled(this.#running);
   }
 
-  /** Runs work that ends with the store. A failure names the task, and has its reason in one line for the operator. */
-  async #run<T>({ task, pair }: Task, given: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Changes the model of a pair while no other caller changes any, in this process or another. The work ends with the
+   * store. A failure names the task, and has its reason in one line for the operator.
+   */
+  async #change({ task, pair }: Task, given: AbortSignal, change: Change): Promise<InstalledModel> {
     const signal = AbortSignal.any([given, this.#stop.signal]);
     signal.throwIfAborted();
+    const work = async () => {
+      using _ = await this.#folders.lock(signal);
+      await this.#look();
+      return await change(ofPair(this.#found.installed, pair), signal);
+    };
     try {
-      const running = work(signal);
+      const running = work();
       this.#running.add(running);
       return await running.finally(() => this.#running.delete(running));
     } catch (cause) {
       signal.throwIfAborted();
       if (cause instanceof ServiceError) throw cause;
       const reason = reasonOf(cause);
-      if (pair && task === 'download') this.#options.events.modelDownloadFailed({ pair, reason });
-      const data = { task, pair: pair && pairName(pair) };
-      throw new ServiceError('model_failed', { data, detail: { reason }, cause });
+      if (task === 'download') this.#options.events.modelDownloadFailed({ pair, reason });
+      throw new ServiceError('model_failed', { data: { task, pair: pairName(pair) }, detail: { reason }, cause });
     }
   }
 
-  /**
-   * Changes the model of a pair while no other caller changes any, in this process or another.
-   *
-   * @param change returns the model that the change is about, unless it is the one that the pair then has
-   */
-  async #change(
-    task: Task & { readonly pair: LanguagePair },
-    given: AbortSignal,
-    change: (current: PlacedModel | undefined, signal: AbortSignal) => Promise<PlacedModel | undefined>,
-  ): Promise<InstalledModel> {
-    const [folders, { pair }] = [this.#folders, task];
-    return await this.#run(task, given, async (signal) => {
-      if (this.#readOnlyReason) throw new StoreFailure(`${folders.dir} cannot be written: ${this.#readOnlyReason}`);
-      await folders.create();
-      using _ = await takeLock(folders.own('lock'), signal);
-      await folders.sweep(this.#timing.replacedKeptMs);
-      await this.#look();
-      try {
-        const model = await change(ofPair(this.#found.installed, pair), signal);
-        if (model !== undefined) return model;
-      } finally {
-        await this.#look();
-      }
-      return ofPair(this.#found.installed, pair) ?? notInstalled(pair);
-    });
-  }
-
-  async #install(source: ModelToInstall, signal: AbortSignal): Promise<undefined> {
+  async #install(source: ModelToInstall, signal: AbortSignal): Promise<PlacedModel> {
     const { installed } = this.#found;
     await installModel(source, { ...this.#options, folders: this.#folders, installed, signal });
+    await this.#look();
+    return ofPair(this.#found.installed, source.pair) ?? notInstalled(source.pair);
   }
 
   /** @throws StoreFailure when the index could not be read, or offers no usable model */
-  #offerOf(pair: LanguagePair, version: string | undefined): Offer {
-    const { state } = this.#index;
-    if (state.kind === 'off')
-      throw new StoreFailure('no index of models is configured; use: dragoman model import <folder>');
+  #offerOf(pair: LanguagePair, version: string | undefined) {
+    const [state, index] = [this.#indexState, this.#index];
     if (state.kind === 'failed') throw new StoreFailure(`the index of models cannot be read: ${state.reason}`);
-    const offer = ofPair(this.#index.offersOf(version), pair);
+    if (!index) throw new StoreFailure('no index of models is configured; use: dragoman model import <folder>');
+    const offer = ofPair(version === undefined ? index.offers : chooseOffers(index.records, version), pair);
     const what = version === undefined ? 'no model' : `no version ${version}`;
     if (offer === undefined) throw new StoreFailure(`the index of models offers ${what} for this pair`);
     const failure = this.#failureOf(offer);
     if (failure !== undefined) throw new StoreFailure(failure);
-    return offer;
+    return { offer, filesUrl: index.filesUrl };
   }
 
   /** Why a model is not offered now: it cannot be used, or its download has just failed. */
@@ -265,20 +263,14 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Finds what this process and others have changed. If that fails, `problems` has the reason. */
   async #look(): Promise<void> {
-    try {
-      this.#update(await this.#folders.find());
-    } catch (cause) {
-      const reason = reasonOf(cause);
-      const isNews = this.#found.problems[0]?.reason !== reason;
-      this.#found = { ...this.#found, problems: [{ folder: this.#folders.dir, reason }] };
-      if (isNews) this.#options.events.backgroundFailed({ task: 'find the models', cause });
-      throw cause;
-    }
+    const found = await this.#folders.find().catch((cause: unknown) => {
+      return { ...this.#found, problems: [{ folder: this.#folders.dir, reason: reasonOf(cause) }] };
+    });
+    this.#update(found);
   }
 
   #update(found: FoundModels): void {
-    const offers = this.#readOnlyReason === undefined ? this.#index.offers : [];
-    const available = offers.filter((offer) => {
+    const available = (this.#index?.offers ?? []).filter((offer) => {
       const bytes = bytesBeside(offer.pair, found.installed) + offer.bytesInstalled;
       return this.#failureOf(offer) === undefined && bytes <= this.#options.diskBytesMax;
     });
@@ -290,8 +282,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   async #watch(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await this.#look().catch(() => {});
-      if (Date.now() >= this.#index.readNextAt) void this.refresh();
+      await this.#look();
+      if (Date.now() >= this.#readNextAt) void this.refresh();
       await pauseFor(this.#timing.lookEveryMs, signal).catch(() => {});
     }
   }

@@ -45,14 +45,12 @@ export type Offer = AvailableModel & { readonly files: readonly ModelRecord['fil
 const list = z.array(z.unknown()).max(20_000);
 
 /** Kinto's list of records, or Remote Settings' changeset: the same records under another name. */
-const reply = z.union([
-  z.object({ data: list }).transform(({ data }) => data),
-  z.object({ changes: list }).transform(({ changes }) => changes),
-]);
+const reply = z.object({ data: list.optional(), changes: list.optional() });
 
 /** Leaves out invalid records. Returns undefined when `json` is not a list of records. */
 export function readRecords(json: unknown): readonly ModelRecord[] | undefined {
-  return reply.safeParse(json).data?.flatMap((one) => record.safeParse(one).data ?? []);
+  const { data, changes = data } = reply.safeParse(json).data ?? {};
+  return changes?.flatMap((one) => record.safeParse(one).data ?? []);
 }
 
 /** From the smallest to the largest; others count as smaller. `base-memory` is `base` with a smaller vocabulary. */
@@ -102,11 +100,5 @@ function offerOf(group: readonly ModelRecord[]): readonly Offer[] {
   return [{ pair, name, version, digest: digestOf(files), bytes, bytesInstalled, files }];
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** Negative when `one` is older: `3.0a1` before `3.0` before `3.1` before `3.10`. */
-export function compareVersions(one: string, other: string): number {
-  // In the collation, the end comes before `-`, `-` before `.`, and `.` before digits.
-  const [a = '', b = ''] = [one, other].map((version) => `${version.replace(/[a-z]/, '-$&')}.`);
-  return collator.compare(a, b);
-}
+/** Negative when `one` is older: `3.0` before `3.0.1` before `3.9` before `3.10`. For releases only. */
+export const compareVersions = new Intl.Collator('en', { numeric: true }).compare;

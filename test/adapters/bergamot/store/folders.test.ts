@@ -41,9 +41,9 @@ describe('a model on disk', () => {
     ['without a file', model, rmSync, `${model} is missing`],
     ['with a short file', vocab, (path) => truncateSync(path, 7), `${vocab} has 7 bytes instead of 20000`],
     ['with a long file', vocab, (path) => appendFileSync(path, '!'), `${vocab} has 20001 bytes instead of 20000`],
-    ['without its manifest', manifest, rmSync, 'it has no manifest.json'],
+    ['without its manifest', manifest, rmSync, 'it has no manifest.json; use: dragoman model import'],
     ['with a damaged manifest', manifest, (path) => truncateSync(path, 40), 'its manifest.json is damaged'],
-    ['with an endless manifest', manifest, (path) => truncateSync(path, 1e7), `${manifest} is larger than 65536 bytes`],
+    ['with an endless manifest', manifest, (path) => truncateSync(path, 1e7), 'its manifest.json is damaged'],
   ];
   for (const [what, file, damage, reason] of damages) {
     test(`${what} is reported and not served, and a download repairs it`, async () => {
@@ -93,8 +93,10 @@ describe('a model on disk', () => {
     cpSync(microFolder, folder, { recursive: true });
     mkdirSync(join(world.dir, 'lost+found'));
     writeFileSync(join(world.dir, 'README'), 'ours');
-    const reason = `a model that was not imported; use: dragoman model import ${folder}`;
-    assert.deepEqual(await startAnew(world), [0, [`esen-micro: ${reason}`]]);
+    const [installed, problems] = await startAnew(world);
+    assert.equal(installed, 0);
+    const reason = 'it has no manifest.json; use: dragoman model import';
+    assert.ok(problems.includes(`model.esen.intgemm.alphas.bin: ${reason}`), problems.join('; '));
   });
 
   test('of one pair that is damaged leaves those of the others alone', async () => {
@@ -105,16 +107,6 @@ describe('a model on disk', () => {
     const store = await world.open();
     assert.deepEqual(store.installed(), [whole]);
     assert.equal(store.problems().length, 1);
-  });
-
-  test('that was replaced by one that is damaged serves again', async () => {
-    await using world = await withModel();
-    world.server.publish(publishedModel({ version: '3.1' }));
-    await world.store.refresh();
-    const fresh = await world.store.download(esEn, { signal: patience(), update: true });
-    rmSync(fresh.files.model);
-    const store = await world.open();
-    assert.deepEqual(store.installed(), [world.model]);
   });
 });
 
@@ -129,7 +121,8 @@ describe('a folder of models', () => {
     await assert.rejects(store.download(esEn, { signal: patience() }), { code: 'engine_unavailable' });
     const failureOf = (reason: string) => ({ code: 'engine_unavailable', detail: { reason } });
     await assert.rejects(store.remove(esEn, patience()), failureOf(`${dir} cannot be written: not a directory`));
-    await assert.rejects(store.verify(undefined, patience()), failureOf('not a directory'));
+    const fault = 'not a directory';
+    assert.deepEqual(await store.verify(undefined, patience()), [{ pair: undefined, folder: dir, fault }]);
   });
 
   test('that could not be read at the start serves what is in it once it can be', async () => {
@@ -174,7 +167,7 @@ describe('verification', () => {
 });
 
 describe('a removal', () => {
-  test('takes the model and the one that it replaced', async () => {
+  test('takes the model, and the one that it replaced is not served again', async () => {
     await using world = await withModel();
     const { store, model, server } = world;
     server.publish(publishedModel({ version: '3.1' }));

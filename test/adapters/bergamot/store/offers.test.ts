@@ -144,8 +144,8 @@ describe('a record', () => {
 });
 
 describe('versions', () => {
-  test('are ordered by their numbers, pre-releases before their release', () => {
-    const ascending = ['', '2.9', '3.0a1', '3.0a2', '3.0a10', '3.0b1', '3.0', '3.0.1', '3.1a1', '3.1', '3.10', '10.0'];
+  test('are ordered by their numbers', () => {
+    const ascending = ['', '2.9', '3.0', '3.0.1', '3.1', '3.10', '10.0'];
     const shuffled = fc.shuffledSubarray(ascending, { minLength: ascending.length, maxLength: ascending.length });
     fc.assert(
       fc.property(shuffled, (versions) => {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { openModelStore } from '../../../../src/adapters/bergamot/store/model-store.ts';
+import { ModelStore } from '../../../../src/adapters/bergamot/store/model-store.ts';
 import { ServiceError } from '../../../../src/core/service-error.ts';
 import { esEn, hasty, recordEvents } from './store-world.ts';
 
@@ -17,7 +17,7 @@ const { dir, indexUrl, hangsWhenTrying } = JSON.parse(process.argv[2] ?? '{}') a
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const { events } = recordEvents();
-await using store = await openModelStore({
+await using store = await ModelStore.open({
   dir,
   indexUrl,
   diskBytesMax: 1_000_000_000,
@@ -27,7 +27,7 @@ await using store = await openModelStore({
   },
   events: { ...events, modelDownloaded: () => print('fetched') },
   background: false,
-  timing: { ...hasty, retryAfterMs: [] },
+  timing: hasty,
 });
 print('open');
 const signal = new AbortController().signal;

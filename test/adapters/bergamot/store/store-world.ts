@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type ModelStore,
+  ModelStore,
   type ModelStoreOptions,
-  openModelStore,
+  type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
-import type { StoreTiming } from '../../../../src/adapters/bergamot/store/store-timing.ts';
 import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
 import { hasReason } from '../../../../src/core/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -16,7 +15,7 @@ import { temporaryFolder } from '../../../support/stores.ts';
 
 /** Short waits. */
 export const hasty: Partial<StoreTiming> = {
-  retryAfterMs: [1, 1, 1],
+  retryMs: 1,
   lookEveryMs: 2,
   failedPauseMs: 0,
 };
@@ -43,7 +42,6 @@ export function recordEvents(): ReportedEvents {
         reported.push(`not downloaded ${pair.source}>${pair.target}: ${reason}`),
       modelIndexRead: (event) =>
         reported.push(event.kind === 'read' ? `index ${event.pairs}` : `no index: ${event.reason}`),
-      backgroundFailed: ({ task, cause }) => reported.push(`failed ${task}: ${String(cause)}`),
     },
   };
 }
@@ -74,7 +72,7 @@ export async function openWorld(
   const stores = opening.use(new AsyncDisposableStack());
   const open = async (other: Partial<ModelStoreOptions> = {}) =>
     stores.use(
-      await openModelStore({
+      await ModelStore.open({
         dir,
         indexUrl: server.indexUrl,
         diskBytesMax: 1_000_000_000,
@@ -117,7 +115,8 @@ export async function stillWorks(world: StoreWorld): Promise<void> {
 
 /** What is in the store's own folder for unfinished work. */
 export function leftOvers({ dir }: StoreWorld): readonly string[] {
-  return readdirSync(join(dir, '.store/unfinished'));
+  const folder = join(dir, '.store/unfinished');
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Resolves once the first file of es > en was requested and is being written. */
