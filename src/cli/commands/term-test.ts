@@ -3,7 +3,6 @@ import type { LocatedTerm } from '../../core/translation/reported-terms.ts';
 import type { TermTrial } from '../../core/trial/term-trial.ts';
 import { UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
-import { describePlace, LinePlaces } from '../line-places.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { table } from '../table.ts';
@@ -54,19 +53,31 @@ const outcomes = {
 type Row = ReturnType<typeof describeTerms>[number];
 
 function describeTerms({ terms, translatedText }: TermTrial, text: string) {
-  const [source, target] = [new LinePlaces(text), new LinePlaces(translatedText)];
   return terms.map(({ use, outcome, inText, inTranslation }) => ({
     id: use.term.id,
     term: use.term.term,
     translation: use.term.translation ?? null,
     words: use.words,
-    place: source.at(inText.start),
+    place: placeAt(text, inText.start),
     wanted: use.wanted,
     outcome: outcomes[outcome],
     written: translatedText.slice(inTranslation.start, inTranslation.end),
-    translation_place: target.at(inTranslation.start),
+    translation_place: placeAt(translatedText, inTranslation.start),
     rule: ruleOf(use),
   }));
+}
+
+type Place = { readonly line: number; readonly column: number };
+
+/** Returns the line and column of an offset, both from 1; columns count code points. */
+function placeAt(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
+}
+
+/** `3:14` */
+function lineAndColumn({ line, column }: Place): string {
+  return `${line}:${column}`;
 }
 
 /** Why it matched: exact, in other capitals, or in another number. */
@@ -80,7 +91,7 @@ function termsTable(rows: readonly Row[]): string {
   return table(
     ['AT', 'WORDS', 'TERM', 'RULE', 'WANTED', 'OUTCOME', 'WRITTEN', 'AT'],
     rows.map((row) => [
-      describePlace(row.place),
+      lineAndColumn(row.place),
       row.words,
       row.term,
       row.rule,
@@ -88,7 +99,7 @@ function termsTable(rows: readonly Row[]): string {
       row.outcome,
       // A line break in it would break the table.
       row.written.replaceAll(/\s+/g, ' '),
-      describePlace(row.translation_place),
+      lineAndColumn(row.translation_place),
     ]),
   );
 }

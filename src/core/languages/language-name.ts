@@ -1,4 +1,5 @@
 import type { LanguageTag } from './language.ts';
+import languageNames from './language-names.json' with { type: 'json' };
 import { tagParts } from './language-tag.ts';
 
 /** The names and writing direction of a language. */
@@ -17,21 +18,7 @@ const rightToLeft = new Set('Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa Y
  * Names that Unicode CLDR lacks, or has only as a bare adjective (`Indonesia`): name in English, name in the language.
  * An empty English name leaves CLDR's.
  */
-const overrides: Readonly<Record<string, readonly [name: string, nativeName: string]>> = {
-  an: ['', 'aragonés'],
-  co: ['', 'corsu'],
-  frp: ['', 'arpetan'],
-  hmn: ['', 'Hmoob'],
-  ht: ['', 'kreyòl ayisyen'],
-  id: ['', 'Bahasa Indonesia'],
-  jv: ['', 'Basa Jawa'],
-  la: ['', 'Latina'],
-  ms: ['', 'Bahasa Melayu'],
-  sm: ['', 'Gagana Samoa'],
-  'oc-aranese': ['Occitan (Aranese)', 'occitan (aranés)'],
-  'oc-gascon': ['Occitan (Gascon)', 'occitan (gascon)'],
-  'oc-lengadoc': ['Occitan (Languedocien)', 'occitan (lengadocian)'],
-};
+const overrides: Readonly<Record<string, readonly string[]>> = languageNames.overrides;
 
 /** Names `tag` from Unicode CLDR; a language unknown to CLDR is named by its tag. */
 export function nameLanguage(tag: LanguageTag): LanguageName {

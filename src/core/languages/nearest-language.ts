@@ -1,39 +1,12 @@
 import type { LanguageTag } from './language.ts';
+import languageNames from './language-names.json' with { type: 'json' };
 import { parseLanguageTag, tagLengthMax, tagParts } from './language-tag.ts';
 
 /** A possible language with its names. */
 export type NamedLanguage = { readonly code: LanguageTag; readonly name: string; readonly nativeName: string };
 
 /** What users write for a language besides its code and names: country codes, and other names. */
-const misnomers: Readonly<Record<string, string>> = {
-  jp: 'ja',
-  cn: 'zh-Hans',
-  tw: 'zh-Hant',
-  kr: 'ko',
-  cz: 'cs',
-  dk: 'da',
-  gr: 'el',
-  gb: 'en',
-  uk: 'en',
-  us: 'en',
-  sp: 'es',
-  ua: 'uk',
-  rs: 'sr',
-  si: 'sl',
-  val: 'ca-valencia',
-  norwegian: 'nb',
-  norsk: 'nb',
-  chinese: 'zh-Hans',
-  mandarin: 'zh-Hans',
-  castilian: 'es',
-  castellano: 'es',
-  brazilian: 'pt-BR',
-  valencian: 'ca-valencia',
-  aranese: 'oc-aranese',
-  flemish: 'nl',
-  farsi: 'fa',
-  moldovan: 'ro',
-};
+const misnomers: Readonly<Record<string, string>> = languageNames.misnomers;
 
 /** A code or name that differs by more than this share of its length is no typing error. */
 const differenceMax = 0.5;

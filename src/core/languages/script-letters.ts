@@ -1,3 +1,4 @@
+import furtherScripts from './further-scripts.json' with { type: 'json' };
 import type { LanguageTag } from './language.ts';
 import { tagParts } from './language-tag.ts';
 
@@ -15,25 +16,7 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
  * Languages also written in another script than the likely one of their bare tag. Source: Unicode CLDR, supplemental
  * data, languageData.
  */
-const alsoWrittenIn: Readonly<Record<string, readonly string[]>> = {
-  az: ['Cyrl', 'Arab'],
-  be: ['Latn'],
-  bs: ['Cyrl'],
-  ha: ['Arab'],
-  kk: ['Latn', 'Arab'],
-  ku: ['Arab'],
-  ky: ['Latn', 'Arab'],
-  mn: ['Mong'],
-  ms: ['Arab'],
-  pa: ['Arab'],
-  sd: ['Deva'],
-  sr: ['Latn', 'Cyrl'],
-  tg: ['Latn', 'Arab'],
-  tk: ['Cyrl', 'Arab'],
-  tt: ['Latn', 'Arab'],
-  ug: ['Latn', 'Cyrl'],
-  uz: ['Cyrl', 'Arab'],
-};
+const alsoWrittenIn: Readonly<Record<string, readonly string[]>> = furtherScripts;
 
 /**
  * Expressions for the letters of a script: `any` matches one anywhere in a text; `runs` is global, so not for `test`.

@@ -6,6 +6,7 @@ import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { isReady, type Route } from '../languages/routes.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
+import samples from './sample-sentences.json' with { type: 'json' };
 
 export type ShowcaseParts = DocumentParts &
   LocateParts & {
@@ -29,23 +30,7 @@ const patienceMsByDefault = 2_000;
 const restMs = 10_000;
 
 /** The sample sentences. No input of a visitor is translated, so the front page cannot be abused. */
-const sentences: Readonly<Record<string, string>> = {
-  ca: 'La nova biblioteca és gran i té un jardí.',
-  da: 'Det nye bibliotek er stort og har en have.',
-  de: 'Die neue Bibliothek ist groß und hat einen Garten.',
-  en: 'The new library is big and has a garden.',
-  es: 'La nueva biblioteca es grande y tiene un jardín.',
-  fr: 'La nouvelle bibliothèque est grande et a un jardin.',
-  gl: 'A nova biblioteca é grande e ten un xardín.',
-  it: 'La nuova biblioteca è grande e ha un giardino.',
-  nb: 'Det nye biblioteket er stort og har en hage.',
-  nl: 'De nieuwe bibliotheek is groot en heeft een tuin.',
-  pl: 'Nowa biblioteka jest duża i ma ogród.',
-  pt: 'A nova biblioteca é grande e tem um jardim.',
-  ru: 'Новая библиотека большая, и у неё есть сад.',
-  sv: 'Det nya biblioteket är stort och har en trädgård.',
-  uk: 'Нова бібліотека велика і має сад.',
-};
+const sentences: Readonly<Record<string, string>> = samples;
 
 type Attempt = {
   /** Undefined when it failed. */

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { locateTerms, type PlacedTerm } from '../../core/trial/term-places.ts';
 import { textArea } from '../controls.ts';
+import { markedText } from '../marked-text.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
 import { type Route, visitors } from '../route.ts';
@@ -104,6 +105,8 @@ function foundPart(
     { title: 'In the translation' },
     { title: 'Why it matched' },
   ];
+  const spans = terms.map(({ inText }) => inText);
+  const marked = markedText(text, spans, (index) => html`<sup>${index + 1}</sup>`);
   const rows = terms.map(({ use }, index) => [
     String(index + 1),
     languages.words(use.words, source),
@@ -112,21 +115,8 @@ function foundPart(
     whyOf(use),
   ]);
   return html`<section aria-labelledby="found"><h2 id="found">${formatCount(terms.length)} found, ${languages.pair(pair)}</h2>
-<p class="words"${languages.attributes(source)}>${markedText(text, terms)}</p>
+<p class="words"${languages.attributes(source)}>${marked}</p>
 ${dataTable('Entries that were found, in the order of the text', columns, rows)}</section>`;
-}
-
-/** The text, with each term marked and numbered. */
-function markedText(text: string, terms: readonly PlacedTerm[]): readonly (Piece | string)[] {
-  const pieces: (Piece | string)[] = [];
-  let from = 0;
-  for (const [index, { inText }] of terms.entries()) {
-    if (inText.start < from) continue;
-    const words = text.slice(inText.start, inText.end);
-    pieces.push(text.slice(from, inText.start), html`<mark>${words}<sup>${index + 1}</sup></mark>`);
-    from = inText.end;
-  }
-  return [...pieces, text.slice(from)];
 }
 
 function whyOf({ term, words, number }: PlacedTerm['use']): string {

@@ -4,10 +4,10 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 import type { ReportedTerm } from '../../core/translation/reported-terms.ts';
 import type { TranslateReply } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
+import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { dataTable, formatCount, notice, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
-import { markedText } from './marked-text.ts';
 
 export type Result = {
   readonly reply: TranslateReply;
