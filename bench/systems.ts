@@ -52,7 +52,7 @@ export async function openService(
     ...further,
   };
   await using opening = new AsyncDisposableStack();
-  const running = opening.use(start(process.execPath, ['--max-semi-space-size=16', entry], env));
+  const running = opening.use(start(process.execPath, ['--max-semi-space-size=32', entry], env));
   await until('the service answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok).catch(
     (error: unknown) => {
       throw new Error(`the service did not start: ${running.output()}`, { cause: error });
@@ -105,7 +105,7 @@ export async function openInstantNode(
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
   };
-  const running = start(process.execPath, ['--max-semi-space-size=16', 'bench/instant-server.ts'], env);
+  const running = start(process.execPath, ['--max-semi-space-size=32', 'bench/instant-server.ts'], env);
   await until('the node answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok);
   const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', source_lang: 'es', target_lang: 'en' });
   const requests = keys.map((key) =>

@@ -32,6 +32,9 @@ type Waiting = {
 /** Batches that the thread may have: one that it commits, and one to begin without waiting for the calling thread. */
 const sentMax = 2;
 
+/** So many operations are sent at once, before the end of the turn. */
+const batchMin = 8;
+
 /** The largest number of operations in one transaction; bounds the wait of the first one. */
 const batchMax = 512;
 
@@ -123,7 +126,10 @@ export class Writer implements AsyncDisposable {
   }
 
   #flushSoon(): void {
-    if (this.#flushIsDue || this.#sent.length === sentMax) return;
+    if (this.#sent.length === sentMax) return;
+    // Not all at the end of the turn: until then the thread would wait, and afterwards all requests for the thread.
+    if (this.#waiting.length >= batchMin) return this.#flush();
+    if (this.#flushIsDue) return;
     this.#flushIsDue = true;
     // After all network input of this turn of the event loop.
     setImmediate(() => {
