@@ -31,7 +31,7 @@ export function withFigures(page: string, run: Run, order: readonly string[]): s
 function section(name: string, conditions: string, figures: readonly Figure[]): string {
   const rows = figures.map(({ name: figure, value, unit, goal, met }) => {
     const verdict = met === undefined ? '' : met ? 'met' : '**missed**';
-    return `| ${[figure, `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`.trim(), goal ?? '', verdict].join(' | ')} |`;
+    return `| ${[figure.replaceAll('|', '\\|'), `${value.toLocaleString('en-US', { maximumSignificantDigits: 4 })} ${unit}`.trim(), goal ?? '', verdict].join(' | ')} |`;
   });
   return [
     ...[name, '', conditions, '', '| figure | value | goal | verdict |', '| --- | --- | --- | --- |'],
