@@ -29,12 +29,6 @@ type Waiting = {
   readonly again: boolean;
 };
 
-/** Batches that the thread may have: one that it commits, and one to begin without waiting for the calling thread. */
-const sentMax = 2;
-
-/** So many operations are sent at once, before the end of the turn. */
-const batchMin = 8;
-
 /** The largest number of operations in one transaction; bounds the wait of the first one. */
 const batchMax = 512;
 
@@ -51,8 +45,8 @@ const restartPauseMs = { first: 20, max: 5_000 };
 const closeMaxMs = 10_000;
 
 /**
- * The calling thread's half of the writer. Collects operations during one turn of the event loop, or while the thread has
- * enough batches, and sends them as one batch. An operation costs one promise and a share of one message.
+ * The calling thread's half of the writer. Collects operations during one turn of the event loop, or while a batch is
+ * running, and sends them as one batch. An operation costs one promise and a share of one message.
  */
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions;
@@ -62,8 +56,7 @@ export class Writer implements AsyncDisposable {
   #down: ServiceError | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
-  /** Batches that the thread has, oldest first. */
-  #sent: (readonly Waiting[])[] = [];
+  #underWay: readonly Waiting[] = [];
   #flushIsDue = false;
   #pauseMs = restartPauseMs.first;
   #restart: NodeJS.Timeout | undefined;
@@ -126,10 +119,7 @@ export class Writer implements AsyncDisposable {
   }
 
   #flushSoon(): void {
-    if (this.#sent.length === sentMax) return;
-    // Not all at the end of the turn: until then the thread would wait, and afterwards all requests for the thread.
-    if (this.#waiting.length >= batchMin) return this.#flush();
-    if (this.#flushIsDue) return;
+    if (this.#flushIsDue || this.#underWay.length > 0) return;
     this.#flushIsDue = true;
     // After all network input of this turn of the event loop.
     setImmediate(() => {
@@ -139,11 +129,15 @@ export class Writer implements AsyncDisposable {
   }
 
   #flush(): void {
-    if (!this.#ready || this.#sent.length === sentMax || this.#waiting.length === 0) return;
-    const batch = this.#waiting.splice(0, batchMax);
-    for (const { bytes } of batch) this.#waitingBytes -= bytes;
-    this.#sent.push(batch);
-    this.#post(batch.map(({ operation }) => operation));
+    if (!this.#ready || this.#underWay.length > 0 || this.#waiting.length === 0) return;
+    if (this.#waiting.length <= batchMax) {
+      this.#underWay = this.#waiting;
+      this.#waiting = [];
+    } else {
+      this.#underWay = this.#waiting.splice(0, batchMax);
+    }
+    for (const { bytes } of this.#underWay) this.#waitingBytes -= bytes;
+    this.#post(this.#underWay.map(({ operation }) => operation));
   }
 
   #post(message: ToWriter): void {
@@ -177,7 +171,7 @@ export class Writer implements AsyncDisposable {
         for (const [index, answer] of message.answers.entries()) if (answer !== undefined) this.#answer(index, answer);
         return;
       case 'done':
-        for (const [index, failure] of message.failed) this.#sent[0]?.[index]?.fail(storeUnavailable(failure));
+        for (const [index, failure] of message.failed) this.#underWay[index]?.fail(storeUnavailable(failure));
         for (const [index, answer] of message.answers.entries()) this.#answer(index, answer);
         return this.#finishBatch();
       case 'failed':
@@ -187,35 +181,35 @@ export class Writer implements AsyncDisposable {
   }
 
   #failBatch(cause: ServiceError): void {
-    for (const { fail } of this.#sent[0] ?? []) fail(cause);
-    const answered = this.#sent[0]?.some(({ operation }) => isAnsweredEarly(operation));
+    for (const { fail } of this.#underWay) fail(cause);
+    const answered = this.#underWay.some(({ operation }) => isAnsweredEarly(operation));
     if (answered) this.#options.onFailure({ task: 'commit of holds', cause });
   }
 
   /** A second answer (early and done, or after a failure) changes nothing: a promise keeps its first result. */
   #answer(index: number, answer: unknown): void {
-    this.#sent[0]?.[index]?.answer(answer as never);
+    this.#underWay[index]?.answer(answer as never);
   }
 
   #finishBatch(): void {
-    this.#sent.shift();
+    this.#underWay = [];
     this.#pauseMs = restartPauseMs.first;
     if (this.#waiting.length > 0) this.#flushSoon();
     this.#settleIdle();
   }
 
   #settleIdle(): void {
-    if (this.#closing && this.#sent.length === 0 && this.#waiting.length === 0) this.#idle.resolve();
+    if (this.#closing && this.#underWay.length === 0 && this.#waiting.length === 0) this.#idle.resolve();
   }
 
   /** Handles a dead thread. Whether it had committed is unknown, so only repeatable operations are sent again, once. */
   #handleExit(cause: unknown): void {
     const failure = storeUnavailable(failureOf(cause));
     const wasReady = this.#ready;
-    const [repeated, lost] = partition(this.#sent.flat(), ({ operation, again }) => settlesHold(operation) && !again);
+    const [repeated, lost] = partition(this.#underWay, ({ operation, again }) => settlesHold(operation) && !again);
     this.#thread = undefined;
     this.#ready = false;
-    this.#sent = [];
+    this.#underWay = [];
     for (const { fail } of lost) fail(failure);
     if (this.#closing) this.#gone.resolve();
     this.#firstReady.reject(failure);

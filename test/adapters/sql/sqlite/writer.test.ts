@@ -73,14 +73,14 @@ async function setup(options: Partial<WriterOptions> = {}) {
 }
 
 describe('Writer', () => {
-  test('sends eight operations of one turn of the event loop at once, and the rest when a batch has ended', async () => {
+  test('sends the operations of one turn of the event loop as one batch', async () => {
     await using world = await setup();
     world.batches.length = 0;
     const holds = Array.from({ length: 20 }, () => createHold(accountId, 1));
     await Promise.all(holds.map((hold) => world.writer.submit<'openHold'>(openHoldOperation(hold))));
-    assert.deepEqual(world.batches, [8, 8, 4]);
+    assert.deepEqual(world.batches, [20]);
     await Promise.all(holds.map((hold) => world.writer.submit<'captureHold'>(capture(hold))));
-    assert.deepEqual(world.batches.slice(0, 4), [8, 8, 4, 8]);
+    assert.deepEqual(world.batches, [20, 20]);
   });
 
   test('sends operations that arrive during a batch together as the next one', async () => {
