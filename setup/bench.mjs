@@ -1,6 +1,7 @@
 /** `npm run bench`: sets up what is missing, the peer included, and measures. */
 import { runScript } from './announce.mjs';
 import { become } from './command.mjs';
+import { serverFlags } from './node-runtime.mjs';
 import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
 
@@ -10,5 +11,5 @@ await runScript(async () => {
     debian: ['start-packages.json', 'bench-packages.json'],
     dev: true,
   });
-  await become([node, 'bench/main.ts', ...process.argv.slice(2)], { cwd: root });
+  await become([node, ...serverFlags, 'bench/main.ts', ...process.argv.slice(2)], { cwd: root });
 });

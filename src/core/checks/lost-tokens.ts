@@ -42,8 +42,8 @@ function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
   if (parts.words.length === 0) return taken;
   for (const edge of [0, -1]) {
     const [gap, model] = [parts.gaps.at(edge), sentence.gaps.at(edge)];
+    if (!gap?.tokens.some(({ role }) => role === 'space')) continue;
     const own = new Set(model?.tokens.map(({ text }) => text));
-    if (gap === undefined) continue;
     for (let place = gap.tokens.length - 1; place >= 0; place--) {
       const token = gap.tokens[place];
       if (token?.role !== 'space' || own.has(token.text)) continue;
@@ -56,8 +56,10 @@ function takeFromEdges(parts: Parts, sentence: Parts): ReadonlySet<string> {
 }
 
 function lostFrom(parts: Parts, { words, gaps }: Parts): readonly Lost[] {
+  const isRestorable = ({ role }: Part): boolean => role === 'point' || role === 'space';
+  if (!gaps.some(({ tokens }) => tokens.some(isRestorable))) return [];
   const present = new Set(parts.gaps.flatMap(({ tokens }) => tokens.map(({ text }) => text)));
-  const isLost = ({ role, text }: Part): boolean => (role === 'point' || role === 'space') && !present.has(text);
+  const isLost = (part: Part): boolean => isRestorable(part) && !present.has(part.text);
   if (!gaps.some(({ tokens }) => tokens.some(isLost))) return [];
   const positions = positionsIn({ words, gaps });
   return gaps.flatMap(({ tokens }, gap) =>

@@ -18,6 +18,10 @@ type Item = Part & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
 
+const edge: Side = { kind: 'edge' };
+const space: Side = { kind: 'space' };
+const token: Side = { kind: 'token' };
+
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
 /** By token. */
@@ -27,8 +31,8 @@ export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   const rights = sidesOf(items.toReversed(), 'first').toReversed();
   const neighbours = new Map<string, Neighbours>();
   for (const [index, { role, text }] of items.entries()) {
-    const [left, right, following] = [lefts[index], rights[index], items[index + 1]];
-    if (role === undefined || left === undefined || right === undefined) continue;
+    if (role === undefined) continue;
+    const [left = edge, right = edge, following] = [lefts[index], rights[index], items[index + 1]];
     const next = following?.role && { text: following.text, space: following.spaceBefore };
     neighbours.set(text, { left, right, next });
   }
@@ -37,28 +41,32 @@ export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
 
 /** The side of a token next to one end of `part`. */
 export function sideOf({ text, role }: Part, end: End): Side {
-  if (role !== undefined) return { kind: 'token' };
+  if (role !== undefined) return token;
   const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);
   return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
 }
 
 /**
- * The side before each item.
+ * The side before each token; undefined for text.
  *
  * @param nearest the end of an item that is near to the next: the first if `items` are in reverse
  */
-function sidesOf(items: readonly Item[], nearest: End): readonly Side[] {
+function sidesOf(items: readonly Item[], nearest: End): readonly (Side | undefined)[] {
   const inner = nearest === 'last' ? 'close' : 'open';
-  let side: Side = { kind: 'edge' };
+  let side: Side | Part = edge;
   let before: Item | undefined;
   return items.map((item) => {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
-    if (isApart) side = { kind: 'space' };
+    if (isApart) side = space;
     // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
     const isInner = item.role === inner && !isApart && before?.role !== undefined;
-    const own: Side = isInner && side.kind !== 'space' ? { kind: 'token' } : side;
-    if (item.role === undefined || item.role === 'word') side = sideOf(item, nearest);
-    else if (item.role === 'space') side = { kind: 'space' };
+    let own: Side | undefined;
+    if (item.role !== undefined) {
+      if ('role' in side) side = sideOf(side, nearest);
+      own = isInner && side.kind !== 'space' ? token : side;
+    }
+    if (item.role === undefined || item.role === 'word') side = item;
+    else if (item.role === 'space') side = space;
     before = item;
     return own;
   });

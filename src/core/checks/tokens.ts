@@ -5,6 +5,8 @@ import { withoutTokens } from './words.ts';
 /** Punctuation of markup. Engines add some of it themselves: `*unknown`, `@verb`, `**bold**`. */
 const structural = /[<>{}[\]$%@#&*_`~|\\/]/;
 const structurals = new RegExp(structural, 'g');
+/** A noncharacter that is not the lead of a token. */
+const strayUnit = new RegExp(`(?!${tokenPattern.source})${noncharacter.source}`);
 /** A number with its unit or currency: engines may write these with symbols. */
 const quantity = /^(?:[^\p{Nd}{}<>[\]`%#@]{0,5}\p{Nd}|[%٪]\p{Nd}{1,9}$)/u;
 
@@ -23,14 +25,15 @@ export function keepsTokens(sentence: string, translation: string): boolean {
   return (
     tokens.length === sentTokens.length &&
     areSame(tokens, sentTokens) &&
-    !noncharacter.test(translation.replace(tokenPattern, '')) &&
+    !strayUnit.test(translation) &&
     isNested(tokens)
   );
 }
 
 /** Mostly both have the same order. */
 function areSame(tokens: readonly string[], others: readonly string[]): boolean {
-  return tokens.join('') === others.join('') || tokens.toSorted().join('') === others.toSorted().join('');
+  const isInOrder = tokens.every((token, index) => token === others[index]);
+  return isInOrder || tokens.toSorted().join('') === others.toSorted().join('');
 }
 
 /** Whether each opening token has its closing token, the innermost first. */

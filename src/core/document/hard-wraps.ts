@@ -50,18 +50,19 @@ type Line = ReturnType<typeof readLine>;
 
 function readLine(row: Row, source: Source) {
   const text = source.text.slice(row.start, row.end);
+  const before = source.text.slice(row.lineStart, row.start);
   return {
     row,
     // With indentation and the signs of a quoted mail.
-    width: columnsOf(source.text.slice(row.lineStart, row.end)),
+    width: columnsOf(before) + columnsOf(text),
     firstWordWidth: firstWordWidth(text),
-    indentation: columnsOf(source.text.slice(row.lineStart, row.start).replaceAll('\t', tab)),
+    indentation: columnsOf(before.replaceAll('\t', tab)),
     begins: beginning(row, source),
     endsSentence: endsSentence(row, source),
     hasLetter: letter.test(text),
     isOneWord: !/\s/.test(text),
-    isInCapitals: capitals.test(text) && !lowercase.test(text),
-    isRowOfCells: /\t| {3}/.test(text),
+    isInCapitals: !lowercase.test(text) && capitals.test(text),
+    isRowOfCells: text.includes('\t') || text.includes('   '),
     hasLabel: labelLength(source.text, row.start, row.end) > 0,
     isEntry: entry.test(text.slice(0, 40)),
   };

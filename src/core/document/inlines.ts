@@ -17,7 +17,6 @@ const odd = /\s{2,}|[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]+|[.…�
 const oddOnce = new RegExp(odd.source, 'u');
 /** Units that are odd alone, and signs that are odd in a row: nearly no text has either. */
 const kinds = new UnitKinds(/[^\S ]|[\p{Cc}\p{Cs}\u00AD\uFDD0-\uFDEF\uFFFE\uFFFF]/u, /[.…·_\-=~*#]/);
-const twoSpaces = / {2}/;
 const space = /^\s/;
 const lineBreak = /[\n\r]/;
 
@@ -31,7 +30,7 @@ export function isPlain(text: string): boolean {
     if (kind === 1 || (kind === 2 && last === 2)) return !oddOnce.test(text);
     last = kind;
   }
-  return !twoSpaces.test(text);
+  return !text.includes('  ');
 }
 
 /** Cuts `shown` between two offsets into items, in order; none is empty. */

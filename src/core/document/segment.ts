@@ -100,6 +100,7 @@ function withoutEdges(items: readonly Inline[]): readonly Inline[] {
   const first = items.findIndex(isSolid);
   const last = items.findLastIndex(isSolid);
   if (first < 0) return [];
+  if (first === 0 && last === items.length - 1) return trimEnds(items);
   const closesInside = new Set(pairsOf(items.slice(first, last + 1), 'close'));
   const opensInside = new Set(pairsOf(items.slice(first, last + 1), 'open'));
   const kept = items.slice(0, first).findIndex(({ role, span }) => role === 'open' && closesInside.has(span?.pair));
@@ -115,7 +116,7 @@ function pairsOf(items: readonly Inline[], role: TokenRole): readonly (number | 
 
 function trimEnds(items: readonly Inline[]): readonly Inline[] {
   return items.map((item, index) => {
-    if (item.role !== 'text') return item;
+    if (item.role !== 'text' || (index > 0 && index < items.length - 1)) return item;
     const start = index === 0 ? item.text.length - item.text.trimStart().length : 0;
     const text = index === items.length - 1 ? item.text.trimEnd() : item.text;
     return { ...item, start: item.start + start, end: item.start + text.length, text: text.slice(start) };

@@ -19,7 +19,7 @@ const rubyFormat = /%<\w{1,60}>[-+#0-9.]{0,9}[a-zA-Z]/y;
 /** Reads `<` at `walk.at`: what is not markup stays text. */
 export function readAngle(walk: Walk): void {
   const { text, at, search } = walk;
-  const rubyLength = lengthAt(rubyFormat, text, at - 1);
+  const rubyLength = text[at - 1] === '%' ? lengthAt(rubyFormat, text, at - 1) : 0;
   if (rubyLength > 0) {
     walk.at--;
     return void walk.take(at - 1 + rubyLength, 'word');

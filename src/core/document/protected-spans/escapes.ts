@@ -13,6 +13,8 @@ const letter = /\p{L}/u;
 const doubledApostrophe = /(?<=\p{L})''(?=\p{L})/gu;
 /** A blank to fill in, or the leader before a page number. */
 const blank = /_{4,}|\.{5,}|…{2,}|(?:[.] ){4,}/g;
+/** Each blank contains one of these. */
+const blankSigns = ['____', '.....', '……', '. . '];
 
 /**
  * Adds escapes to drafts: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
@@ -35,7 +37,7 @@ export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
 
 /** Adds runs of points and blanks to fill in. */
 export function addBlanks(text: string, drafts: readonly Draft[]): readonly Draft[] {
-  if (!/____|\.{5}|……|\. \. /.test(text)) return drafts;
+  if (!blankSigns.some((mark) => text.includes(mark))) return drafts;
   const blanks = outside(spansOf(text, blank), drafts).map((span): Draft => ({ ...span, role: 'point' }));
   return inOrder(drafts, blanks);
 }

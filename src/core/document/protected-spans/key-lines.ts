@@ -23,7 +23,7 @@ const yamlFence = /^\s*(?:---|\.\.\.)\s*$/;
 const yamlSign = /^(?:[|>][+-]?\d?|[&*!]\S*|\{\}|\[\]|~|null)$/;
 /** A key that no letter contains, or one above others. */
 const programKey =
-  /^[ \t]*(?:-[ \t]+)?["']?[a-z]\w{0,60}(?:[._]\w|[a-z][A-Z])[\w.-]{0,60}["']?:(?:[ \t]|\r?$)|^[a-z][\w-]{0,60}:[ \t]{0,60}\r?\n[ \t]+["']?[a-z][\w.-]{0,60}["']?:/m;
+  /[ \t]*(?:-[ \t]+)?["']?[a-z]\w{0,60}(?:[._]\w|[a-z][A-Z])[\w.-]{0,60}["']?:(?:[ \t]|\r?(?:\n|$))|[a-z][\w-]{0,60}:[ \t]{0,60}\r?\n[ \t]+["']?[a-z][\w.-]{0,60}["']?:/y;
 /** vCard and iCalendar. Source: RFC 6350 and RFC 5545. */
 const cardBeginning = /^\uFEFF?BEGIN:V[A-Z]+/;
 const cardName = /^\s?([A-Z][A-Z0-9-]{0,40})(?:;[^:\n]{0,200})?:/;
@@ -38,7 +38,16 @@ export function findKeyedValues(text: string): readonly Span[] | undefined {
     const values = readLines(text, lines, readString) ?? readLines(text, lines, propertyReader());
     if (values) return values;
   }
-  return text.includes(':') && programKey.test(text) ? readLines(text, linesOf(text), yamlReader()) : undefined;
+  return text.includes(':') && beginsLine(programKey, text) ? readLines(text, linesOf(text), yamlReader()) : undefined;
+}
+
+/** Whether a sticky pattern matches at the start of a line. */
+function beginsLine(pattern: RegExp, text: string): boolean {
+  for (let start = 0; start >= 0; start = text.indexOf('\n', start) + 1 || -1) {
+    pattern.lastIndex = start;
+    if (pattern.test(text)) return true;
+  }
+  return false;
 }
 
 /** The lines that are not blank, without the white space at their ends. */

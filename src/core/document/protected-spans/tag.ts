@@ -40,7 +40,8 @@ export function readTag(text: string, at: number): { readonly tag: Tag; readonly
   const begun = beginning.exec(text);
   if (!begun) return undefined;
   const [whole, slash, written = ''] = begun;
-  const attributes = readAttributes(text, at + whole.length);
+  const nameEnd = at + whole.length;
+  const attributes = text[nameEnd] === '>' ? { ...noAttributes, end: nameEnd } : readAttributes(text, nameEnd);
   ending.lastIndex = attributes.end;
   const ended = ending.exec(text);
   if (!ended || !isPlausible(attributes, { written, isClosing: slash !== '' })) return undefined;
@@ -55,13 +56,19 @@ const voiceClass = /^(v|c|lang|b|i|u)\..*/;
 
 /** HTML ignores case, but `Link` is a component of a program, and so is a `link` without attributes. */
 function nameOf(written: string, hasAttributes: boolean): string {
-  const name = written.toLowerCase().replace(voiceClass, '$1');
+  const name = withoutVoiceClass(written.toLowerCase());
   if (name === 'link') return hasAttributes && written !== 'Link' ? name : 'Link';
   const isComponent = /^[A-Z][a-z]/.test(written) && isPoint(name) && !/^[bh]r$/.test(name);
-  return isKnown(name) && !isComponent ? name : written.replace(voiceClass, '$1');
+  return isKnown(name) && !isComponent ? name : withoutVoiceClass(written);
+}
+
+function withoutVoiceClass(name: string): string {
+  return name.includes('.') ? name.replace(voiceClass, '$1') : name;
 }
 
 type Attributes = ReturnType<typeof readAttributes>;
+
+const noAttributes = { count: 0, isOpaque: false, hasLooseWords: false, hasValues: false };
 
 function readAttributes(text: string, from: number) {
   let [end, count, isOpaque, hasLooseWords, hasValues] = [from, 0, false, false, false];
