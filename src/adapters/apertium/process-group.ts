@@ -11,10 +11,15 @@ const yieldingNiceness = 5;
 
 /**
  * The same for the session, which the group has for itself: where the kernel shares processors among sessions first,
- * niceness counts within one only. And a program that gets input does not interrupt the one that wrote it, so that each
- * does many sentences at a time. Source: sched(7), the autogroup feature and SCHED_BATCH.
+ * niceness counts within one only. Source: sched(7), the autogroup feature.
  */
-const yieldSession = `{ echo ${yieldingNiceness} > /proc/self/autogroup; chrt -b -p 0 $$; } > /dev/null 2>&1; `;
+const yieldSession = `echo ${yieldingNiceness} > /proc/self/autogroup; `;
+
+/**
+ * A program that gets input does not interrupt the one that wrote it, so that each does several sentences at a time.
+ * Source: sched(7), SCHED_BATCH.
+ */
+const runInBatches = 'chrt -b -p 0 $$; ';
 
 /** The programs of one pipeline, each reading what the one before writes, all in a process group of their own. */
 export type ProcessGroup = {
@@ -41,7 +46,8 @@ export function startGroup(
   stages: readonly Stage[],
   { watched, yields }: { readonly watched: number | undefined; readonly yields: boolean },
 ): ProcessGroup {
-  const shell = ['/bin/sh', '-c', (yields ? yieldSession : '') + commandLine(stages, watched)];
+  const schedule = `{ ${yields ? yieldSession : ''}${runInBatches}} > /dev/null 2>&1; `;
+  const shell = ['/bin/sh', '-c', schedule + commandLine(stages, watched)];
   const [program = '', ...words] = yields ? ['nice', '-n', `${yieldingNiceness}`, ...shell] : shell;
   const child = spawn(program, words, {
     detached: true,

@@ -74,11 +74,14 @@ function sidesOf(items: readonly Item[], nearest: End): readonly (Side | undefin
 
 function itemsOf({ words, gaps }: Parts): readonly Item[] {
   const items: Item[] = [];
-  for (const [index, { tokens, spaces }] of gaps.entries()) {
+  const add = ({ text, role, number }: Part, spaceBefore = ''): void => {
+    items.push({ text, role, number, spaceBefore });
+  };
+  for (let index = 0; index < gaps.length; index++) {
+    const { tokens = [], spaces = [] } = gaps[index] ?? {};
+    for (const [place, token] of tokens.entries()) add(token, spaces[place]);
     const word = words[index];
-    for (const [place, { text, role, number }] of (word ? [...tokens, word] : tokens).entries()) {
-      items.push({ text, role, number, spaceBefore: spaces[place] ?? '' });
-    }
+    if (word) add(word, spaces[tokens.length]);
   }
   return items;
 }
