@@ -16,19 +16,14 @@ export async function sentences({ quick }: Scale): Promise<readonly Figure[]> {
   await using folder = await temporaryFolder();
   await using service = await openService(folder.path);
   await using apertiumApy = await openApertiumApy();
-  const rounds = quick ? 1 : 3;
   // V8 optimises the code of the service within its first 10,000 requests.
   await drive(service, { texts, connections: 8, requestsMax: quick ? 1_000 : 10_000 });
-  const one = await inTurn([service, apertiumApy], rounds, (system) =>
-    drive(system, { texts, connections: 1, requestsMax: wholePasses(texts, quick ? 50 : 400) }),
-  );
-  const eight = await inTurn([service, apertiumApy], rounds, (system, index) =>
-    drive(system, {
-      texts,
-      connections: 8,
-      requestsMax: wholePasses(texts, (index === 0 ? 3_000 : 600) / (quick ? 3 : 1)),
-    }),
-  );
+  const measure = (connections: number, [ours, theirs]: readonly [number, number]) =>
+    inTurn([service, apertiumApy], quick ? 1 : 3, (system, index) =>
+      drive(system, { texts, connections, requestsMax: wholePasses(texts, index === 0 ? ours : theirs) }),
+    );
+  const one = await measure(1, quick ? [50, 50] : [400, 400]);
+  const eight = await measure(8, quick ? [1_000, 200] : [3_000, 600]);
   const throughput = middle(eight[0], (result) => result.perSecond) / middle(eight[1], (result) => result.perSecond);
   const p99 = middle(eight[0], (result) => result.p99Ms);
   const apertiumApyP50 = middle(eight[1], (result) => result.p50Ms);

@@ -18,9 +18,9 @@ type Item = Part & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
 
-const edge: Side = { kind: 'edge' };
-const space: Side = { kind: 'space' };
-const token: Side = { kind: 'token' };
+const atEdge: Side = { kind: 'edge' };
+const atSpace: Side = { kind: 'space' };
+const atToken: Side = { kind: 'token' };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
@@ -32,7 +32,7 @@ export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
   const neighbours = new Map<string, Neighbours>();
   for (const [index, { role, text }] of items.entries()) {
     if (role === undefined) continue;
-    const [left = edge, right = edge, following] = [lefts[index], rights[index], items[index + 1]];
+    const [left = atEdge, right = atEdge, following] = [lefts[index], rights[index], items[index + 1]];
     const next = following?.role && { text: following.text, space: following.spaceBefore };
     neighbours.set(text, { left, right, next });
   }
@@ -41,7 +41,7 @@ export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
 
 /** The side of a token next to one end of `part`. */
 export function sideOf({ text, role }: Part, end: End): Side {
-  if (role !== undefined) return token;
+  if (role !== undefined) return atToken;
   const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);
   return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
 }
@@ -53,20 +53,20 @@ export function sideOf({ text, role }: Part, end: End): Side {
  */
 function sidesOf(items: readonly Item[], nearest: End): readonly (Side | undefined)[] {
   const inner = nearest === 'last' ? 'close' : 'open';
-  let side: Side | Part = edge;
+  let side: Side | Part = atEdge;
   let before: Item | undefined;
   return items.map((item) => {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
-    if (isApart) side = space;
+    if (isApart) side = atSpace;
     // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
     const isInner = item.role === inner && !isApart && before?.role !== undefined;
     let own: Side | undefined;
     if (item.role !== undefined) {
       if ('role' in side) side = sideOf(side, nearest);
-      own = isInner && side.kind !== 'space' ? token : side;
+      own = isInner && side.kind !== 'space' ? atToken : side;
     }
     if (item.role === undefined || item.role === 'word') side = item;
-    else if (item.role === 'space') side = space;
+    else if (item.role === 'space') side = atSpace;
     before = item;
     return own;
   });
