@@ -90,15 +90,15 @@ function inCapitals(translation: string): string {
 }
 
 function withKeptCapitals(source: readonly string[], translation: string): string {
-  const lost = new Map<string, string>();
+  // How many more times the sentence has each word in this form than the translation.
+  const lacking = new Map<string, number>();
+  const count = (word: string, by: number) => lacking.set(word, (lacking.get(word) ?? 0) + by);
   for (const word of source) {
-    if (laterCapital.test(word) && (capitals.test(word) || innerCapital.test(word))) lost.set(word.toUpperCase(), word);
+    if (laterCapital.test(word) && (capitals.test(word) || innerCapital.test(word))) count(word, 1);
   }
-  if (lost.size === 0) return translation;
-  // A word that the translation already has in this form needs no repair.
-  for (const word of translation.match(words) ?? []) {
-    if (lost.get(word.toUpperCase()) === word) lost.delete(word.toUpperCase());
-  }
+  if (lacking.size === 0) return translation;
+  for (const word of translation.match(words) ?? []) if (lacking.has(word)) count(word, -1);
+  const lost = new Map([...lacking].filter(([, times]) => times > 0).map(([word]) => [word.toUpperCase(), word]));
   if (lost.size === 0) return translation;
   return translation.replaceAll(words, (word) => {
     return title.test(word) || capitals.test(word) ? (lost.get(word.toUpperCase()) ?? word) : word;

@@ -15,6 +15,8 @@ const cases: Readonly<Record<string, readonly (readonly [sentence: string, given
     ['यह PDF है', 'This is a PDF', 'This is a PDF'],
   ],
   'a copied word in capitals keeps them': [
+    ['El XXI y el XXI', 'The XXI and the Xxi', 'The XXI and the XXI'],
+    ['Tu OMS, nuestra OMS', 'Your OMS, our oms and OMS', 'Your OMS, our oms and OMS'],
     ['El s. XXI, cap. IV', 'The s. Xxi, cap. Iv', 'The s. XXI, cap. IV'],
     ['iPhone, eBay', 'IPHONE, eBay', 'iPhone, eBay'],
     ['The UN is here', 'La ONU es un', 'La ONU es un'],
