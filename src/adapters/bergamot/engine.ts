@@ -1,5 +1,5 @@
 import { orAborted, within } from '../../core/abort.ts';
-import type { Engine, Job } from '../../core/engine/engine.ts';
+import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
@@ -20,33 +20,15 @@ export type BergamotOptions = {
   readonly limits?: Partial<BergamotLimits>;
 };
 
-/** One model, as the operator sees it. */
-export type ModelDescription = {
-  /** Its name and version: `base-memory 3.0`. */
-  readonly unit: string;
-  readonly pairs: readonly LanguagePair[];
-  /** chrF2 of its pair; undefined if not measured. */
-  readonly score: number | undefined;
-  /** `running`: in memory; `ready`: on disk; `pullable`: downloaded for the first request. */
-  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable';
-  /** Why it is unavailable. */
-  readonly reason: string | undefined;
-};
-
-export type BergamotEngine = Engine & {
-  /** Every model that is installed, and those that can be downloaded. */
-  describePairs(): readonly ModelDescription[];
-};
-
 /** Opens the engine on the models of `source`. No thread is started before the first job. */
-export async function openBergamot(options: BergamotOptions): Promise<BergamotEngine> {
+export async function openBergamot(options: BergamotOptions): Promise<DescribedEngine> {
   return new Bergamot({ ...defaultLimits(), ...options.limits }, options);
 }
 
 /** A model on disk, or one to download: `served` is undefined. */
 type KnownModel = { readonly identity: ModelIdentity; readonly served: ServedModel | undefined };
 
-class Bergamot implements BergamotEngine {
+class Bergamot implements DescribedEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
   readonly missedTerms = 'replace';
@@ -122,7 +104,7 @@ class Bergamot implements BergamotEngine {
     });
   }
 
-  describePairs(): readonly ModelDescription[] {
+  describeUnits(): readonly EngineUnit[] {
     this.#refresh();
     return [...this.#models.values()].map((model) => this.#describe(model));
   }
@@ -186,7 +168,7 @@ class Bergamot implements BergamotEngine {
     return this.#models.get(pairName(pair));
   }
 
-  #describe({ identity, served }: KnownModel): ModelDescription {
+  #describe({ identity, served }: KnownModel): EngineUnit {
     const { pair, name, version } = identity;
     const score = this.measuredScore([pair.source, pair.target]);
     const facts = { unit: `${name} ${version}`.trim(), pairs: [pair], score, reason: served?.queue.obstacle };

@@ -51,7 +51,7 @@ test('opens without pairs on a machine without Apertium', async () => {
   const events = { engineRestarted: () => assert.fail('nothing runs') };
   await using engine = await openApertium({ modesDir: folder, cacheDir: folder, events });
   assert.deepEqual(engine.pairs(), []);
-  assert.deepEqual(engine.describePairs(), []);
+  assert.deepEqual(engine.describeUnits(), []);
 });
 
 test('chrF2 of nothing is 0', () => assert.equal(chrf2([''], ['']), 0));

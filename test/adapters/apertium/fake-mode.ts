@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApertiumEngine, ApertiumOptions } from '../../../src/adapters/apertium/engine.ts';
+import type { ApertiumOptions } from '../../../src/adapters/apertium/engine.ts';
+import type { DescribedEngine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { openNoted } from './installed-apertium.ts';
 import { probFile } from './prob-file.ts';
@@ -98,7 +99,7 @@ export async function openFakeEngine(options: {
   readonly fault?: Fault | 'start';
   readonly every?: number;
   readonly limits?: ApertiumOptions['limits'];
-}): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+}): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
   const path = await install(folder, 'program', program);
   const fault = options.fault === undefined ? '' : ` --fault=${options.fault} --every=${options.every ?? 0}`;
@@ -107,7 +108,7 @@ export async function openFakeEngine(options: {
 }
 
 /** The same on one mode whose only program is the tagger. */
-export async function openFakeTaggerEngine(): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+export async function openFakeTaggerEngine(): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
   const path = await install(folder, 'apertium-tagger', tagger);
   await writeFile(join(folder, 'data.prob'), probFile([[0, 1, 2], [0], [1]]));

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ApertiumEngine, type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import { type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
+import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 
 const modesDir = '/usr/share/apertium/modes';
@@ -18,7 +18,7 @@ export const needsApertium = {
 export async function openNoted(
   folder: string,
   options: Partial<ApertiumOptions>,
-): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const restarts: string[] = [];
   const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
   const engine = await openApertium({ cacheDir: folder, events, ...options });

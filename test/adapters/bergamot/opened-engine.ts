@@ -1,5 +1,5 @@
-import { type BergamotEngine, type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import { type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
+import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
 import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { FolderModels } from '../../support/folder-models.ts';
@@ -10,7 +10,7 @@ export type Reported = {
   readonly loads: { readonly models: number; readonly bytes: number }[];
 };
 
-export type OpenedEngine = BergamotEngine & { readonly reported: Reported };
+export type OpenedEngine = DescribedEngine & { readonly reported: Reported };
 
 /** An engine on the small model for tests, which records its events. */
 export async function openMicro(options: Partial<BergamotOptions> = {}): Promise<OpenedEngine> {
