@@ -6,7 +6,7 @@ import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
-import { type ApertiumLimits, defaultLimits } from './limits.ts';
+import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
 import type { Pipeline } from './pipeline.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns.ts';
@@ -27,8 +27,7 @@ export type ApertiumOptions = {
   readonly knownClasses?: ClassesByModes;
   /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
-  /** Replaces values of `defaultLimits`. */
-  readonly limits?: Partial<ApertiumLimits>;
+  readonly limits: ApertiumLimitOptions;
 };
 
 const debianModesDir = '/usr/share/apertium/modes';

@@ -4,7 +4,7 @@ import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { type BergamotLimits, defaultLimits } from './limits.ts';
+import { type BergamotLimitOptions, type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { measuredScore } from './quality.ts';
 import { type ServedModel, unitsPerText } from './served-model.ts';
@@ -16,8 +16,7 @@ export type BergamotOptions = {
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
-  /** Default: `defaultLimits`. */
-  readonly limits?: Partial<BergamotLimits>;
+  readonly limits: BergamotLimitOptions;
 };
 
 /** Opens the engine on the models of `source`. No thread is started before the first job. */

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApertiumOptions } from '../../../src/adapters/apertium/engine.ts';
+import type { ApertiumLimits } from '../../../src/adapters/apertium/limits.ts';
 import type { DescribedEngine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { openNoted } from './installed-apertium.ts';
@@ -98,7 +98,7 @@ function answer(frame) {
 export async function openFakeEngine(options: {
   readonly fault?: Fault | 'start';
   readonly every?: number;
-  readonly limits?: ApertiumOptions['limits'];
+  readonly limits?: Partial<ApertiumLimits>;
 }): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
   const path = await install(folder, 'program', program);
@@ -113,7 +113,7 @@ export async function openFakeTaggerEngine(): Promise<DescribedEngine & { readon
   const path = await install(folder, 'apertium-tagger', tagger);
   await writeFile(join(folder, 'data.prob'), probFile([[0, 1, 2], [0], [1]]));
   await writeFile(join(folder, 'eng-spa.mode'), `'${path}' -g '${join(folder, 'data.prob')}'\n`);
-  return openOn(folder, undefined);
+  return openOn(folder, {});
 }
 
 async function install(folder: string, name: string, text: string): Promise<string> {
@@ -123,7 +123,7 @@ async function install(folder: string, name: string, text: string): Promise<stri
   return path;
 }
 
-function openOn(folder: string, limits: ApertiumOptions['limits']): ReturnType<typeof openNoted> {
+function openOn(folder: string, limits: Partial<ApertiumLimits> | undefined): ReturnType<typeof openNoted> {
   // Long limits for a busy machine: only tests of hanging programs shorten them.
   const patient = { answerMsMax: 120_000, startMsMax: 120_000, ...limits };
   return openNoted(folder, { modesDir: folder, cacheDir: join(folder, 'cache'), limits: patient });

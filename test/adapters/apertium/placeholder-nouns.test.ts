@@ -9,6 +9,7 @@ import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placehold
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
 import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
+import { loadConfig } from '../../../src/config.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
 import type { DescribedEngine, SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
@@ -228,7 +229,7 @@ test('replaces a noun that is not found in the reply by an unknown name', needsA
   const { served } = await readCatalogue('/usr/share/apertium/modes');
   const mode = served.find(({ mode: { name } }) => name === 'spa-cat')?.mode;
   assert.ok(mode !== undefined);
-  const limits = defaultLimits();
+  const limits = { ...defaultLimits(), ...loadConfig({}).apertium };
   await using pool = new Pool({
     mode,
     wire: sentenceWire(mode),
