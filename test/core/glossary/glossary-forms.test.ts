@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
 import { needsApertium } from '../../adapters/apertium/installed-apertium.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
 import { baseOf, markMatches } from './marked-matches.ts';
