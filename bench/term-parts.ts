@@ -87,7 +87,7 @@ type System = (segments: readonly string[]) => Promise<unknown>;
 /** One text of 100,000 characters, and single sentences, relative to the engine and to a search for each entry. */
 async function matching(all: readonly GlossaryEntry[], { quick }: Scale): Promise<readonly Figure[]> {
   await using engine = await openEngine();
-  await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
+  await using morphology = openMorphology({ events: { engineRestarted: () => undefined } });
   const base = finish(compileGlossary(all, pair));
   const { sentences } = readSentences('es');
   const long = finish(parseDocument(longText(sentences, 100_000), pair.source)).sentences;

@@ -70,44 +70,6 @@ async function firstIndexOf(stores: readonly ModelStore[]): Promise<void> {
   await Promise.race([read, setTimeout(stores.length > 0 ? indexWaitMs : 0, undefined, { ref: false })]);
 }
 
-/**
- * Apertium's dictionaries, which analyse words for every engine; where none are installed, endings do. They are loaded
- * with the first word, because a service without glossaries needs none.
- */
-export class Dictionaries implements Morphology, AsyncDisposable {
-  readonly #open: () => Promise<Morphology & AsyncDisposable>;
-  #opened: Promise<Morphology & AsyncDisposable> | undefined;
-
-  constructor({ apertium: { modesDir } }: Config, events: Events) {
-    this.#open = () => openMorphology({ modesDir, events });
-  }
-
-  async read(...asked: Parameters<Morphology['read']>): ReturnType<Morphology['read']> {
-    return (await this.#morphology()).read(...asked);
-  }
-
-  async pluralsOf(...asked: Parameters<Morphology['pluralsOf']>): ReturnType<Morphology['pluralsOf']> {
-    return (await this.#morphology()).pluralsOf(...asked);
-  }
-
-  async singularsOf(...asked: Parameters<Morphology['singularsOf']>): ReturnType<Morphology['singularsOf']> {
-    return (await this.#morphology()).singularsOf(...asked);
-  }
-
-  async formsOf(...asked: Parameters<Morphology['formsOf']>): ReturnType<Morphology['formsOf']> {
-    return (await this.#morphology()).formsOf(...asked);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#opened)?.[Symbol.asyncDispose]();
-  }
-
-  #morphology(): Promise<Morphology & AsyncDisposable> {
-    this.#opened ??= this.#open();
-    return this.#opened;
-  }
-}
-
 type EngineParts = EngineGround & {
   readonly config: Config;
   /** The opened model stores, for callers that must wait for them. */
@@ -307,7 +269,7 @@ export async function openGlossaryTools(
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
   const store = opening.use(await openOperatedStores(config.database, events));
-  const morphology = opening.use(new Dictionaries(config, events));
+  const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
   const engines = await openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const { openDetector } = await import('./adapters/detection/detector.ts');

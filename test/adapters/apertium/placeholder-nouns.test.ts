@@ -173,7 +173,7 @@ async function translate(engine: DescribedEngine, name: string, work: readonly (
 
 /** Opened on the dictionaries too. */
 async function openWithDictionaries() {
-  const morphology = await openPatientMorphology();
+  const morphology = openPatientMorphology();
   const engine = await openInstalled({ morphology });
   return {
     engine,
