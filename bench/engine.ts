@@ -1,4 +1,5 @@
 import { openApertium } from '../src/adapters/apertium/engine.ts';
+import { loadConfig } from '../src/config.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { temporaryFolder } from './processes.ts';
 
@@ -11,7 +12,8 @@ export async function openEngine(): Promise<
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const events = { engineRestarted: () => undefined };
-  const engine = opening.use(await openApertium({ cacheDir: folder.path, events, limits: { pipelinesPerPairMax: 1 } }));
+  const limits = { ...loadConfig({}).apertium, pipelinesPerPairMax: 1 };
+  const engine = opening.use(await openApertium({ cacheDir: folder.path, events, limits }));
   const opened = opening.move();
   return {
     translate: (segments) => engine.translate({ pair, segments, share: 'bench' }, new AbortController().signal),

@@ -74,7 +74,7 @@ async function openEngine(files: ModelPaths, workersMax: number): Promise<System
       download: () => Promise.reject(new Error('the bench downloads no model')),
     },
     events: { engineRestarted: quiet, confidenceReported: quiet, modelsLoaded: quiet },
-    limits: { workersMax },
+    limits: { workersMax, memoryBytesMax: (workersMax + 1) * 2 ** 29, downloadWaitMs: 0 },
   });
   const never = new AbortController().signal;
   return (calls) => Promise.all(calls.map((segments) => engine.translate({ pair, segments, share: 'bench' }, never)));

@@ -4,8 +4,9 @@
  */
 
 import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
-import { lightMorphology } from '../src/core/glossary/light-morphology.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
+import { finish } from '../src/core/steps.ts';
+import { lightMorphology } from '../test/support/light-morphology.ts';
 import { readSentences } from './corpus.ts';
 import { residentMb } from './processes.ts';
 import { openTerms } from './term-seed.ts';
@@ -24,7 +25,7 @@ const resident = async (): Promise<number> => {
   return await residentMb(process.pid);
 };
 const load = async (): Promise<Glossary> => {
-  const base = compileGlossary((await terms.read()).terms, pair);
+  const base = finish(compileGlossary((await terms.read()).terms, pair));
   await base.match(sentences, lightMorphology);
   return base;
 };

@@ -1,4 +1,5 @@
 /** The cost of glossaries: time to load, memory, and time to match. */
+
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
@@ -35,7 +36,7 @@ async function loading(
     const startedAt = performance.now();
     const { terms: fresh } = await database.read();
     const readAt = performance.now();
-    compileGlossary(fresh, pair);
+    finish(compileGlossary(fresh, pair));
     const { user, system } = process.cpuUsage(before);
     taken.push({ read: readAt - startedAt, compile: performance.now() - readAt, processor: (user + system) / 1_000 });
   }
@@ -86,8 +87,8 @@ type System = (segments: readonly string[]) => Promise<unknown>;
 /** One text of 100,000 characters, and single sentences, relative to the engine and to a search for each entry. */
 async function matching(all: readonly GlossaryEntry[], { quick }: Scale): Promise<readonly Figure[]> {
   await using engine = await openEngine();
-  await using morphology = await openMorphology({ events: { engineRestarted: () => undefined } });
-  const base = compileGlossary(all, pair);
+  await using morphology = openMorphology({ events: { engineRestarted: () => undefined } });
+  const base = finish(compileGlossary(all, pair));
   const { sentences } = readSentences('es');
   const long = finish(parseDocument(longText(sentences, 100_000), pair.source)).sentences;
   const short = sentences.slice(0, quick ? 100 : 400).map((sentence) => [sentence]);

@@ -9,15 +9,16 @@
  * It takes some minutes on two cores and runs at the lowest priority. Only names of tags are written;
  * `npm run format` puts the file in the house's shape.
  */
+
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue } from '../src/adapters/apertium/catalogue.ts';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
-
 import { type ClassesByModes, classesOf, knownClasses } from '../src/adapters/apertium/known-classes.ts';
 import { markovTagger } from '../src/adapters/apertium/mode.ts';
+import { loadConfig } from '../src/config.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 
 const lowestPriority = 19;
@@ -31,7 +32,8 @@ const folders = [
 setPriority(lowestPriority);
 const texts = await readTexts();
 const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
-const engine = await openApertium({ cacheDir, events: { engineRestarted: () => undefined } });
+const limits = loadConfig({}).apertium;
+const engine = await openApertium({ cacheDir, limits, events: { engineRestarted: () => undefined } });
 await translateAll();
 await engine[Symbol.asyncDispose]();
 const learned = await readLearned();

@@ -13,11 +13,13 @@
  * It takes some minutes on two cores and runs at the lowest priority. Prints no text, except the
  * failed sentences with SHOW=1.
  */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
+import { loadConfig } from '../src/config.ts';
 import { isNested } from '../src/core/checks/tokens.ts';
 import { readToken, tokenPattern, writeToken } from '../src/core/document/token.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
@@ -33,7 +35,8 @@ const folders = [
 
 setPriority(lowestPriority);
 const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
-const engine = await openApertium({ cacheDir, events: { engineRestarted: () => undefined } });
+const limits = loadConfig({}).apertium;
+const engine = await openApertium({ cacheDir, limits, events: { engineRestarted: () => undefined } });
 const wanted = process.argv.slice(2);
 const totals: Shares = { sentences: 0, intact: 0, unmoved: 0, asName: 0, figures: 0 };
 write('pair'.padEnd(16), 'sentences   intact  unmoved  as a name  figures');

@@ -11,6 +11,7 @@
  * translations of them. It takes some minutes on two cores and runs at the lowest priority. Of the texts nothing is
  * written; `npm run format` puts the file in the house's shape.
  */
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ import { type Mode, persistentStages } from '../src/adapters/apertium/mode.ts';
 import type { PlaceholderNouns } from '../src/adapters/apertium/placeholder-noun-choice.ts';
 import { measuredNouns } from '../src/adapters/apertium/placeholder-nouns.ts';
 import { sentenceWire } from '../src/adapters/apertium/wire.ts';
+import { loadConfig } from '../src/config.ts';
 import { writeToken } from '../src/core/document/token.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { askStages } from './apertium-stages.ts';
@@ -248,7 +250,8 @@ async function readSources(): Promise<[Map<string, readonly string[]>, Map<strin
   }
   const cacheDir = await mkdtemp(join(tmpdir(), 'apertium-'));
   {
-    await using engine = await openApertium({ cacheDir, events: { engineRestarted: () => undefined } });
+    const limits = loadConfig({}).apertium;
+    await using engine = await openApertium({ cacheDir, limits, events: { engineRestarted: () => undefined } });
     for (const [target, source] of derivedSeeds) {
       const pair = { source, target } as LanguagePair;
       if (!engine.isReady(pair)) continue;

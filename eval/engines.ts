@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { ModelStore } from '../src/adapters/bergamot/store/model-store.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import { silentEvents } from '../src/core/events.ts';
 import { pairName } from '../src/core/languages/language.ts';
-import { Dictionaries, openEngines } from '../src/engines.ts';
+import { openEngines } from '../src/engines.ts';
 import type { MeasuredEngine } from './quality.ts';
 
 /** The project's own models; they are measured unless MODELS_DIR names a folder of models. */
@@ -39,7 +40,7 @@ export async function openMeasuredEngines(
     MODELS_URL: 'none',
   });
   const models = there.includes('bergamot') ? await nameModels(config, env['MODELS_DIR'] === undefined) : new Map();
-  const morphology = scope.use(new Dictionaries(config, silentEvents));
+  const morphology = scope.use(openMorphology({ modesDir: config.apertium.modesDir, events: silentEvents }));
   const opened = await openEngines(config, { events: silentEvents, morphology, scope });
   for (const engine of opened) scope.use(engine);
   const modelOf = {

@@ -80,7 +80,7 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
   },
   terms: async ({ terms: before }, { engines, absent }) => {
     setPriority(lowestPriority);
-    await using morphology = await openMorphology({ events: silentEvents });
+    await using morphology = openMorphology({ events: silentEvents });
     const work = { options, detector: await openDetector(), texts, morphology, engines, progress: tell };
     const runs = await measureTerms(work);
     const consistency = await measureConsistency(work);

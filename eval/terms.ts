@@ -6,6 +6,7 @@ import { usesOf } from '../src/core/glossary/target-form.ts';
 import type { TermId } from '../src/core/glossary/term.ts';
 import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
+import { finish } from '../src/core/steps.ts';
 import { chooseNounTerms, type NounTerm } from './noun-terms.ts';
 import { judge, type MeasuredEngine, modelName, type QualityWork } from './quality.ts';
 import type { TermRun } from './results.ts';
@@ -69,9 +70,11 @@ async function measureRun(
 ): Promise<TermRun> {
   const path: readonly LanguageTag[] = [pair.source, pair.target];
   const lines = (textFor(texts, pair.source) ?? []).slice(0, options.lines.direct);
-  const base = compileGlossary(
-    terms.map((term, index) => baseTermOf(term, pair, index)),
-    pair,
+  const base = finish(
+    compileGlossary(
+      terms.map((term, index) => baseTermOf(term, pair, index)),
+      pair,
+    ),
   );
   const findTerms = async (sentences: readonly string[]): Promise<EntriesBySentence> =>
     usesOf({ pair, morphology, matches: await base.match(sentences, morphology) });

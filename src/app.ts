@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { openAccountArea } from './account-area.ts';
+import { openMorphology } from './adapters/apertium/morphology.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import {
   backUpDatabase,
@@ -28,6 +29,7 @@ import { ImpossibleError } from './core/assert.ts';
 import { AuditJournal } from './core/audit/audit-journal.ts';
 import type { Engine } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
+import type { Morphology } from './core/glossary/morphology.ts';
 import { Terms } from './core/glossary/terms.ts';
 import { Canary } from './core/health/canary.ts';
 import { Readiness } from './core/health/readiness.ts';
@@ -46,7 +48,6 @@ import { SettledClock } from './core/settled-clock.ts';
 import { type Clock, unixMs } from './core/units.ts';
 import { UsageReports } from './core/usage/usage-reports.ts';
 import {
-  Dictionaries,
   describeEngines,
   type EngineGround,
   openEngines,
@@ -180,7 +181,7 @@ type Works = Services & {
   readonly stores: ServedStores;
   readonly ledgerTime: LedgerTime;
   readonly erasures: Erasures;
-  readonly morphology: Dictionaries;
+  readonly morphology: Morphology;
   readonly engines: readonly Engine[];
   readonly translation: Translation;
 };
@@ -193,7 +194,7 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const stores = opening.use(await seams.openStores(config, elapsedMs, events));
   const { ledgerTime: store, readSharedClock } = stores;
   const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
-  const morphology = opening.use(new Dictionaries(config, events));
+  const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
   const engines = await seams.openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));

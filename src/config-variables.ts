@@ -48,6 +48,7 @@ export function bergamotMemoryFor(workers: number): number {
 export const machineDefaults = {
   // Half of the machine, and at most what some twenty pairs need: the rest is for other programs.
   apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
+  // A pipeline is a dozen programs side by side: it keeps two cores busy.
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
   bergamotWorkers,
 };

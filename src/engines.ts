@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type ApertiumEngine, openApertium } from './adapters/apertium/engine.ts';
+import { openApertium } from './adapters/apertium/engine.ts';
 import { openMorphology } from './adapters/apertium/morphology.ts';
 import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
@@ -8,7 +8,6 @@ import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
 import { openOperatedStores } from './adapters/sql/chosen-database.ts';
 import type {
   EngineFacts,
-  EngineUnit,
   ModelAdmin,
   ModelFacts,
   ModelRow,
@@ -19,7 +18,7 @@ import type { Config } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { assert } from './core/assert.ts';
 import { TranslationCache } from './core/cache/translation-cache.ts';
-import type { Engine } from './core/engine/engine.ts';
+import type { DescribedEngine, Engine, EngineUnit } from './core/engine/engine.ts';
 import { type Events, silentEvents } from './core/events.ts';
 import { Glossaries } from './core/glossary/glossaries.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
@@ -71,44 +70,6 @@ async function firstIndexOf(stores: readonly ModelStore[]): Promise<void> {
   await Promise.race([read, setTimeout(stores.length > 0 ? indexWaitMs : 0, undefined, { ref: false })]);
 }
 
-/**
- * Apertium's dictionaries, which analyse words for every engine; where none are installed, endings do. They are loaded
- * with the first word, because a service without glossaries needs none.
- */
-export class Dictionaries implements Morphology, AsyncDisposable {
-  readonly #open: () => Promise<Morphology & AsyncDisposable>;
-  #opened: Promise<Morphology & AsyncDisposable> | undefined;
-
-  constructor({ apertium: { modesDir } }: Config, events: Events) {
-    this.#open = () => openMorphology({ modesDir, events });
-  }
-
-  async read(...asked: Parameters<Morphology['read']>): ReturnType<Morphology['read']> {
-    return (await this.#morphology()).read(...asked);
-  }
-
-  async pluralsOf(...asked: Parameters<Morphology['pluralsOf']>): ReturnType<Morphology['pluralsOf']> {
-    return (await this.#morphology()).pluralsOf(...asked);
-  }
-
-  async singularsOf(...asked: Parameters<Morphology['singularsOf']>): ReturnType<Morphology['singularsOf']> {
-    return (await this.#morphology()).singularsOf(...asked);
-  }
-
-  async formsOf(...asked: Parameters<Morphology['formsOf']>): ReturnType<Morphology['formsOf']> {
-    return (await this.#morphology()).formsOf(...asked);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#opened)?.[Symbol.asyncDispose]();
-  }
-
-  #morphology(): Promise<Morphology & AsyncDisposable> {
-    this.#opened ??= this.#open();
-    return this.#opened;
-  }
-}
-
 type EngineParts = EngineGround & {
   readonly config: Config;
   /** The opened model stores, for callers that must wait for them. */
@@ -130,7 +91,7 @@ function openEngine(name: Config['engines'][number], parts: EngineParts): Promis
 function openApertiumOf(
   { apertium, dataDir }: Config,
   ground: Pick<EngineGround, 'events'> & Partial<Pick<EngineGround, 'morphology'>>,
-): Promise<ApertiumEngine> {
+): Promise<DescribedEngine> {
   const { modesDir, ...limits } = apertium;
   return openApertium({ modesDir, cacheDir: join(dataDir, 'apertium'), limits, ...ground });
 }
@@ -183,19 +144,19 @@ export function describeEngines(config: Config, events: Events): Promise<readonl
     config.engines.map(async (name): Promise<EngineFacts> => {
       switch (name) {
         case 'apertium':
-          return { name, units: await apertiumUnits(config, events) };
+          return { name, units: await unitsOf(openApertiumOf(config, { events })) };
         case 'bergamot':
           return { name, units: await bergamotUnits(config, events) };
         case 'openai':
-          return { name, units: await openAiUnits(config, events) };
+          return { name, units: await unitsOf(openOpenAiOf(config, events)) };
       }
     }),
   );
 }
 
-async function apertiumUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
-  await using engine = await openApertiumOf(config, { events });
-  return engine.describePairs().map(({ mode, ...rest }) => ({ unit: mode, ...rest }));
+async function unitsOf(opening: Promise<DescribedEngine>): Promise<readonly EngineUnit[]> {
+  await using engine = await opening;
+  return engine.describeUnits();
 }
 
 async function bergamotUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
@@ -205,12 +166,7 @@ async function bergamotUnits(config: Config, events: Events): Promise<readonly E
   const broken = store.problems().map(({ folder, reason }): EngineUnit => {
     return { unit: folder, pairs: [], score: undefined, state: 'unavailable', reason };
   });
-  return [...engine.describePairs(), ...broken];
-}
-
-async function openAiUnits(config: Config, events: Events): Promise<readonly EngineUnit[]> {
-  await using engine = await openOpenAiOf(config, events);
-  return engine.describePairs().map(({ model, ...rest }) => ({ unit: model, ...rest }));
+  return [...engine.describeUnits(), ...broken];
 }
 
 /** Opens the models on this machine, for commands. */
@@ -313,7 +269,7 @@ export async function openGlossaryTools(
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
   const store = opening.use(await openOperatedStores(config.database, events));
-  const morphology = opening.use(new Dictionaries(config, events));
+  const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
   const engines = await openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const { openDetector } = await import('./adapters/detection/detector.ts');

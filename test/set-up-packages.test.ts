@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
+import { loadConfig } from '../src/config.ts';
 import { nameLanguage } from '../src/core/languages/language-name.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { temporaryFolder } from './support/stores.ts';
@@ -30,7 +31,8 @@ async function servedLanguages() {
   const modes = new Set(files.filter((file) => /^\/usr\/share\/apertium\/modes\/.+\.mode$/.test(file)));
   for (const mode of modes) symlinkSync(mode, join(modesDir, basename(mode)));
   const events = { engineRestarted: () => undefined };
-  await using engine = await openApertium({ modesDir, cacheDir: join(folder.path, 'cache'), events });
+  const limits = loadConfig({}).apertium;
+  await using engine = await openApertium({ modesDir, cacheDir: join(folder.path, 'cache'), limits, events });
   const pairs = engine.pairs();
   return {
     all: new Set([...pairs.map(({ source }) => source), ...pairs.map(({ target }) => target)]),

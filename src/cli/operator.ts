@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Accounts } from '../core/accounts/accounts.ts';
 import type { Erasures } from '../core/accounts/erasures.ts';
 import type { AuditJournal } from '../core/audit/audit-journal.ts';
+import type { EngineUnit } from '../core/engine/engine.ts';
 import type { TermFiles } from '../core/glossary/term-files.ts';
 import type { Terms } from '../core/glossary/terms.ts';
 import type { Keys } from '../core/keys/keys.ts';
@@ -41,19 +42,6 @@ export type Operator = AsyncDisposable & {
 
 /** The state of one engine on this machine, for operators. */
 export type EngineFacts = { readonly name: string; readonly units: readonly EngineUnit[] };
-
-/** The smallest part of an engine that is installed, started and restarted alone, such as one mode of Apertium. */
-export type EngineUnit = {
-  /** The engine's name for it. */
-  readonly unit: string;
-  readonly pairs: readonly LanguagePair[];
-  /** chrF2 of the first of `pairs`; undefined if it was not measured. */
-  readonly score: number | undefined;
-  /** `pullable`: the first request for it downloads its model, and is then served. */
-  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable' | 'left_out';
-  /** Why it is unavailable or not used. */
-  readonly reason: string | undefined;
-};
 
 /** A model, as commands show it. */
 export type ModelFacts = {

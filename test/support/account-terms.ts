@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { Glossaries } from '../../src/core/glossary/glossaries.ts';
-import { lightMorphology } from '../../src/core/glossary/light-morphology.ts';
 import type { Morphology } from '../../src/core/glossary/morphology.ts';
 import type { TermId } from '../../src/core/glossary/term.ts';
 import { type RawTerm, readTermContent } from '../../src/core/glossary/term-content.ts';
 import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+import { lightMorphology } from './light-morphology.ts';
 
 export const spanishToEnglish: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };
 

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
 import type { Dictionary } from './dictionaries.ts';
@@ -23,10 +24,10 @@ export type MorphologyLimits = Pick<
 const mebibyte = 1024 * 1024;
 
 export function defaultMorphologyLimits(): MorphologyLimits {
-  const { idleMsMax, withdrawMs, surveyMs, memoryBytesMax } = defaultLimits();
+  const { idleMsMax, withdrawMs, surveyMs } = defaultLimits();
   return {
     // A dictionary takes 20 to 80 MB.
-    memoryBytesMax: Math.min(memoryBytesMax / 4, 512 * mebibyte),
+    memoryBytesMax: Math.min(totalmem() / 8, 512 * mebibyte),
     idleMsMax,
     answerMsMax: 1_500,
     startMsMax: 5_000,

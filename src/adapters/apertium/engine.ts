@@ -1,4 +1,4 @@
-import type { Engine, Job } from '../../core/engine/engine.ts';
+import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
@@ -6,7 +6,7 @@ import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
-import { type ApertiumLimits, defaultLimits } from './limits.ts';
+import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
 import type { Pipeline } from './pipeline.ts';
 import { measuredNouns, measuredNounsVersion, nounsOf } from './placeholder-nouns.ts';
@@ -27,24 +27,7 @@ export type ApertiumOptions = {
   readonly knownClasses?: ClassesByModes;
   /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
-  /** Replaces values of `defaultLimits`. */
-  readonly limits?: Partial<ApertiumLimits>;
-};
-
-/** One mode, described for operators. */
-export type ModeDescription = {
-  readonly mode: string;
-  readonly pairs: readonly LanguagePair[];
-  /** chrF2 of the first of `pairs`; undefined where it was not measured. */
-  readonly score: number | undefined;
-  readonly state: 'running' | 'ready' | 'unavailable' | 'left_out';
-  /** Why it is unavailable or left out. */
-  readonly reason: string | undefined;
-};
-
-export type ApertiumEngine = Engine & {
-  /** Every mode that is installed, those that are left out last. */
-  describePairs(): readonly ModeDescription[];
+  readonly limits: ApertiumLimitOptions;
 };
 
 const debianModesDir = '/usr/share/apertium/modes';
@@ -53,7 +36,7 @@ const debianModesDir = '/usr/share/apertium/modes';
  * Opens the engine on the language pairs that are installed; where there are none, `pairs()` is empty. No program is
  * started before the first job for its pair.
  */
-export async function openApertium(options: ApertiumOptions): Promise<ApertiumEngine> {
+export async function openApertium(options: ApertiumOptions): Promise<DescribedEngine> {
   const catalogue = await readCatalogue(options.modesDir ?? debianModesDir);
   await sweepTaggerFiles(options.cacheDir);
   return new Apertium(catalogue, { ...defaultLimits(), ...options.limits }, options);
@@ -61,7 +44,7 @@ export async function openApertium(options: ApertiumOptions): Promise<ApertiumEn
 
 type Route = TermRoute & { readonly version: string };
 
-class Apertium implements ApertiumEngine {
+class Apertium implements DescribedEngine {
   readonly name = 'apertium';
   readonly isDeterministic = true;
   readonly missedTerms = 'stand_in';
@@ -108,10 +91,10 @@ class Apertium implements ApertiumEngine {
     return await this.#admission.run(job, () => translateTerms(route, job, signal));
   }
 
-  describePairs(): readonly ModeDescription[] {
+  describeUnits(): readonly EngineUnit[] {
     const served = this.#catalogue.served.map(({ mode, pairs }) => this.#describe(mode.name, pairs));
-    const leftOut = this.#catalogue.leftOut.map(({ name, reason }): ModeDescription => {
-      return { mode: name, pairs: [], score: undefined, state: 'left_out', reason };
+    const leftOut = this.#catalogue.leftOut.map(({ name, reason }): EngineUnit => {
+      return { unit: name, pairs: [], score: undefined, state: 'left_out', reason };
     });
     return [...served, ...leftOut];
   }
@@ -153,12 +136,12 @@ class Apertium implements ApertiumEngine {
     return new TaggerData({ source, cacheDir: this.#options.cacheDir, name: mode.name, shipped });
   }
 
-  #describe(mode: string, pairs: readonly LanguagePair[]): ModeDescription {
-    const pool = this.#pools.get(mode);
+  #describe(unit: string, pairs: readonly LanguagePair[]): EngineUnit {
+    const pool = this.#pools.get(unit);
     const reason = pool?.obstacle;
     const working = (pool?.pipelineCount ?? 0) > 0 ? 'running' : 'ready';
     const score = pairs[0] && measuredScore([pairs[0].source, pairs[0].target]);
-    return { mode, pairs, score, state: reason === undefined ? working : 'unavailable', reason };
+    return { unit, pairs, score, state: reason === undefined ? working : 'unavailable', reason };
   }
 }
 

@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 
 /** Every bound of the engine. */
 export type ApertiumLimits = {
@@ -35,14 +35,13 @@ export type ApertiumLimits = {
   readonly surveyMs: number;
 };
 
-const mebibyte = 1024 * 1024;
+/** The limits that the configuration sets, and replacements of `defaultLimits`. */
+export type ApertiumLimitOptions = Configured & Partial<ApertiumLimits>;
 
-export function defaultLimits(): ApertiumLimits {
+type Configured = Pick<ApertiumLimits, 'memoryBytesMax' | 'pipelinesPerPairMax'>;
+
+export function defaultLimits(): Omit<ApertiumLimits, keyof Configured> {
   return {
-    // Half of the machine, but not more than some twenty pairs need.
-    memoryBytesMax: Math.min(totalmem() / 2, 4096 * mebibyte),
-    // A pipeline is a dozen programs side by side: it keeps two cores busy.
-    pipelinesPerPairMax: Math.max(1, Math.floor(availableParallelism() / 2)),
     idleMsMax: 600_000,
     answerMsMax: 10_000,
     startMsMax: 60_000,

@@ -23,24 +23,25 @@ export type MorphologyOptions = {
 const debianModesDir = '/usr/share/apertium/modes';
 
 /**
- * Opens the dictionaries of the language pairs that are installed. Where there are none, endings alone are known. No
- * program is started before the first word of its language.
+ * Opens the dictionaries of the language pairs that are installed, for every engine. Where there are none, endings alone
+ * are known. They are found with the first word, because a service without glossaries needs none, and no program is
+ * started before the first word of its language.
  */
-export async function openMorphology(options: MorphologyOptions): Promise<Morphology & AsyncDisposable> {
-  const limits = { ...defaultMorphologyLimits(), ...options.limits };
-  const dictionaries = await findDictionaries(options.modesDir ?? debianModesDir, limits.memoryBytesMax / 2);
-  return new ApertiumMorphology(dictionaries, limits, options.events);
+export function openMorphology(options: MorphologyOptions): Morphology & AsyncDisposable {
+  return new ApertiumMorphology(options);
 }
 
 class ApertiumMorphology implements Morphology, AsyncDisposable {
-  readonly #dictionaries: Dictionaries;
+  readonly #find: () => Promise<Dictionaries>;
   readonly #pools: DictionaryPools;
   readonly #readings: RecentWords<readonly WordReading[]>;
   readonly #numbered: RecentWords<string>;
   readonly #forms: RecentWords<readonly string[]>;
+  #found: Promise<Dictionaries> | undefined;
 
-  constructor(dictionaries: Dictionaries, limits: MorphologyLimits, events: Pick<Events, 'engineRestarted'>) {
-    this.#dictionaries = dictionaries;
+  constructor({ modesDir = debianModesDir, events, ...options }: MorphologyOptions) {
+    const limits = { ...defaultMorphologyLimits(), ...options.limits };
+    this.#find = () => findDictionaries(modesDir, limits.memoryBytesMax / 2);
     this.#pools = new DictionaryPools(limits, events);
     this.#readings = new RecentWords(limits.wordsKeptMax);
     this.#numbered = new RecentWords(limits.wordsKeptMax);
@@ -51,7 +52,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     language: LanguageTag,
     words: readonly string[],
   ): Promise<{ readonly known: boolean; readonly readings: ReadonlyMap<string, readonly WordReading[]> }> {
-    const analyser = dictionaryOf(language, this.#dictionaries.analysers);
+    const analyser = dictionaryOf(language, (await this.#dictionaries()).analysers);
     if (analyser === undefined) return { known: false, readings: new Map() };
     const { isSure, found } = await this.#readings.lookUp(analyser.name, words, async (missing) => {
       const analyses = await this.#analyse(analyser, missing);
@@ -80,8 +81,9 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     language: LanguageTag,
     nouns: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
-    const analyser = dictionaryOf(language, this.#dictionaries.analysers);
-    const generator = dictionaryOf(language, this.#dictionaries.generators);
+    const { analysers, generators } = await this.#dictionaries();
+    const analyser = dictionaryOf(language, analysers);
+    const generator = dictionaryOf(language, generators);
     if (analyser === undefined || generator === undefined) return undefined;
     const read = await this.#analyse(analyser, nouns);
     if (read === undefined) return undefined;
@@ -98,6 +100,11 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pools[Symbol.asyncDispose]();
+  }
+
+  #dictionaries(): Promise<Dictionaries> {
+    this.#found ??= this.#find();
+    return this.#found;
   }
 
   async #numbersOf(
@@ -119,8 +126,9 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     nouns: readonly string[],
     number: GrammaticalNumber,
   ): Promise<Lookup<string | undefined>> {
-    const analyser = dictionaryOf(language, this.#dictionaries.analysers);
-    const generator = dictionaryOf(language, this.#dictionaries.generators);
+    const { analysers, generators } = await this.#dictionaries();
+    const analyser = dictionaryOf(language, analysers);
+    const generator = dictionaryOf(language, generators);
     if (analyser === undefined || generator === undefined) return { isSure: true, found: new Map() };
     const found = await otherNumbersOf(nouns, {
       language,

@@ -1,10 +1,10 @@
 import { orAborted, within } from '../../core/abort.ts';
-import type { Engine, Job } from '../../core/engine/engine.ts';
+import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import { type BergamotLimits, defaultLimits } from './limits.ts';
+import { type BergamotLimitOptions, type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { measuredScore } from './quality.ts';
 import { type ServedModel, unitsPerText } from './served-model.ts';
@@ -16,37 +16,18 @@ export type BergamotOptions = {
   readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
-  /** Default: `defaultLimits`. */
-  readonly limits?: Partial<BergamotLimits>;
-};
-
-/** One model, as the operator sees it. */
-export type ModelDescription = {
-  /** Its name and version: `base-memory 3.0`. */
-  readonly unit: string;
-  readonly pairs: readonly LanguagePair[];
-  /** chrF2 of its pair; undefined if not measured. */
-  readonly score: number | undefined;
-  /** `running`: in memory; `ready`: on disk; `pullable`: downloaded for the first request. */
-  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable';
-  /** Why it is unavailable. */
-  readonly reason: string | undefined;
-};
-
-export type BergamotEngine = Engine & {
-  /** Every model that is installed, and those that can be downloaded. */
-  describePairs(): readonly ModelDescription[];
+  readonly limits: BergamotLimitOptions;
 };
 
 /** Opens the engine on the models of `source`. No thread is started before the first job. */
-export async function openBergamot(options: BergamotOptions): Promise<BergamotEngine> {
+export async function openBergamot(options: BergamotOptions): Promise<DescribedEngine> {
   return new Bergamot({ ...defaultLimits(), ...options.limits }, options);
 }
 
 /** A model on disk, or one to download: `served` is undefined. */
 type KnownModel = { readonly identity: ModelIdentity; readonly served: ServedModel | undefined };
 
-class Bergamot implements BergamotEngine {
+class Bergamot implements DescribedEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
   readonly missedTerms = 'replace';
@@ -122,7 +103,7 @@ class Bergamot implements BergamotEngine {
     });
   }
 
-  describePairs(): readonly ModelDescription[] {
+  describeUnits(): readonly EngineUnit[] {
     this.#refresh();
     return [...this.#models.values()].map((model) => this.#describe(model));
   }
@@ -186,7 +167,7 @@ class Bergamot implements BergamotEngine {
     return this.#models.get(pairName(pair));
   }
 
-  #describe({ identity, served }: KnownModel): ModelDescription {
+  #describe({ identity, served }: KnownModel): EngineUnit {
     const { pair, name, version } = identity;
     const score = this.measuredScore([pair.source, pair.target]);
     const facts = { unit: `${name} ${version}`.trim(), pairs: [pair], score, reason: served?.queue.obstacle };

@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 
 /** Every bound of the engine. */
 export type BergamotLimits = {
@@ -35,15 +35,15 @@ export type BergamotLimits = {
   readonly surveyMs: number;
 };
 
-const mebibyte = 1024 * 1024;
+/** The limits that the configuration sets, and replacements of `defaultLimits`. */
+export type BergamotLimitOptions = Configured & Partial<BergamotLimits>;
 
-export function defaultLimits(): BergamotLimits {
-  const workersMax = availableParallelism();
+type Configured = Pick<BergamotLimits, 'workersMax' | 'memoryBytesMax' | 'downloadWaitMs'>;
+
+export function defaultLimits(): Omit<BergamotLimits, keyof Configured> {
   return {
-    workersMax,
     // A paragraph: some 30 ms of work.
     shortJobUnitsMax: 800,
-    memoryBytesMax: Math.min(totalmem() / 3, (workersMax + 1) * 512 * mebibyte),
     idleMsMax: 600_000,
     // About eight sentences: 30 ms with a small model, 150 ms with a large one. Larger calls are hardly faster.
     callUnits: 1_200,
@@ -51,9 +51,8 @@ export function defaultLimits(): BergamotLimits {
     // About 300 times the usual duration.
     overdueMsPerUnit: 10,
     // About seven seconds of work, and more than twice what core sends of one text in one batch.
-    queueUnitsMax: 150_000 * Math.max(1, workersMax),
+    queueUnitsMax: 150_000 * availableParallelism(),
     tenureMs: 2_000,
-    downloadWaitMs: 20_000,
     downloadsMax: 4,
     withdrawMs: 30_000,
     surveyMs: 5_000,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { assert } from '../../core/assert.ts';
-import type { Engine, Job, SegmentTerm } from '../../core/engine/engine.ts';
+import type { DescribedEngine, EngineUnit, Job, SegmentTerm } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import { type Call, CallPool } from '../../core/engine-runtime/call-pool.ts';
 import { EndpointHealth } from '../../core/engine-runtime/endpoint-health.ts';
@@ -15,24 +15,11 @@ import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
 
-/** The endpoint, described for operators. */
-export type ModelDescription = {
-  readonly model: string;
-  readonly pairs: readonly LanguagePair[];
-  /** chrF2 of the first of `pairs`; undefined where it was not measured. */
-  readonly score: number | undefined;
-  readonly state: 'ready' | 'unavailable';
-  /** Why it is unavailable. */
-  readonly reason: string | undefined;
-};
-
-export type OpenAiEngine = Engine & { describePairs(): readonly ModelDescription[] };
-
 /**
  * Opens the engine and has the endpoint translate a sentence. While the endpoint does not work, then or later, `pairs()`
  * is empty, and it is tried again now and then.
  */
-export async function openOpenAi(options: OpenAiOptions): Promise<OpenAiEngine> {
+export async function openOpenAi(options: OpenAiOptions): Promise<DescribedEngine> {
   const engine = new OpenAi(options, { ...defaultLimits(), ...options.limits });
   await engine.start();
   return engine;
@@ -50,7 +37,7 @@ const noTerms: readonly SegmentTerm[] = [];
 /** A segment of a pair, to be translated. */
 type Input = { readonly pair: LanguagePair; readonly segment: string; readonly terms: readonly SegmentTerm[] };
 
-class OpenAi implements OpenAiEngine {
+class OpenAi implements DescribedEngine {
   readonly name = 'openai';
   /** At temperature 0 servers mostly repeat answers, but none promises it; and other sentences may influence a model. */
   readonly isDeterministic = false;
@@ -131,12 +118,12 @@ class OpenAi implements OpenAiEngine {
     );
   }
 
-  describePairs(): readonly ModelDescription[] {
+  describeUnits(): readonly EngineUnit[] {
     const { obstacle } = this.#health;
     const [first] = this.#pairs;
     const score = first && this.measuredScore([first.source, first.target]);
     const state = obstacle === undefined ? 'ready' : 'unavailable';
-    return [{ model: this.#options.model, pairs: this.#pairs, score, state, reason: obstacle && inWords(obstacle) }];
+    return [{ unit: this.#options.model, pairs: this.#pairs, score, state, reason: obstacle && inWords(obstacle) }];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -33,6 +33,8 @@ const reply = z.object({
 /** The largest random reduction of a pause, so that requests that failed together are not repeated together. */
 const jitter = 0.25;
 
+const replyBytesMax = 1024 * 1024;
+
 /** A language model at an endpoint: sends questions, repeats them after temporary failures, and reports their cost. */
 export class Model {
   readonly #client: OpenAI;
@@ -42,7 +44,6 @@ export class Model {
 
   constructor(options: OpenAiOptions, limits: OpenAiLimits) {
     const { baseUrl, apiKey, model, extraBody } = options;
-    const { answerMsMax, replyBytesMax } = limits;
     this.#options = options;
     this.#limits = limits;
     // A reply is read as a whole.
@@ -60,7 +61,7 @@ export class Model {
       logLevel: 'off',
       maxRetries: 0,
       // Ours, which covers the reply as well, is over first.
-      timeout: answerMsMax * 2,
+      timeout: limits.answerMsMax * 2,
       // The library's own headers contain values of the environment and facts about the machine.
       fetch: boundedFetch({ bytesMax: replyBytesMax, headers: headersWith(apiKey) }),
     });

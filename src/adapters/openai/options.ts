@@ -46,8 +46,6 @@ export type OpenAiLimits = {
   readonly retryPauseMs: number;
   /** The longest pause. An endpoint that requests a longer one is not used that long, and other engines are tried. */
   readonly retryPauseMsMax: number;
-  /** Of one reply. */
-  readonly replyBytesMax: number;
   /** After so many failures in a row the endpoint is withdrawn. */
   readonly failuresMax: number;
   /** Until a withdrawn endpoint is first tried again; each further pause is twice as long. */
@@ -69,7 +67,6 @@ export function defaultLimits(): OpenAiLimits {
     retriesMax: 3,
     retryPauseMs: 500,
     retryPauseMsMax: 20_000,
-    replyBytesMax: 1024 * 1024,
     failuresMax: 3,
     probePauseMs: 2_000,
     probePauseMsMax: 300_000,

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import type { EngineUnit } from '../../core/engine/engine.ts';
 import type { Finding } from '../checks/check.ts';
 import { checkDiskSpace, checkFolder } from '../checks/data-folder.ts';
 import { checkDatabase } from '../checks/database.ts';
 import { checkModels } from '../checks/models.ts';
 import { checkPorts } from '../checks/ports.ts';
 import { messageOf } from '../failure.ts';
-import type { CommandParts, EngineFacts, EngineUnit, Settings } from '../operator.ts';
+import type { CommandParts, EngineFacts, Settings } from '../operator.ts';
 import type { Print } from '../output.ts';
 
 const nodeMajorMin = 24;

@@ -75,3 +75,19 @@ export type Engine = AsyncDisposable & {
    */
   translate(job: Job, signal: AbortSignal): Promise<readonly string[]>;
 };
+
+/** An engine that describes its parts to operators: the usable ones first, those that are left out last. */
+export type DescribedEngine = Engine & { describeUnits(): readonly EngineUnit[] };
+
+/** The smallest part of an engine that is started and restarted alone: a mode, a model or the model of an endpoint. */
+export type EngineUnit = {
+  /** The engine's name for it. */
+  readonly unit: string;
+  readonly pairs: readonly LanguagePair[];
+  /** chrF2 of the first of `pairs`; undefined if not measured. */
+  readonly score: number | undefined;
+  /** `pullable`: the first request for it downloads its model, and is then served. */
+  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable' | 'left_out';
+  /** Why it is unavailable or not used. */
+  readonly reason: string | undefined;
+};

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
 import { inRounds } from '../steps.ts';
-import { compileGlossaryInTurns } from './glossary.ts';
+import { compileGlossary } from './glossary.ts';
 import type { FindGlossary, GlossaryQuery, PairGlossary } from './located-entries.ts';
 import type { Morphology } from './morphology.ts';
 import { usesOf } from './target-form.ts';
@@ -79,7 +79,7 @@ export class Glossaries {
     const { store, morphology } = this.#parts;
     const [sources, targets] = [languagesFor(pair.source), languagesFor(pair.target)];
     const { version, terms } = await store.readGlossary({ accountId, sources, targets });
-    const compiled = await inRounds(compileGlossaryInTurns(terms, pair));
+    const compiled = await inRounds(compileGlossary(terms, pair));
     const glossary: PairGlossary = {
       unprotected: compiled.unprotected,
       locate: async (sentences) => usesOf({ pair, morphology, matches: await compiled.match(sentences, morphology) }),

@@ -1,5 +1,5 @@
 import type { LanguagePair } from '../languages/language.ts';
-import { finish, nextRound, type Steps } from '../steps.ts';
+import { nextRound, type Steps } from '../steps.ts';
 import { EntryIndex } from './entry-index.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { KnownWords } from './known-words.ts';
@@ -14,16 +14,13 @@ const termsInTurn = 100;
 /** How often others may run while sentences are matched: after so many characters and steps through the terms. */
 const stepsInTurn = 20_000;
 
-/** Compiles without pauses: tens of milliseconds for 50,000 entries. */
-export function compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Glossary {
-  return finish(compileGlossaryInTurns(terms, pair));
-}
-
 /**
+ * Compiles entries for matching: tens of milliseconds for 50,000 of them.
+ *
  * @param terms those that apply to `pair`, in any order
  * @yields every some terms, so that a caller can let others run
  */
-export function* compileGlossaryInTurns(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
+export function* compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
   const compiled = new EntryIndex(terms, pair);
   const unprotected = new UnprotectedWords(pair.source);
   for (const [index, { term }] of terms.entries()) {

@@ -1,24 +1,7 @@
 import { pluralOf, singularsOf } from '../../../packages/morphology/src/index.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import type { GrammaticalNumber, Morphology } from './morphology.ts';
+import type { GrammaticalNumber } from './morphology.ts';
 import { isInvariable, isLikelyAdjective, numberPlace } from './noun-phrases.ts';
-
-/** Forms by endings alone, for languages without an installed dictionary. It knows no readings. */
-export const lightMorphology: Morphology = {
-  read: async () => ({ known: false, readings: new Map() }),
-  pluralsOf: async (language, nouns) => otherForms(nouns, (noun) => lightForm(language, noun, 'plural')),
-  singularsOf: async (language, nouns) => otherForms(nouns, (noun) => lightForm(language, noun, 'singular')),
-  formsOf: async () => new Map(),
-};
-
-function otherForms(nouns: readonly string[], form: (noun: string) => string | undefined): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const noun of nouns) {
-    const other = form(noun);
-    if (other !== undefined) found.set(noun, other);
-  }
-  return found;
-}
 
 /** Another number of a noun, by the endings of the words that show it; undefined where that would be a guess. */
 export function lightForm(language: LanguageTag, noun: string, number: GrammaticalNumber): string | undefined {

@@ -12,8 +12,6 @@ export type ShowcaseParts = DocumentParts &
   LocateParts & {
     readonly catalogue: LanguageCatalogue;
     readonly now: Clock;
-    /** How long a visitor waits for a translation that is not cached. */
-    readonly patienceMs?: number;
   };
 
 /** Queue share of exhibits: no account, and no charge. */
@@ -24,7 +22,8 @@ const underWayMax = 2;
 /** How long one translation may take; visitors do not wait for all of it. */
 const translationMsMax = 10_000;
 
-const patienceMsByDefault = 2_000;
+/** How long a visitor waits for a translation that is not cached. */
+const patienceMs = 2_000;
 
 /** A pair that failed is tried again only after this. */
 const restMs = 10_000;
@@ -74,7 +73,7 @@ export class Showcase {
 
   /** Undefined when the pair is not installed, fails, takes long, or too many others are running. */
   show(pair: LanguagePair): Promise<string | undefined> {
-    return within(this.#attempt(pair), this.#parts.patienceMs ?? patienceMsByDefault, undefined);
+    return within(this.#attempt(pair), patienceMs, undefined);
   }
 
   #attempt(pair: LanguagePair): Promise<string | undefined> {

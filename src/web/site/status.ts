@@ -3,32 +3,30 @@ import type { Readiness } from '../../core/health/readiness.ts';
 import type { Clock } from '../../core/units.ts';
 
 /** How long one check is valid for all visitors: a check writes a row and may translate a sentence. */
-const believedMs = 10_000;
+const validMs = 10_000;
 
 /** How long a page waits. An engine or a database that takes longer is not reported as working. */
-const patienceMsByDefault = 2_000;
+const patienceMs = 2_000;
 
 /** Reports to visitors whether the service works, at the cost of one check at a time. */
 export class Status {
   readonly #readiness: Pick<Readiness, 'check'>;
   readonly #now: Clock;
-  readonly #patienceMs: number;
   #seen: Promise<boolean> | undefined;
   #until = 0;
 
-  constructor(readiness: Pick<Readiness, 'check'>, now: Clock, patienceMs = patienceMsByDefault) {
+  constructor(readiness: Pick<Readiness, 'check'>, now: Clock) {
     this.#readiness = readiness;
     this.#now = now;
-    this.#patienceMs = patienceMs;
   }
 
   /** Never rejects. */
   isWorking(): Promise<boolean> {
     const now = this.#now();
     if (this.#seen === undefined || now >= this.#until) {
-      this.#until = now + believedMs;
+      this.#until = now + validMs;
       this.#seen = this.#readiness.check().then(({ ready }) => ready);
     }
-    return within(this.#seen, this.#patienceMs, false);
+    return within(this.#seen, patienceMs, false);
   }
 }

@@ -7,6 +7,7 @@ import { chrf2 } from '../../../eval/chrf.ts';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import { openApertium } from '../../../src/adapters/apertium/engine.ts';
 import { measuredScore } from '../../../src/adapters/apertium/quality.ts';
+import { loadConfig } from '../../../src/config.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 
 /** A folder with these modes, by name; `cat` stands for any program that is installed. */
@@ -49,9 +50,14 @@ test('serves every installed mode or reports why not', async () => {
 test('opens without pairs on a machine without Apertium', async () => {
   const folder = join(tmpdir(), 'no-such-folder');
   const events = { engineRestarted: () => assert.fail('nothing runs') };
-  await using engine = await openApertium({ modesDir: folder, cacheDir: folder, events });
+  await using engine = await openApertium({
+    modesDir: folder,
+    cacheDir: folder,
+    limits: loadConfig({}).apertium,
+    events,
+  });
   assert.deepEqual(engine.pairs(), []);
-  assert.deepEqual(engine.describePairs(), []);
+  assert.deepEqual(engine.describeUnits(), []);
 });
 
 test('chrF2 of nothing is 0', () => assert.equal(chrf2([''], ['']), 0));

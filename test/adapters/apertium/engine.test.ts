@@ -89,8 +89,8 @@ describe('Apertium translations', needsApertium, () => {
 
   test('have a reason for every mode that is left out', async () => {
     await using engine = await openInstalled();
-    const leftOut = engine.describePairs().filter(({ state }) => state === 'left_out');
-    assert.ok(leftOut.some(({ mode }) => mode === 'rus-bel'));
+    const leftOut = engine.describeUnits().filter(({ state }) => state === 'left_out');
+    assert.ok(leftOut.some(({ unit }) => unit === 'rus-bel'));
     assert.ok(leftOut.every(({ reason }) => reason !== undefined && reason !== ''));
   });
 });

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApertiumEngine, ApertiumOptions } from '../../../src/adapters/apertium/engine.ts';
+import type { ApertiumLimits } from '../../../src/adapters/apertium/limits.ts';
+import type { DescribedEngine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { openNoted } from './installed-apertium.ts';
 import { probFile } from './prob-file.ts';
@@ -97,8 +98,8 @@ function answer(frame) {
 export async function openFakeEngine(options: {
   readonly fault?: Fault | 'start';
   readonly every?: number;
-  readonly limits?: ApertiumOptions['limits'];
-}): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+  readonly limits?: Partial<ApertiumLimits>;
+}): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
   const path = await install(folder, 'program', program);
   const fault = options.fault === undefined ? '' : ` --fault=${options.fault} --every=${options.every ?? 0}`;
@@ -107,12 +108,12 @@ export async function openFakeEngine(options: {
 }
 
 /** The same on one mode whose only program is the tagger. */
-export async function openFakeTaggerEngine(): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+export async function openFakeTaggerEngine(): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'apertium-'));
   const path = await install(folder, 'apertium-tagger', tagger);
   await writeFile(join(folder, 'data.prob'), probFile([[0, 1, 2], [0], [1]]));
   await writeFile(join(folder, 'eng-spa.mode'), `'${path}' -g '${join(folder, 'data.prob')}'\n`);
-  return openOn(folder, undefined);
+  return openOn(folder, {});
 }
 
 async function install(folder: string, name: string, text: string): Promise<string> {
@@ -122,7 +123,7 @@ async function install(folder: string, name: string, text: string): Promise<stri
   return path;
 }
 
-function openOn(folder: string, limits: ApertiumOptions['limits']): ReturnType<typeof openNoted> {
+function openOn(folder: string, limits: Partial<ApertiumLimits> | undefined): ReturnType<typeof openNoted> {
   // Long limits for a busy machine: only tests of hanging programs shorten them.
   const patient = { answerMsMax: 120_000, startMsMax: 120_000, ...limits };
   return openNoted(folder, { modesDir: folder, cacheDir: join(folder, 'cache'), limits: patient });

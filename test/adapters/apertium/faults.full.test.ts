@@ -79,7 +79,7 @@ describe('a program that cannot be started', () => {
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
     assert.deepEqual(engine.pairs(), []);
     assert.deepEqual(
-      engine.describePairs().map(({ state }) => state),
+      engine.describeUnits().map(({ state }) => state),
       ['unavailable'],
     );
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
@@ -183,7 +183,7 @@ describe('limits', () => {
     await using engine = await openFakeEngine({ limits: { idleMsMax: 0, surveyMs: 5 } });
     for (const text of ['one', 'two']) {
       assert.deepEqual(await translateOne(engine, text), [text.toUpperCase()]);
-      await eventually(() => engine.describePairs()[0]?.state !== 'running');
+      await eventually(() => engine.describeUnits()[0]?.state !== 'running');
     }
     assert.deepEqual(engine.restarts, []);
   });
@@ -192,7 +192,7 @@ describe('limits', () => {
     await using engine = await openFakeEngine({ limits: { memoryBytesMax: 1_000 } });
     assert.deepEqual(engine.pairs(), []);
     await assert.rejects(translateOne(engine, 'hello'), unavailable);
-    assert.match(engine.describePairs()[0]?.reason ?? '', /memory/);
+    assert.match(engine.describeUnits()[0]?.reason ?? '', /memory/);
   });
 });
 

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ApertiumEngine, type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import { type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
+import type { ApertiumLimits } from '../../../src/adapters/apertium/limits.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 
 const modesDir = '/usr/share/apertium/modes';
@@ -14,14 +16,21 @@ export const needsApertium = {
   skip: !existsSync(join(modesDir, 'spa-eng.mode')) && 'Apertium and its language pairs are not installed',
 };
 
+export type NotedOptions = Partial<Omit<ApertiumOptions, 'limits'> & { readonly limits: Partial<ApertiumLimits> }>;
+
 /** An engine with a note of its restarts; `folder` goes when it is closed. */
 export async function openNoted(
   folder: string,
-  options: Partial<ApertiumOptions>,
-): Promise<ApertiumEngine & { readonly restarts: readonly string[] }> {
+  { limits, ...options }: NotedOptions,
+): Promise<DescribedEngine & { readonly restarts: readonly string[] }> {
   const restarts: string[] = [];
   const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
-  const engine = await openApertium({ cacheDir: folder, events, ...options });
+  const engine = await openApertium({
+    cacheDir: folder,
+    events,
+    limits: { ...loadConfig({}).apertium, ...limits },
+    ...options,
+  });
   const dispose = engine[Symbol.asyncDispose].bind(engine);
   return Object.assign(engine, {
     restarts,
@@ -33,7 +42,7 @@ export async function openNoted(
 }
 
 /** The engine on Debian's language pairs, with a separate folder. */
-export async function openInstalled(options: Partial<ApertiumOptions> = {}): ReturnType<typeof openNoted> {
+export async function openInstalled(options: NotedOptions = {}): ReturnType<typeof openNoted> {
   return openNoted(await mkdtemp(join(tmpdir(), 'apertium-')), { modesDir, ...options });
 }
 

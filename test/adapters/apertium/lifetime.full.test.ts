@@ -105,10 +105,10 @@ describe('memory', needsApertium, () => {
       const [translation = ''] = await translate(engine, pair, ['sol']);
       assert.notEqual(translation, '');
     }
-    const running = engine.describePairs().filter(({ state }) => state === 'running');
+    const running = engine.describeUnits().filter(({ state }) => state === 'running');
     assert.ok(running.length < 4, 'all four fit');
-    assert.ok(running.some(({ mode }) => mode === 'cat-spa'));
-    assert.ok(!running.some(({ mode }) => mode === 'spa-eng'));
+    assert.ok(running.some(({ unit }) => unit === 'cat-spa'));
+    assert.ok(!running.some(({ unit }) => unit === 'spa-eng'));
   });
 
   test('is used in turn by pairs that do not fit together', async () => {

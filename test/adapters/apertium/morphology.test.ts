@@ -27,7 +27,7 @@ async function setup(limits: Partial<MorphologyLimits> = {}, modesDir?: string):
   const restarts: string[] = [];
   const events = { engineRestarted: ({ reason }: { readonly reason: string }) => restarts.push(reason) };
   const folder = modesDir === undefined ? {} : { modesDir };
-  return Object.assign(await openMorphology({ events, limits: { ...patient, ...limits }, ...folder }), { restarts });
+  return Object.assign(openMorphology({ events, limits: { ...patient, ...limits }, ...folder }), { restarts });
 }
 
 async function readOne(morphology: Morphology, language: LanguageTag, word: string): Promise<readonly WordReading[]> {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
 import { PipelineGroup, type Worker } from '../../../src/adapters/apertium/pipeline-group.ts';
+import { loadConfig } from '../../../src/config.ts';
 import type { JobSize } from '../../../src/core/engine-runtime/waiting-requests.ts';
 
 type NamedWorker = Worker & { readonly name: string };
 
-const limits = { ...defaultLimits(), sharedInFlightMax: 4, sharedInFlightUnitsMax: 100 };
+const limits = { ...defaultLimits(), ...loadConfig({}).apertium, sharedInFlightMax: 4, sharedInFlightUnitsMax: 100 };
 const room = { requests: 32, units: 8_192 };
 
 const ready = (name: string): NamedWorker => ({ name, room, hasStarted: true, isIdle: true });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
-import type { ApertiumEngine } from '../../../src/adapters/apertium/engine.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
 import { type Choice, choosePlaceholderNouns } from '../../../src/adapters/apertium/placeholder-noun-choice.ts';
@@ -10,8 +9,9 @@ import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placehold
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
 import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
 import { sentenceWire } from '../../../src/adapters/apertium/wire.ts';
+import { loadConfig } from '../../../src/config.ts';
 import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
-import type { SegmentTerm } from '../../../src/core/engine/engine.ts';
+import type { DescribedEngine, SegmentTerm } from '../../../src/core/engine/engine.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -158,7 +158,7 @@ describe('the placeholder noun in the translation', () => {
 
 const never = (): AbortSignal => new AbortController().signal;
 
-async function translate(engine: ApertiumEngine, name: string, work: readonly (readonly [string, readonly Told[]])[]) {
+async function translate(engine: DescribedEngine, name: string, work: readonly (readonly [string, readonly Told[]])[]) {
   const [source = '', target = ''] = name.split('>');
   return engine.translate(
     {
@@ -173,7 +173,7 @@ async function translate(engine: ApertiumEngine, name: string, work: readonly (r
 
 /** Opened on the dictionaries too. */
 async function openWithDictionaries() {
-  const morphology = await openPatientMorphology();
+  const morphology = openPatientMorphology();
   const engine = await openInstalled({ morphology });
   return {
     engine,
@@ -229,7 +229,7 @@ test('replaces a noun that is not found in the reply by an unknown name', needsA
   const { served } = await readCatalogue('/usr/share/apertium/modes');
   const mode = served.find(({ mode: { name } }) => name === 'spa-cat')?.mode;
   assert.ok(mode !== undefined);
-  const limits = defaultLimits();
+  const limits = { ...defaultLimits(), ...loadConfig({}).apertium };
   await using pool = new Pool({
     mode,
     wire: sentenceWire(mode),

@@ -57,13 +57,13 @@ describe('models that are offered', () => {
     const { engine, world } = opened;
     assert.deepEqual(engine.pairs(), [esEn]);
     assert.ok(!engine.isReady(esEn));
-    assert.equal(engine.describePairs()[0]?.state, 'pullable');
+    assert.equal(engine.describeUnits()[0]?.state, 'pullable');
     const version = engine.versionOf(esEn);
     assert.match(version, /^[0-9a-f]{64}$/);
     assert.equal((await translate(engine)).length, 2);
     assert.ok(engine.isReady(esEn));
     assert.equal(engine.versionOf(esEn), version);
-    assert.equal(engine.describePairs()[0]?.state, 'running');
+    assert.equal(engine.describeUnits()[0]?.state, 'running');
     assert.deepEqual(engine.pairs(), [esEn]);
     assert.equal(world.store.installed()[0]?.digest, version);
   });
@@ -125,7 +125,7 @@ describe('models that are offered', () => {
     const { engine, world } = opened;
     world.server.misbehave(/^\/files\//, faults.status(404));
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
-    assert.deepEqual([engine.pairs(), engine.describePairs()], [[], []]);
+    assert.deepEqual([engine.pairs(), engine.describeUnits()], [[], []]);
     const requests = world.server.fileRequests().length;
     await assert.rejects(translate(engine), { code: 'engine_unavailable' });
     assert.equal(world.server.fileRequests().length, requests);

@@ -106,7 +106,7 @@ test('a damaged model is withdrawn with the reason, while others translate, unti
   await assert.rejects(translate(engine, { segments, pair: 'es>fr' }), { code: 'engine_unavailable' });
   assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
   assert.ok(!engine.isReady(pairOf('es>fr')));
-  const described = engine.describePairs().find(({ pairs }) => pairs[0]?.target === 'fr');
+  const described = engine.describeUnits().find(({ pairs }) => pairs[0]?.target === 'fr');
   assert.equal(described?.state, 'unavailable');
   assert.match(described.reason ?? '', /ends too early/);
   const expected = await served;

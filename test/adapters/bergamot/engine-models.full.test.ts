@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { BergamotEngine } from '../../../src/adapters/bergamot/engine.ts';
 import { estimatedBytes, workerBytes } from '../../../src/adapters/bergamot/model-memory.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
 import { pairName } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
 import { copyMicro, FolderModels, installedModel } from '../../support/folder-models.ts';
@@ -25,9 +24,9 @@ function translate(engine: Engine, pair: string, segments: readonly string[] = s
 }
 
 /** Pairs whose models are in memory. */
-function running(engine: BergamotEngine): readonly string[] {
+function running(engine: DescribedEngine): readonly string[] {
   return engine
-    .describePairs()
+    .describeUnits()
     .filter(({ state }) => state === 'running')
     .flatMap(({ pairs }) => pairs.map(pairName));
 }
@@ -120,7 +119,7 @@ describe('models in memory', () => {
     await using engine = await openMicro({ source });
     assert.deepEqual(engine.pairs(), [pairOf('es>en')]);
     await assert.rejects(translate(engine, 'es>fr'), { code: 'engine_unavailable' });
-    const [, large] = engine.describePairs();
+    const [, large] = engine.describeUnits();
     assert.equal(large?.state, 'unavailable');
     assert.match(large?.reason ?? '', /more memory/);
   });

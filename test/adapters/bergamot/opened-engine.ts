@@ -1,5 +1,6 @@
-import { type BergamotEngine, type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import { type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
+import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
+import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
 import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { FolderModels } from '../../support/folder-models.ts';
@@ -10,17 +11,24 @@ export type Reported = {
   readonly loads: { readonly models: number; readonly bytes: number }[];
 };
 
-export type OpenedEngine = BergamotEngine & { readonly reported: Reported };
+export type OpenedEngine = DescribedEngine & { readonly reported: Reported };
+
+type MicroOptions = Partial<Omit<BergamotOptions, 'limits'> & { readonly limits: Partial<BergamotLimits> }>;
 
 /** An engine on the small model for tests, which records its events. */
-export async function openMicro(options: Partial<BergamotOptions> = {}): Promise<OpenedEngine> {
+export async function openMicro({ limits, ...options }: MicroOptions = {}): Promise<OpenedEngine> {
   const reported: Reported = { restarts: [], confidences: [], loads: [] };
   const events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'> = {
     engineRestarted: ({ reason }) => reported.restarts.push(reason),
     confidenceReported: ({ confidences }) => reported.confidences.push(...confidences),
     modelsLoaded: ({ models, bytes }) => reported.loads.push({ models, bytes }),
   };
-  const engine = await openBergamot({ source: await FolderModels.of('es>en'), events, ...options });
+  const engine = await openBergamot({
+    source: await FolderModels.of('es>en'),
+    events,
+    limits: { workersMax: 2, memoryBytesMax: 2 ** 30, downloadWaitMs: 20_000, ...limits },
+    ...options,
+  });
   return Object.assign(engine, { reported });
 }
 

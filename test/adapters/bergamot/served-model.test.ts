@@ -29,7 +29,7 @@ const callUnits = 10_000;
 const installed = await installedModel('es>en');
 
 function modelOf(...jobs: readonly Job[]): ServedModel {
-  const limits = { ...defaultLimits(), callUnits };
+  const limits = { ...defaultLimits(), workersMax: 1, memoryBytesMax: 2 ** 30, downloadWaitMs: 0, callUnits };
   const ignore = () => undefined;
   const hooks = { obstacle: ignore, wake: ignore, abandoned: ignore, retired: ignore, changed: ignore };
   const model = new ServedModel(installed, { engine: 'bergamot', limits, bytesEstimated: 0, ...hooks });

@@ -137,7 +137,7 @@ describe('finds the dialect of a server once', () => {
       server.twist = twist;
       await using engine = await openModel(server);
       assert.deepEqual(engine.pairs(), []);
-      assert.match(engine.describePairs()[0]?.reason ?? '', reason);
+      assert.match(engine.describeUnits()[0]?.reason ?? '', reason);
     });
   }
 

@@ -217,10 +217,10 @@ test('describes its model, pairs and failure for operators', async () => {
   await using server = await ChatServer.start({ apiKey: 'sk-right' });
   await using engine = await openModel(server);
   await using refused = await openModel(server, { apiKey: 'sk-wrong' });
-  assert.deepEqual(engine.describePairs(), [
-    { model: 'mirror', pairs: engine.pairs(), score: undefined, state: 'ready', reason: undefined },
+  assert.deepEqual(engine.describeUnits(), [
+    { unit: 'mirror', pairs: engine.pairs(), score: undefined, state: 'ready', reason: undefined },
   ]);
-  const [unit] = refused.describePairs();
+  const [unit] = refused.describeUnits();
   assert.deepEqual([unit?.state, unit?.pairs.length], ['unavailable', 6]);
   assert.match(unit?.reason ?? '', /OPENAI_API_KEY/);
 });

@@ -200,7 +200,7 @@ describe('an endpoint that refuses all requests', () => {
     const port = await freePort();
     await using engine = await openModel({ baseUrl: `http://127.0.0.1:${port}/v1`, options: server.options });
     assert.deepEqual(engine.pairs(), []);
-    const [unit] = engine.describePairs();
+    const [unit] = engine.describeUnits();
     assert.match(unit?.reason ?? '', /cannot be reached/);
     await server.listen(port);
     await eventually(() => engine.pairs().length > 0);

@@ -1,6 +1,6 @@
-import { type OpenAiEngine, openOpenAi } from '../../../src/adapters/openai/engine.ts';
+import { openOpenAi } from '../../../src/adapters/openai/engine.ts';
 import type { OpenAiOptions } from '../../../src/adapters/openai/options.ts';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
 import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
 import type { ChatServer } from '../../support/chat-server.ts';
@@ -12,7 +12,7 @@ type Told = {
   readonly found: unknown[];
 };
 
-export type OpenedModel = OpenAiEngine & { readonly told: Told };
+export type OpenedModel = DescribedEngine & { readonly told: Told };
 
 /** Short pauses, so that tests do not wait. */
 const quick = { retryPauseMs: 1, retryPauseMsMax: 1_000, probePauseMs: 1, probePauseMsMax: 20 };

@@ -46,7 +46,7 @@ test('no error, event or log line contains the key or a text', async () => {
     else assert.ok(outcome instanceof ServiceError && outcome.code === 'engine_unavailable');
     await eventually(() => engine.told.found.length > 0);
     const written = [outcome, ...engine.told.found].map(everythingOf).join('\n');
-    const told = JSON.stringify([engine.told.used, engine.told.retried, engine.describePairs()]);
+    const told = JSON.stringify([engine.told.used, engine.told.retried, engine.describeUnits()]);
     for (const secret of ['XQZ', 'geheim', 'Palabra', '4711']) {
       assert.ok(!written.includes(secret), `${JSON.stringify(reaction)}: ${written}`);
       assert.ok(!told.includes(secret), told);

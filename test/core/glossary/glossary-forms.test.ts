@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
 import { needsApertium } from '../../adapters/apertium/installed-apertium.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 import { openPatientMorphology } from '../../support/patient-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
 import { baseOf, markMatches } from './marked-matches.ts';
@@ -102,7 +102,7 @@ const byEndings: readonly MarkedCase[] = [
 ];
 
 describe('terms in other forms, by dictionaries', () =>
-  testMarked(byDictionary, async (opened) => opened.use(await openPatientMorphology()), needsApertium));
+  testMarked(byDictionary, async (opened) => opened.use(openPatientMorphology()), needsApertium));
 
 describe('terms in other forms, by their endings', () => testMarked(byEndings, async () => lightMorphology));
 
@@ -128,7 +128,7 @@ describe('dictionary lookups', () => {
   });
 
   test('no word again that a dictionary has decided about, whatever it decided', needsApertium, async () => {
-    await using morphology = await openPatientMorphology();
+    await using morphology = openPatientMorphology();
     const base = baseOf('es', ['red neuronal', 'casa']);
     const { asked, read } = listen(morphology);
     const sentence = 'Las redes neuronales de las casas, de las casadas y de los cases.';
@@ -144,7 +144,7 @@ describe('dictionary lookups', () => {
   });
 
   test('again what long texts have driven out of memory, but nothing twice for one text', needsApertium, async () => {
-    await using morphology = await openPatientMorphology();
+    await using morphology = openPatientMorphology();
     const base = baseOf('es', ['casa']);
     const { asked, read } = listen(morphology);
     const others = Array.from({ length: 600 }, (_, index) => `Palabra${String.fromCodePoint(0x4e00 + index)} allí.`);
@@ -164,7 +164,7 @@ describe('dictionary lookups', () => {
   });
 
   test('the part of speech of a word in small letters that has a capital in a term', needsApertium, async () => {
-    await using morphology = await openPatientMorphology();
+    await using morphology = openPatientMorphology();
     const base = baseOf('en', [
       { term: 'Apple', partOfSpeech: 'name' },
       { term: 'Run', partOfSpeech: 'noun' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { writeToken } from '../../../src/core/document/token.ts';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { baseOf, type MadeTerm } from './marked-matches.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
 
 const capitals: readonly MarkedCase[] = [

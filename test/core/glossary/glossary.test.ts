@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
 import type { TermId } from '../../../src/core/glossary/term.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
 import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';
 

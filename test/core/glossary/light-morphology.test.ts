@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 
 describe('a noun of several words by its endings', () => {
   const pairs: readonly (readonly [string, string, string])[] = [

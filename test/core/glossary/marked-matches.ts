@@ -6,6 +6,7 @@ import type { TermId } from '../../../src/core/glossary/term.ts';
 import type { TermMatch } from '../../../src/core/glossary/term-match.ts';
 import type { GlossaryEntry } from '../../../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { finish } from '../../../src/core/steps.ts';
 
 export type MadeTerm = Partial<GlossaryEntry> & { readonly term: string };
 
@@ -20,9 +21,11 @@ const signs: Readonly<Record<string, TokenRole>> = {
 /** Terms into English, that follow the capitals and were added one by one, in this order, unless they say otherwise. */
 export function baseOf(language: string, terms: readonly (string | MadeTerm)[]): Glossary {
   const pair = { source: language, target: 'en' } as LanguagePair;
-  return compileGlossary(
-    terms.map((term, index) => madeTerm(pair, typeof term === 'string' ? { term } : term, index)),
-    pair,
+  return finish(
+    compileGlossary(
+      terms.map((term, index) => madeTerm(pair, typeof term === 'string' ? { term } : term, index)),
+      pair,
+    ),
   );
 }
 

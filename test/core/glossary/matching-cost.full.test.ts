@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lightMorphology } from '../../../src/core/glossary/light-morphology.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
 import { baseOf, type MadeTerm } from './marked-matches.ts';
 
 describe('how long matching takes', () => {

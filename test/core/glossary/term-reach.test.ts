@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { compileGlossary } from '../../../src/core/glossary/glossary.ts';
 import { anyLanguage, type TermContent, type TermId } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import { finish } from '../../../src/core/steps.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { parse } from '../document/parsed.ts';
 
@@ -46,7 +47,7 @@ test('a term that is taken can be found: it is, inside a plain sentence', () =>
 async function isFound(content: TermContent): Promise<boolean> {
   const { source, target } = content;
   assert.ok(source !== anyLanguage && target !== anyLanguage);
-  const base = compileGlossary([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target });
+  const base = finish(compileGlossary([{ ...content, id: 'term' as TermId, addedIn: 1 }], { source, target }));
   const { sentences } = parse(`a ${content.term} a`, source, (written) => base.unprotected?.has(written) === true);
   const unknown = { read: () => Promise.resolve({ known: false, readings: new Map<string, never>() }) };
   return (await base.match(sentences, unknown)).size > 0;

@@ -43,7 +43,7 @@ test(
   'in every sentence of the corpus all terms are obeyed that apply, and nothing else is taken for one',
   needsApertium,
   async (t) => {
-    await using morphology = await openPatientMorphology();
+    await using morphology = openPatientMorphology();
 
     await t.test('by Apertium', async () => {
       await using engine = await openInstalled();

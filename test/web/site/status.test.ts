@@ -15,7 +15,7 @@ function setup(look: () => Promise<Look>) {
     return look();
   };
   return {
-    status: new Status({ check }, () => time, 1),
+    status: new Status({ check }, () => time),
     looks: () => looks,
     advance: (byMs: number) => {
       time = later(time, byMs);
@@ -36,7 +36,10 @@ test('the service is checked once in ten seconds, for any number of visitors', a
   assert.equal(looks(), 2);
 });
 
-test('no page waits for an engine or a database that does not reply', async () => {
+test('no page waits for an engine or a database that does not reply', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   const { status } = setup(() => Promise.withResolvers<Look>().promise);
-  assert.equal(await status.isWorking(), false);
+  const answer = status.isWorking();
+  mock.timers.tick(2_000);
+  assert.equal(await answer, false);
 });
