@@ -64,9 +64,10 @@ function besideOthers({ scores }: Quality): Section {
   return {
     heading: 'Comparison with other systems',
     text: [
-      `chrF2 / BLEU. Bergamot's \`tiny\` and \`base-memory\` are Mozilla's models for Firefox, by their architecture. These and the
-systems of other makers are scored from outputs that Mozilla published in \`firefox-translations-models\`, because the models could not be
-downloaded to the machine of the measurement. **Bold**: our best engine, which serves the pair if it is installed.`,
+      `chrF2 / BLEU. Bergamot's \`tiny\` and \`base-memory\` are Mozilla's models for Firefox, by their architecture. These
+and the systems of other makers are scored from outputs that Mozilla published in \`firefox-translations-models\`, because the
+models could not be downloaded to the machine of the measurement. **Bold**: our best engine, which serves the pair if it is
+installed.`,
     ],
     table: {
       columns: ['pair', ...systems],
@@ -136,7 +137,8 @@ function throughOthers({ scores }: Quality): Section {
     heading: 'Pivot routes',
     text: [
       `The best pivot route of an engine between two languages, if it has no direct pair or a worse one
-(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). \`eval/results.json\` has all kept routes. A route that is not better by a point than every shorter one has no score.`,
+(${sorted.filter((score) => isDirect(endsOf(score))).length} of these, with †). \`eval/results.json\` has all kept routes. A route that is not better by
+a point than every shorter one has no score.`,
     ],
     table: {
       columns: ['route', 'engine', 'chrF2', 'BLEU', 'lines'],
@@ -160,9 +162,19 @@ function throughOthers({ scores }: Quality): Section {
   };
 }
 
+/** The start of a line of more than 128 characters, up to the last space at which it can be wrapped. */
+const overlongLine = /(?=.{129})(.{1,126}) /g;
+
 function notMeasured({ notMeasured: absent, pairsWithoutText }: Quality): Section {
   const without = Object.entries(pairsWithoutText).flatMap(([engine, pairs]) =>
-    pairs.length === 0 ? [] : [`- ${names[engine] ?? engine}: ${pairs.map((pair) => `\`${pair}\``).join(', ')}`],
+    pairs.length === 0
+      ? []
+      : [
+          `- ${names[engine] ?? engine}: ${pairs.map((pair) => `\`${pair}\``).join(', ')}`.replaceAll(
+            overlongLine,
+            '$1\n  ',
+          ),
+        ],
   );
   return {
     heading: 'What was not measured',
