@@ -152,7 +152,7 @@ function routesForEverybody(ground: Ground): readonly Route[] {
       status: new Status(readiness, now),
       requestsPerMinute: config.rateLimitPerMinute,
       ...reference,
-      changelog: readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8'),
+      changelog: readFileSync(new URL('./web/site/changes.md', import.meta.url), 'utf8'),
     }),
   ];
 }

@@ -21,20 +21,20 @@ export function problemSummary(problems: readonly FieldProblem[]): Piece | strin
 export type Column = { readonly title: string; readonly isNumber?: boolean };
 
 /**
- * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With more words
- * than numbers, its rows become lists on a phone, which would otherwise scroll in two directions.
+ * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With four or more
+ * columns, or more words than numbers, each row becomes two lines on a phone: the first cells above, the rest below.
  */
 export function dataTable(
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly (Piece | string)[])[],
 ): Piece {
-  const isStacked = columns.length > 4 || columns.filter(({ isNumber }) => isNumber !== true).length > 2;
+  const isStacked = columns.length >= 4 || columns.filter(({ isNumber }) => isNumber !== true).length > 2;
   return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
 /**
- * As `dataTable`, but always lists on a phone. Its rows are from `stackedRow`, or have their own roles. `kind` is its
+ * As `dataTable`, but always two lines for a row on a phone. Its rows are from `stackedRow`, or have their own roles. `kind` is its
  * class.
  */
 export function stackedTable(

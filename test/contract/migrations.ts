@@ -76,12 +76,18 @@ export async function restoreReleased(database: UnmigratedDatabase): Promise<{ a
   const sql = readFileSync(new URL(`../fixtures/databases/0.1.0.${database.kind}.sql`, import.meta.url), 'utf8');
   const { at, key } = JSON.parse(sql.slice(2, sql.indexOf('\n'))) as { readonly at: UnixMs; readonly key: string };
   await database.edit(sql);
+  await database.edit(
+    "update terms set term = 'árbol', translation = 'tree', folded = 'árbol\ntree' where term = 'coche'",
+  );
   const tables = (await database.tables()).map(String).filter((table) => table !== 'migrations');
-  const read = () => Promise.all(tables.map(async (table) => [table, await database.rows(`select * from ${table}`)]));
+  const read = () => Promise.all(tables.map((table) => database.rows(`select * from ${table}`)));
   const before = await read();
+  const widths = before.map(([row]) => row?.length);
   return {
     async assertUpgraded() {
-      assert.deepEqual(await read(), before);
+      // Migrations add columns at the end.
+      const after = (await read()).map((rows, index) => rows.map((row) => row.slice(0, widths[index])));
+      assert.deepEqual(after, before);
       await using stores = await database.open();
       const assertBalance = async (accountId: AccountId, expected: object) =>
         assert.partialDeepStrictEqual(await stores.ledger.readBalance(accountId, at), expected);
@@ -94,9 +100,9 @@ export async function restoreReleased(database: UnmigratedDatabase): Promise<{ a
       assert.deepEqual(
         terms.map(({ term, translation }) => [term, translation]),
         [
-          ['Dragoman', 'Dragoman'],
+          ['árbol', 'tree'],
           ['casa', 'house'],
-          ['coche', 'car'],
+          ['Dragoman', 'Dragoman'],
           ['perro', 'dog'],
         ],
       );

@@ -156,22 +156,38 @@ export function describeTermStore(name: string, open: () => Promise<TermStoreWor
       assert.deepEqual(await changeTerms(world, { add: [newTerm('dog'), newTerm('cat')] }), changedTo(2, 2, 1));
     });
 
-    test('terms are listed by languages, words and case rule in the order of code points, and continued', async () => {
+    test('terms are listed by languages and words as a dictionary sorts them, and continued', async () => {
       await using world = await setup();
-      const words = ['Zebra', 'a', 'ab', 'a b', 'á', 'z', 'ﬀ', '😀', 'Ω', '日本'];
-      const byCodePoint = words.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      const sorted = [
+        '1',
+        'a',
+        'á',
+        'a b',
+        'ab',
+        'abeto',
+        'Ábside',
+        'Árbol',
+        'łza',
+        'LZB',
+        'ñandú',
+        'Nube',
+        'Øst',
+        'Ost z',
+      ];
+      const words = [...sorted, 'z', 'Zebra', 'Ωρα', 'ώς', 'Ежик', 'ёлка', 'Ива', 'Йод', 'Кот', '日本', '😀'];
+      const scattered = words.toSorted((one, other) => (one < other ? 1 : -1));
       const exact = newTerm('a', { caseRule: 'exact' });
       const others = [
         newTerm('a', { source: 'ca' as TermLanguage }),
         newTerm('a', { target: '*', translation: undefined }),
       ];
-      await changeTerms(world, { add: [...words.map((word) => newTerm(word)), exact, ...others] });
+      await changeTerms(world, { add: [...scattered.map((word) => newTerm(word)), exact, ...others] });
       const all = await world.terms.listTerms({ accountId: world.accountId, limit: 100 });
       const places = all.map(({ source, target, term, caseRule }) => `${source}>${target} ${term} ${caseRule}`);
       assert.deepEqual(places, [
         'ca>es a follow',
         'en>* a follow',
-        ...byCodePoint.flatMap((word) => [...(word === 'a' ? ['en>es a exact'] : []), `en>es ${word} follow`]),
+        ...words.flatMap((word) => [...(word === 'a' ? ['en>es a exact'] : []), `en>es ${word} follow`]),
       ]);
       const paged: Term[] = [];
       for (let page = all.slice(0, 0), after: TermId | undefined; paged.length < all.length; after = page.at(-1)?.id) {

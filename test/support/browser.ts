@@ -118,11 +118,11 @@ export class Tab implements AsyncDisposable {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Links, buttons and fields outside the window horizontally, scrollable parts included. */
+  /** Links, buttons, fields and cells of wide tables outside the window horizontally, scrollable parts included. */
   controlsAside(): Promise<readonly string[]> {
     return this.page.evaluate<
       readonly string[]
-    >(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
+    >(`[...document.querySelectorAll('a[href], button, input, select, textarea, tr > :nth-child(n + 4)')]
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
       .map((one) => one.outerHTML.slice(0, 200))`);
   }

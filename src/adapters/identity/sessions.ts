@@ -67,13 +67,13 @@ export class Sessions {
     const { store, journal } = this.#parts;
     const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
     if (begun === undefined) return undefined;
-    const { personId, accountId } = begun;
+    const { personId, accountId, sessionId } = begun;
     const before = cookieValue(caller.cookies, 'session') === undefined ? undefined : await this.#read(caller);
-    if (before !== undefined && before.visitor.sessionId !== begun.sessionId) {
+    if (before !== undefined && before.visitor.sessionId !== sessionId) {
       await store.endSession(before.visitor.personId, before.visitor.sessionId);
     }
     await store.trimSessions(personId, sessionsMax);
-    await journal.record({ by: accountId, act: 'person.signed_in', accountId });
+    await journal.record({ by: accountId, act: 'person.signed_in', accountId, subject: sessionId });
     return begun;
   }
 

@@ -100,7 +100,8 @@ export function draftProcedures({ rows, byId, isListed }: TermDialect) {
 
   const insert = `insert into terms (account_id, added_in, live_from, ${packedColumns})
  select cast($1 as text), cast($2 as bigint), cast($2 as bigint), value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-  value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, cast(value ->> 10 as bigint)
+  value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, cast(value ->> 10 as bigint),
+  value ->> 11
  from ${rows} where true on conflict do nothing`;
 
   const revive = `insert into terms (account_id, added_in, live_from, ${packedColumns})

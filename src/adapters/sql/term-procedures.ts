@@ -28,7 +28,10 @@ const wholeBase = (sources: string, targets: string) => `select terms_version, s
 
 const identity = 'source, target, term, case_rule';
 
-const place = `select ${identity} from terms where account_id = $1 and id = $2 order by removed_in desc limit 1`;
+/** The order of lists. */
+const listOrder = 'source, target, place, term, case_rule';
+
+const position = `select ${listOrder} from terms where account_id = $1 and id = $2 order by removed_in desc limit 1`;
 
 const oneTerm = `select ${termColumns} from terms where account_id = $1 and id = $2
  and live_from <= (${selectVersion}) and removed_in > (${selectVersion}) order by removed_in desc limit 1`;
@@ -90,11 +93,11 @@ export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch)
   const range = yield* rangeOf({ ...filter, limit }, values);
   if (range === undefined) return { terms: [], goesOnAfter: undefined };
   const isChosen = filter.holding !== undefined || filter.target !== undefined;
-  const skip = `select id, ${identity} from terms where ${range} order by ${identity}
+  const skip = `select id, ${listOrder} from terms where ${range} order by ${listOrder}
  limit 1 offset $${values.all.length + 1}`;
   // Without a filter the first terms all match, so that no bound is needed.
   const [last] = isChosen ? yield query(skip, ...values.all, lookedThroughMax - 1) : [];
-  const until = last === undefined ? '' : ` and (${identity}) <= (${values.next(...last.slice(1))})`;
+  const until = last === undefined ? '' : ` and (${listOrder}) <= (${values.next(...last.slice(1))})`;
   const found = yield* selectTerms(range + until + choiceOf(filter, values), values, limit + 1);
   const terms = found.slice(0, limit);
   if (found.length > limit) return { terms, goesOnAfter: terms.at(-1)?.id };
@@ -102,7 +105,7 @@ export function* searchTerms({ lookedThroughMax, limit, ...filter }: TermSearch)
 }
 
 function* selectTerms(conditions: string, values: Values, limit: number): Procedure<readonly Term[]> {
-  const sql = `select ${termColumns} from terms where ${conditions} order by ${identity} limit ${values.next(limit)}`;
+  const sql = `select ${termColumns} from terms where ${conditions} order by ${listOrder} limit ${values.next(limit)}`;
   return (yield query(sql, ...values.all)).map(termOf);
 }
 
@@ -115,8 +118,8 @@ const live = `account_id = $1 and live_from <= (${selectVersion}) and removed_in
 function* rangeOf({ accountId, source, after }: TermFilter, values: Values): Procedure<string | undefined> {
   const range = live + values.conditions([['source =', source]]);
   if (after === undefined) return range;
-  const [row] = yield query(place, accountId, after);
-  return row && `${range} and (${identity}) > (${values.next(...row)})`;
+  const [row] = yield query(position, accountId, after);
+  return row && `${range} and (${listOrder}) > (${values.next(...row)})`;
 }
 
 /** Returns conditions that are evaluated row by row. */

@@ -67,7 +67,7 @@ function shared<Text extends string | undefined>(text: Text): Text {
 
 /** The columns of a packed term, in order. */
 export const packedColumns =
-  'source, target, term, case_rule, id, translation, part_of_speech, note, folded, created_by, created_at';
+  'source, target, term, case_rule, id, translation, part_of_speech, note, folded, created_by, created_at, place';
 
 /** Packs many terms into one parameter, which costs a fraction of one parameter per column. */
 export function packTerms(terms: readonly Term[]): string {
@@ -78,7 +78,20 @@ export function packTerms(terms: readonly Term[]): string {
 function packed({ source, target, term, caseRule, id, translation, partOfSpeech, ...rest }: Term): readonly unknown[] {
   const { note, createdBy, createdAt } = rest;
   const folded = foldForSearch(`${term}\n${translation ?? ''}`);
-  return [source, target, term, caseRule, id, translation, partOfSpeech, note, folded, createdBy, createdAt];
+  return [
+    source,
+    target,
+    term,
+    caseRule,
+    id,
+    translation,
+    partOfSpeech,
+    note,
+    folded,
+    createdBy,
+    createdAt,
+    placeOf(term),
+  ];
 }
 
 /** Packs many ids into one parameter. */
@@ -90,6 +103,26 @@ export function packIds(ids: readonly string[]): string {
 export function foldForSearch(text: string): string {
   // Upper case first, because only that folds ß to ss. The final sigma depends on position and equals σ.
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Base letters of letters that Unicode does not decompose. */
+const baseLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd' };
+
+/** Keeps an index entry far below PostgreSQL's limit of 2,704 bytes; the whole term decides between equal places. */
+const placeCharactersMax = 80;
+
+/**
+ * Returns the sort key of a term in a list: without case and without the accents of Latin and Greek letters, and `ё` is
+ * `е`. Stored, because the collations of the databases differ. The migration `0009-term-places` repeats this rule for
+ * PostgreSQL.
+ */
+export function placeOf(term: string): string {
+  const plain = foldForSearch(term)
+    .normalize('NFD')
+    .replaceAll(/([a-zα-ωе])[\u0300-\u036f]+/gu, '$1')
+    .normalize('NFC')
+    .replaceAll(/[øłđ]/gu, (letter) => baseLetters[letter] ?? letter);
+  return [...plain].slice(0, placeCharactersMax).join('');
 }
 
 /**

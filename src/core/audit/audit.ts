@@ -43,7 +43,7 @@ export type AuditEntry = {
   readonly by: string;
   readonly act: Act;
   readonly accountId: AccountId;
-  /** The object: a key's id or an order's id; undefined for the account itself. */
+  /** The object: the id of a key, an order or, for a sign-in, the session; undefined for the account itself. */
   readonly subject: string | undefined;
 };
 

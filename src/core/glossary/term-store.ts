@@ -84,7 +84,7 @@ export type TermStore = {
     readonly sources: readonly TermLanguage[];
     readonly targets: readonly TermLanguage[];
   }): Promise<{ readonly version: TermsVersion; readonly terms: readonly GlossaryEntry[] }>;
-  /** By languages, then words, then case rule. */
+  /** By languages, then words without case and accents, then words, then case rule. */
   listTerms(filter: TermFilter): Promise<readonly Term[]>;
   /** The same terms in the same order, in as many steps as it takes; a step may find none and not be the last. */
   searchTerms(search: TermSearch): Promise<TermSearchStep>;

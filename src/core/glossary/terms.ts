@@ -162,7 +162,7 @@ export class Terms {
     return found;
   }
 
-  /** By languages, then words, then case rule; continues behind `filter.after`. */
+  /** In the order of `TermStore.listTerms`; continues behind `filter.after`. */
   list(filter: TermFilter): Promise<readonly Term[]> {
     return this.#parts.store.listTerms(filter);
   }

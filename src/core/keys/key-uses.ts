@@ -11,6 +11,9 @@ export type KeyUsesParts = {
 /** At most this many uses wait to be written; more are dropped, and recorded with a later use of the key. */
 const waitingMax = 10_000;
 
+/** Keys whose newest use is in memory. */
+const newestMax = 10_000;
+
 /** Uses per write. */
 const writeMax = 100;
 
@@ -19,12 +22,14 @@ const restAfterFailureMs = 10_000;
 
 /**
  * Records when keys were last used, without delaying or failing the requests that use them. Uses of a key within
- * `keyUseIntervalMs` count as one, and one write runs at a time.
+ * `keyUseIntervalMs` are written as one, and one write runs at a time. The newest use of this node is in memory.
  *
  * Disposing writes the waiting uses.
  */
 export class KeyUses implements AsyncDisposable {
   readonly #parts: KeyUsesParts;
+  /** The key used last comes last. */
+  readonly #newest = new Map<KeyId, UnixMs>();
   #waiting = new Map<KeyId, UnixMs>();
   #underWay: ReadonlyMap<KeyId, UnixMs> = new Map();
   #writing: Promise<void> | undefined;
@@ -35,14 +40,29 @@ export class KeyUses implements AsyncDisposable {
     this.#parts = parts;
   }
 
-  /** Schedules the recording of a use, unless one of about the same time is scheduled. */
-  note({ keyId, at }: KeyUse): void {
+  /** Schedules the recording of a use, unless one of about the same time is scheduled or recorded. */
+  note({ keyId, at }: KeyUse, recordedAt?: UnixMs): void {
+    this.#remember(keyId, at);
+    if (recordedAt !== undefined && at < recordedAt + keyUseIntervalMs) return;
     if (this.#closing || this.#isResting(at)) return;
     const noted = this.#waiting.get(keyId) ?? this.#underWay.get(keyId);
     if (noted !== undefined && at < noted + keyUseIntervalMs) return;
     if (this.#waiting.size >= waitingMax && !this.#waiting.has(keyId)) return;
     this.#waiting.set(keyId, at);
     this.#writing ??= this.#write();
+  }
+
+  /** Returns when this node last saw a use of the key; undefined when it saw none, or many other keys since. */
+  newestOf(keyId: KeyId): UnixMs | undefined {
+    return this.#newest.get(keyId);
+  }
+
+  #remember(keyId: KeyId, at: UnixMs): void {
+    this.#newest.delete(keyId);
+    this.#newest.set(keyId, at);
+    if (this.#newest.size <= newestMax) return;
+    const [oldest] = this.#newest.keys();
+    if (oldest !== undefined) this.#newest.delete(oldest);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

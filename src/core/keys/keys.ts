@@ -6,15 +6,7 @@ import { isOneLine } from '../one-line.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
-import {
-  type Key,
-  type KeyAuditEntry,
-  type KeyHolder,
-  type KeyId,
-  type KeyQuery,
-  type KeyStore,
-  keyUseIntervalMs,
-} from './key-store.ts';
+import { type Key, type KeyAuditEntry, type KeyHolder, type KeyId, type KeyQuery, type KeyStore } from './key-store.ts';
 import type { KeyUses } from './key-uses.ts';
 
 /** Largest number of live keys per account. */
@@ -24,7 +16,7 @@ export const keyNameLengthMax = 60;
 
 export type KeysParts = {
   readonly store: KeyStore;
-  readonly uses: Pick<KeyUses, 'note'>;
+  readonly uses: Pick<KeyUses, 'note' | 'newestOf'>;
   readonly now: Clock;
   readonly newId: () => string;
   /** Prefix of new keys; older keys with another prefix stay valid. */
@@ -59,8 +51,7 @@ export class Keys {
     const holder = apiKey === undefined ? undefined : await store.findHolder(sha256Hex(apiKey));
     if (holder === undefined) throw new ServiceError('invalid_key');
     const { keyId, lastUsedAt } = holder;
-    const at = now();
-    if (lastUsedAt === undefined || at >= lastUsedAt + keyUseIntervalMs) uses.note({ keyId, at });
+    uses.note({ keyId, at: now() }, lastUsedAt);
     return holder;
   }
 
@@ -91,9 +82,14 @@ export class Keys {
     return await this.#make({ accountId, name: parsed, id: digest.slice(0, 32) as KeyId }, accountId);
   }
 
-  /** As `KeyStore.listKeys`. */
-  list(query: KeyQuery): Promise<readonly Key[]> {
-    return this.#parts.store.listKeys(query);
+  /** As `KeyStore.listKeys`, but with the last uses that this node has not written yet. */
+  async list(query: KeyQuery): Promise<readonly Key[]> {
+    return (await this.#parts.store.listKeys(query)).map((key) => this.#withNewestUse(key));
+  }
+
+  #withNewestUse(key: Key): Key {
+    const newest = this.#parts.uses.newestOf(key.id);
+    return newest === undefined || newest <= (key.lastUsedAt ?? 0) ? key : { ...key, lastUsedAt: newest };
   }
 
   /** Returns an account's live keys, oldest first. */
@@ -104,7 +100,7 @@ export class Keys {
   /** Returns an account's key, live or revoked; undefined for another account's. */
   async findOwn(accountId: AccountId, id: KeyId): Promise<Key | undefined> {
     const key = await this.#parts.store.findKey({ id });
-    return key?.accountId === accountId ? key : undefined;
+    return key?.accountId === accountId ? this.#withNewestUse(key) : undefined;
   }
 
   /**

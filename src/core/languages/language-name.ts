@@ -28,13 +28,13 @@ export function nameLanguage(tag: LanguageTag): LanguageName {
 }
 
 /**
- * Returns false for codes of no language: `und`, `zxx`, and two letters that are not in ISO 639-1, which CLDR has completely.
- * Codes of three letters are not checked: CLDR has a tenth of ISO 639-3.
+ * Returns false for codes of no language: `und`, `zxx`, and those without a name. CLDR has all of ISO 639-1 and a tenth
+ * of ISO 639-3; `language-names.json` names the languages of engines that CLDR lacks.
  */
 export function isLanguage(tag: LanguageTag): boolean {
   const [language = ''] = tag.split('-');
   if (language === 'und' || language === 'zxx') return false;
-  return language.length > 2 || displayName(language as LanguageTag, 'en') !== undefined;
+  return Object.hasOwn(overrides, language) || displayName(language as LanguageTag, 'en') !== undefined;
 }
 
 function nativeDisplayName(tag: LanguageTag): string | undefined {

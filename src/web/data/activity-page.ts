@@ -2,36 +2,46 @@ import { html } from 'hono/html';
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Act, AuditEntry } from '../../core/audit/audit.ts';
 import { operatorActs } from '../../core/audit/audit-journal.ts';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { Session } from '../../core/people/people.ts';
 import type { Page, Piece } from '../page.ts';
+import { deviceOf } from '../people/device.ts';
 import { dataTable, moment } from '../pieces.ts';
 
 /** Acts on one page. */
 export const actsShown = 50;
 
-/** @param found one more than is shown when there are more */
-export function activityPage(
-  found: readonly AuditEntry[],
-  { accountId, isFirst }: { readonly accountId: AccountId; readonly isFirst: boolean },
-): Page {
+export type ActivityView = {
+  /** One more than is shown when there are more. */
+  readonly found: readonly AuditEntry[];
+  readonly accountId: AccountId;
+  readonly keys: readonly Key[];
+  /** The sessions that still exist: the journal, which is kept, has no address. */
+  readonly sessions: readonly Session[];
+  readonly isFirst: boolean;
+};
+
+export function activityPage(view: ActivityView): Page {
+  const { found, isFirst } = view;
   const entries = found.slice(0, actsShown);
   const last = entries.at(-1);
   const body = html`<h1>Recent activity</h1>
 <p>What was done to your account, the newest first. If something was not you, <a href="/security">end all other sessions and
 change your password</a>.</p>
-${entries.length === 0 ? html`<p>Nothing yet.</p>` : activityTable(entries, accountId)}
+${entries.length === 0 ? html`<p>Nothing yet.</p>` : activityTable(entries, view)}
 <p class="actions">${isFirst ? '' : html`<a class="button" href="/data/activity">Newest</a>`}
 ${found.length <= actsShown || last === undefined ? '' : html`<a class="button" href="/data/activity?before=${last.id}">Older</a>`}</p>
 <p><a href="/data">Your data</a></p>`;
   return { title: 'Recent activity', section: '/security', body };
 }
 
-function activityTable(entries: readonly AuditEntry[], accountId: AccountId): Piece {
-  const columns = [{ title: 'When' }, { title: 'What' }, { title: 'By' }, { title: 'Which' }];
+function activityTable(entries: readonly AuditEntry[], view: ActivityView): Piece {
+  const columns = [{ title: 'When' }, { title: 'What' }, { title: 'By' }, { title: 'Details' }];
   const rows = entries.map((entry) => [
     moment(entry.at),
     wordings[entry.act],
-    entry.by === accountId ? 'you' : actorOf(entry.by),
-    subjectOf(entry),
+    entry.by === view.accountId ? 'you' : actorOf(entry.by),
+    detailsOf(entry, view),
   ]);
   return dataTable('Activity', columns, rows);
 }
@@ -41,11 +51,14 @@ function actorOf(by: string): string {
   return by.charAt(0).toUpperCase() + by.slice(1);
 }
 
-function subjectOf({ act, subject }: AuditEntry): Piece | string {
+function detailsOf({ act, subject }: AuditEntry, { keys, sessions }: ActivityView): Piece | string {
   if (subject === undefined) return '';
-  return act.startsWith('order.')
-    ? html`<a href="/orders/${encodeURIComponent(subject)}">the order</a>`
-    : html`<code>${subject}</code>`;
+  if (act === 'person.signed_in') {
+    const session = sessions.find(({ id }) => id === subject);
+    return session === undefined ? '' : `${deviceOf(session.userAgent)}, ${session.address ?? 'unknown address'}`;
+  }
+  if (act.startsWith('order.')) return html`<a href="/orders/${encodeURIComponent(subject)}">the order</a>`;
+  return keys.find(({ id }) => id === subject)?.name ?? html`<code>${subject}</code>`;
 }
 
 const wordings: Readonly<Record<Act, string>> = {
@@ -56,7 +69,7 @@ const wordings: Readonly<Record<Act, string>> = {
   'account.erased': 'Account erased',
   'account.exported': 'Data exported',
   'account.email_changed': 'E-mail address changed',
-  'key.created': 'Key made',
+  'key.created': 'Key created',
   'key.revoked': 'Key revoked',
   'key.revoked_as_leaked': 'Key revoked because it leaked',
   'order.placed': 'Order placed',
@@ -71,7 +84,7 @@ const wordings: Readonly<Record<Act, string>> = {
   'person.password_changed': 'Password changed',
   'person.second_factor_added': 'Two-factor authentication turned on',
   'person.second_factor_removed': 'Two-factor authentication turned off',
-  'person.backup_codes_renewed': 'New backup codes made',
+  'person.backup_codes_renewed': 'Backup codes created',
   'person.passkey_added': 'Passkey added',
   'person.passkey_removed': 'Passkey removed',
   'terms.imported': 'Glossary imported',

@@ -23,7 +23,7 @@ import { Exports } from './exports.ts';
 
 export type DataParts = DocumentParts & {
   readonly pages: Pages;
-  readonly people: Pick<People, 'describe' | 'signOut'>;
+  readonly people: Pick<People, 'describe' | 'signOut' | 'listSessions'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly keys: Pick<Keys, 'list' | 'live'>;
@@ -50,15 +50,19 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
   ];
 }
 
-async function showActivity({ pages, audit }: DataParts, visit: SignedInVisit): Promise<Response> {
+async function showActivity({ pages, audit, keys, people }: DataParts, visit: SignedInVisit): Promise<Response> {
   const { accountId } = visit.visitor;
   const before = visit.url.searchParams.get('before');
   // One more than is shown, to know whether there is a next page.
   const query = { accountId, limit: actsShown + 1, ...(before === null ? {} : { before: before as ActId }) };
-  const found = await audit.list(query);
+  const [found, ownKeys, sessions] = await Promise.all([
+    audit.list(query),
+    keys.list({ accountId }),
+    people.listSessions(visit.caller, visit.visitor),
+  ]);
   // Links on the page exist only when there is a next page.
   if (before !== null && found.length === 0) throw nothingThere();
-  return pages.render(visit, activityPage(found, { accountId, isFirst: before === null }));
+  return pages.render(visit, activityPage({ found, accountId, keys: ownKeys, sessions, isFirst: before === null }));
 }
 
 type Refused = { readonly typed?: string; readonly problems?: readonly FieldProblem[]; readonly refusal?: string };

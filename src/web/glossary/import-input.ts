@@ -1,7 +1,5 @@
 import type { ImportOptions } from '../../core/glossary/import-plan.ts';
-import { anyLanguage } from '../../core/glossary/term.ts';
 import { type TermFileOptions, termFileFormats } from '../../core/glossary/term-files.ts';
-import { isLanguage } from '../../core/languages/language-name.ts';
 import { hasReason } from '../../core/service-error.ts';
 import type { Form } from '../form.ts';
 import type { FieldProblem } from '../pieces.ts';
@@ -109,11 +107,7 @@ function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportCh
 }
 
 function problemsOf(choices: ImportChoices): readonly FieldProblem[] {
-  return (['source', 'target'] as const).flatMap((param) => {
-    const language = typedLanguage(choices[param]);
-    const isKnown = language === anyLanguage || (language !== undefined && isLanguage(language));
-    return languageProblems(param, choices[param], isKnown);
-  });
+  return (['source', 'target'] as const).flatMap((param) => languageProblems(param, choices[param]));
 }
 
 function unusable(choices: ImportChoices, param: string, message: string): ReadInput {

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { anyLanguage, type TermContent, type TermLanguage } from '../../core/glossary/term.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import { type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
+import { isLanguage, type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
 import { type Field, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
+import type { FieldProblem } from '../pieces.ts';
 
 const namesMax = 1_000;
 
@@ -90,14 +91,16 @@ function folded(name: string): string {
 const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
 
 /** Returns what is wrong with a typed language; an empty one is right. */
-export function languageProblems(param: string, typed: string, isRight = typedLanguage(typed) !== undefined) {
-  return typed.trim() === '' || isRight ? [] : [{ param, message: notALanguage }];
+export function languageProblems(param: string, typed: string): readonly FieldProblem[] {
+  return typed.trim() === '' || typedLanguage(typed) !== undefined ? [] : [{ param, message: notALanguage }];
 }
 
 /** Parses a typed language; undefined when the input is empty or no language. */
 export function typedLanguage(typed: string): TermLanguage | undefined {
   const written = typed.trim();
-  return written === anyLanguage ? anyLanguage : parseLanguageTag(written);
+  if (written === anyLanguage) return anyLanguage;
+  const tag = parseLanguageTag(written);
+  return tag === undefined || !isLanguage(tag) ? undefined : tag;
 }
 
 /** An input for a language, typed or chosen from the list of the page. */

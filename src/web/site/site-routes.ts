@@ -101,7 +101,7 @@ function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
     '/docs/terminology': () => documented('Terminology', 'Your words in every translation.', terminology()),
     '/docs/languages': () =>
       documented('Languages and quality', 'Every pair with its measured quality.', languages(tables)),
-    '/docs/changelog': () => documented('Changelog', 'What has changed.', changes),
+    '/docs/changelog': () => documented('Changelog', 'What changed for you, newest first.', changes),
   };
   return Object.entries(pages).map(([path, draw]) =>
     anyone.get(path, (visit) => parts.pages.render(visit, docsPage(path as DocsPath, draw()))),

@@ -7,7 +7,8 @@ import { type KeyId, type KeyUse, keyUseIntervalMs } from '../../../src/core/key
 import { KeyUses } from '../../../src/core/keys/key-uses.ts';
 import { Keys, liveKeysMax } from '../../../src/core/keys/keys.ts';
 import type { ServiceError } from '../../../src/core/service-error.ts';
-import { later } from '../../../src/core/units.ts';
+import { later, type UnixMs } from '../../../src/core/units.ts';
+import { eventually } from '../../support/eventually.ts';
 import { firstMoment, newId, newPurchase, openAccount } from '../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../support/stores.ts';
 
@@ -46,13 +47,13 @@ describe('Keys', () => {
     await using world = await setup();
     const { key, apiKey } = await world.keys.create(world.accountId, ' Büro ');
     assert.equal(parseApiKey(apiKey), apiKey);
+    assert.deepEqual(await world.keys.list({ accountId: world.accountId }), [key]);
     assert.deepEqual(await world.keys.authenticate(apiKey), {
       keyId: key.id,
       accountId: world.accountId,
       termsVersion: 0,
       lastUsedAt: undefined,
     });
-    assert.deepEqual(await world.keys.list({ accountId: world.accountId }), [key]);
     assert.deepEqual(key, {
       id: key.id,
       accountId: world.accountId,
@@ -76,22 +77,31 @@ describe('Keys', () => {
     assert.match((await renamed.create(accountId)).apiKey, /^other_live_/);
   });
 
-  test('a use is recorded when the last one is unknown or half a minute old, and not before', async () => {
+  test('a use is written when the recorded one is unknown or half a minute old, and a list shows each at once', async () => {
     await using world = await setup();
-    const { apiKey } = await world.keys.create(world.accountId);
-    const noted: KeyUse[] = [];
-    const keys = new Keys({ ...world.parts, uses: { note: (use) => void noted.push(use) } });
-    const { keyId } = await keys.authenticate(apiKey);
-    assert.deepEqual(noted, [{ keyId, at: firstMoment }]);
-    await world.stores.keys.recordUses(noted);
-    world.clock.now = later(firstMoment, keyUseIntervalMs - 1);
-    await keys.authenticate(apiKey);
-    world.clock.now = later(firstMoment, -1);
-    await keys.authenticate(apiKey);
-    assert.equal(noted.length, 1);
-    world.clock.now = later(firstMoment, keyUseIntervalMs);
-    await keys.authenticate(apiKey);
-    assert.deepEqual(noted.slice(1), [{ keyId, at: world.clock.now }]);
+    const { clock, accountId } = world;
+    const { key, apiKey } = await world.keys.create(accountId);
+    const written: UnixMs[] = [];
+    const store = {
+      recordUses: async (uses: readonly KeyUse[]) => {
+        await world.stores.keys.recordUses(uses);
+        written.push(...uses.map(({ at }) => at));
+      },
+    };
+    const keys = new Keys({ ...world.parts, uses: new KeyUses({ store, events: noEvents }) });
+    const useAt = async (byMs: number) => {
+      clock.now = later(firstMoment, byMs);
+      await keys.authenticate(apiKey);
+      return [(await keys.live(accountId))[0]?.lastUsedAt, (await keys.findOwn(accountId, key.id))?.lastUsedAt];
+    };
+    assert.deepEqual(await useAt(0), [firstMoment, firstMoment]);
+    await eventually(() => written.length === 1);
+    await useAt(-1);
+    assert.deepEqual(await useAt(keyUseIntervalMs - 1), [clock.now, clock.now]);
+    assert.deepEqual(written, [firstMoment]);
+    await useAt(keyUseIntervalMs);
+    await eventually(() => written.length === 2);
+    assert.equal(written[1], clock.now);
   });
 
   test('a use is written without delaying the request, and a refused request records none', async () => {

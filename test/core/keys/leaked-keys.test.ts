@@ -23,7 +23,13 @@ async function setup({ isConnected, isDown = false }: Post = { isConnected: true
     if (isDown) throw new ServiceError('mail_unavailable');
     sent.push(mail);
   };
-  const keys = new Keys({ ...parts, store: stores.keys, uses: { note: () => {} }, prefix: 'dragoman', sha256Hex });
+  const keys = new Keys({
+    ...parts,
+    store: stores.keys,
+    uses: { note: () => {}, newestOf: () => undefined },
+    prefix: 'dragoman',
+    sha256Hex,
+  });
   const accounts = new Accounts({ ...parts, store: stores.accounts });
   const leaked = new LeakedKeys({
     ...parts,

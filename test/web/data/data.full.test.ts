@@ -9,7 +9,7 @@ import { type AccountArea, type Member, startAccountArea } from '../../support/a
 import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { translate } from '../../support/call.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newId, newOrder } from '../../support/ledger-world.ts';
+import { newId, newKey, newOrder, newPurchase } from '../../support/ledger-world.ts';
 import { operate } from '../../support/operate.ts';
 
 const quarterMs = 15 * 60_000;
@@ -44,6 +44,23 @@ describe('/data', () => {
 });
 
 describe('/data/activity', () => {
+  test('names keys, and the device and address of each sign-in whose session still exists', async () => {
+    await using area = await startAccountArea();
+    const { accountId, visitor, email, password } = await area.signUp();
+    const key = { ...newKey(accountId), name: 'Laptop <b>' };
+    await area.stores.ledger.grant(newPurchase(accountId, 1));
+    await area.stores.keys.createKey(key, 5);
+    await record(area, { accountId, act: 'key.created', subject: key.id });
+    const agent = { 'User-Agent': 'Mozilla/5.0 (Android 16; Mobile; rv:145.0) Firefox/145.0' };
+    await area.anonymous().post('/sign-in', { email, password }, agent);
+    const page = await visitor.open('/data/activity');
+    assert.match(page.html, /Laptop &lt;b&gt;/);
+    assert.doesNotMatch(page.html, new RegExp(key.id));
+    assert.match(page.text, /Signed in you Firefox on Android, 127\.0\.0\.1/);
+    await visitor.post('/security/sessions/end-others', {});
+    assert.doesNotMatch((await visitor.open('/data/activity')).text, /Firefox/);
+  });
+
   test("shows an owner each act and its actor, and never another account's", async () => {
     await using area = await startAccountArea();
     const [ada, eve] = [await area.signUp(), await area.signUp()];

@@ -22,6 +22,15 @@ async function pageAt(service: TestService, path: string) {
   return { reply, html: await reply.text() };
 }
 
+test('the changelog tells users what changed for them, newest first, without notes for operators and developers', async () => {
+  await using service = await startService();
+  const { html } = await pageAt(service, '/docs/changelog');
+  const days = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, day = '']) => Date.parse(`${day} UTC`));
+  assert.ok(days.length > 1 && days.every((day, index) => day < (days[index - 1] ?? Number.POSITIVE_INFINITY)));
+  assert.match(html, /Your glossary/);
+  assert.doesNotMatch(html, /npm |bin\/dragoman|bench|refactor|\btests?\b|[A-Z]+_[A-Z]+|PostgreSQL|SQLite/);
+});
+
 test('every public page exists, has landmarks and one main heading, and no broken link', async () => {
   await using service = await startService();
   for (const path of paths) {

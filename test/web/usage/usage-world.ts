@@ -29,7 +29,7 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
   const now = () => clock.now;
   const keys = new Keys({
     store: stores.keys,
-    uses: { note: () => undefined },
+    uses: { note: () => undefined, newestOf: () => undefined },
     now,
     newId,
     prefix: 'dragoman',

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../core/service-error.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
 import { wholeNumber } from '../procedure.ts';
+import { placeOf } from '../term-rows.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import { createPrivately, UseLock } from './use-lock.ts';
@@ -51,6 +52,8 @@ export function migrate(connection: Connection): readonly string[] {
   try {
     database.exec(`pragma application_id = ${applicationId}`);
     database.exec(createRecord);
+    // For 0009-term-places: SQLite cannot remove accents.
+    database.function('place_of', (term) => placeOf(String(term)));
     const pending = pendingIn(connection);
     for (const { number, name, checksum, sql } of pending) {
       database.exec(sql);
