@@ -41,6 +41,7 @@ import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { Orders } from './core/orders/orders.ts';
+import { RequestLog } from './core/requests/request-log.ts';
 import { ServiceError } from './core/service-error.ts';
 import { SettledClock } from './core/settled-clock.ts';
 import { type Clock, unixMs } from './core/units.ts';
@@ -177,6 +178,7 @@ type TimedSeams = Seams & { readonly machineTime: Clock; readonly time: SettledC
 
 /** The parts of the service behind its listeners. */
 type Works = Services & {
+  readonly requestLog: RequestLog;
   readonly stores: ServedStores;
   readonly ledgerTime: LedgerTime;
   readonly erasures: Erasures;
@@ -197,6 +199,7 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const engines = await seams.openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
+  const requestLog = opening.use(new RequestLog({ store: stores.requests, now, newId, events }));
   const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
   const glossaries = openGlossaries(config, { store: stores.terms, morphology });
   const replies = opening.use(createReplies(seams, { stores, events }));
@@ -205,7 +208,7 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
   const translation = await openTranslation(config, { engines, ledger, replies, glossaries, stores, now, events });
-  return { ...services, stores, ledgerTime, erasures, morphology, engines, translation };
+  return { ...services, requestLog, stores, ledgerTime, erasures, morphology, engines, translation };
 }
 
 type CallersGround = Works &
@@ -287,6 +290,7 @@ function createReadiness({ now, machineTime: clock }: TimedSeams, sources: Readi
 }
 
 type ApiSources = Services & {
+  readonly requestLog: RequestLog;
   readonly limiter: RateLimiter;
   readonly telemetry: Telemetry;
   readonly translation: Translation;
@@ -297,7 +301,7 @@ type ApiSources = Services & {
 function createApiOf(
   config: Config,
   { now }: Seams,
-  { keys, ledger, limiter, telemetry, translation, document, renderProblem }: ApiSources,
+  { keys, ledger, requestLog, limiter, telemetry, translation, document, renderProblem }: ApiSources,
 ): ReturnType<typeof createApi> {
   const { translate, catalogue } = translation;
   return createApi({
@@ -306,6 +310,7 @@ function createApiOf(
     translate,
     catalogue,
     readBalance: (accountId) => ledger.readBalance(accountId),
+    noteRequest: (request) => requestLog.note(request),
     now,
     deadlineMs: config.requestTimeoutMs,
     document,
