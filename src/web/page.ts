@@ -39,6 +39,7 @@ const visitorMenu = [
   ['/account', 'Overview'],
   ['/keys', 'Keys'],
   ['/usage', 'Usage'],
+  ['/requests', 'Requests'],
   ['/playground', 'Playground'],
   ['/terms', 'Glossary'],
   ['/packs', 'Packs'],
