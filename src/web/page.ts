@@ -39,7 +39,6 @@ const visitorMenu = [
   ['/account', 'Overview'],
   ['/keys', 'Keys'],
   ['/usage', 'Usage'],
-  ['/requests', 'Requests'],
   ['/playground', 'Playground'],
   ['/terms', 'Glossary'],
   ['/packs', 'Packs'],
