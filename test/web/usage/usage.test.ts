@@ -61,6 +61,8 @@ describe('usage page', () => {
     assert.match(text, /the shop 1,501 3 75% Playground 499 1 25%/);
     assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
     assert.match(text, /Most: 1,000 on 2026-10-22/);
+    const ticks = [...html.matchAll(/<text class="tick"[^>]*>([^<]*)</g)].map(([, tick]) => tick);
+    assert.deepEqual(ticks, ['250', '500', '750', '1,000']);
     assert.equal(html.match(/<svg [^>]*role="img" aria-labelledby="(\w+)-title \1-desc"/g)?.length, 3);
     const byKey = /<svg [^>]*aria-labelledby="keys-title[\s\S]*?<\/svg>/.exec(html)?.[0] ?? '';
     const widths = [...byKey.matchAll(/<rect [^>]*width="([^"]*)"/g)].map(([, width]) => width);
