@@ -4,11 +4,12 @@ import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
+import type { Orders } from '../../core/orders/orders.ts';
 import type { RequestStore } from '../../core/requests/request-store.ts';
 import type { Clock } from '../../core/units.ts';
 import type { Journal } from '../../core/usage/journal.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
-import { isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import { daysAfter, isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
 import { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import { pieceStream } from '../piece-stream.ts';
@@ -20,6 +21,7 @@ import { daysCsv, journalCsv, requestsCsv } from './exports.ts';
 import { journalPage } from './journal-page.ts';
 import { readJournalSearch } from './journal-query.ts';
 import { noticeRoutes } from './notices-routes.ts';
+import { paidInDays } from './payments-of-days.ts';
 import { requestsPage } from './requests-page.ts';
 import { readRequestSearch } from './requests-query.ts';
 import { usagePage } from './usage-page.ts';
@@ -27,7 +29,8 @@ import { usagePage } from './usage-page.ts';
 export type UsagePagesParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn'>;
-  readonly usage: Pick<UsageReports, 'report' | 'summary'>;
+  readonly usage: Pick<UsageReports, 'report' | 'summary' | 'byDay'>;
+  readonly orders: Pick<Orders, 'page'>;
   readonly journal: Journal;
   readonly requests: Pick<RequestStore, 'listRequests'>;
   readonly notices: Notices;
@@ -64,16 +67,22 @@ export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
   ];
 }
 
-async function showUsage({ pages, keys, usage, readBalance, now }: UsagePagesParts, visit: SignedInVisit) {
+async function showUsage({ pages, keys, usage, orders, readBalance, now }: UsagePagesParts, visit: SignedInVisit) {
   const { accountId } = visit.visitor;
   const range = readDayRange(visit.url, utcDayOf(now()));
-  const [balance, list, report] = await Promise.all([
+  const { from, to } = range;
+  const days = { accountId, from, to };
+  const before = { accountId, from: daysAfter(from, from - to - 1), to: daysAfter(from, -1) };
+  const isValid = range.problems.length === 0;
+  const [balance, list, report, previous, paid] = await Promise.all([
     readBalance(accountId),
     namedKeys(keys, accountId),
-    range.problems.length > 0 ? undefined : usage.summary({ accountId, from: range.from, to: range.to }),
+    isValid ? usage.summary(days) : undefined,
+    isValid ? usage.byDay(before) : undefined,
+    isValid ? paidInDays(orders, days) : [],
   ]);
   assert(balance !== undefined, 'an account has a balance');
-  return pages.render(visit, usagePage({ balance, range, report, keys: list, now: now() }));
+  return pages.render(visit, usagePage({ balance, range, report, previous, paid, keys: list, now: now() }));
 }
 
 async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
