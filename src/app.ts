@@ -202,7 +202,9 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const requestLog = opening.use(new RequestLog({ store: stores.requests, now, newId, events }));
   const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
   const glossaries = openGlossaries(config, { store: stores.terms, morphology });
-  const replies = opening.use(createReplies(seams, { stores, events }));
+  const replies = opening.use(
+    new IdempotentReplies({ ...seams, store: stores.replies, leaseMs: claimLeaseMs, events }),
+  );
   const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
   const finishErasures = () => erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
@@ -264,10 +266,6 @@ function createServices(config: Config, { now, newId }: Seams, sources: ServiceS
   };
 }
 
-function createReplies({ now, newId }: Seams, { stores, events }: Stored): IdempotentReplies {
-  return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
-}
-
 type ReadinessSources = {
   readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
@@ -289,11 +287,9 @@ function createReadiness({ now, machineTime: clock }: TimedSeams, sources: Readi
   });
 }
 
-type ApiSources = Services & {
-  readonly requestLog: RequestLog;
+type ApiSources = Pick<Works, keyof Services | 'requestLog' | 'translation'> & {
   readonly limiter: RateLimiter;
   readonly telemetry: Telemetry;
-  readonly translation: Translation;
   readonly document: OpenApiDocument;
   readonly renderProblem: RenderProblem;
 };

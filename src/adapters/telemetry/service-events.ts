@@ -18,10 +18,6 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
   );
   const sweptHolds = count('dragoman_holds_swept_total', 'Holds released by the sweeper after their lease lapsed.');
   const expired = count('dragoman_balances_expired_total', 'Balances whose characters expired.');
-  const unrecorded = count(
-    'dragoman_requests_unrecorded_total',
-    'Requests missing in the list of recent requests: too many waited, or the database failed.',
-  );
   const restarts = new Tally(registry, {
     name: 'dragoman_engine_restarts_total',
     help: 'Parts of an engine that were started anew.',
@@ -37,6 +33,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     ...countModels(registry, lines),
     ...countMails(registry, lines),
     ...countPayments(registry, lines),
+    ...countUnrecorded(registry),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
       log.debug('translated', {
@@ -66,12 +63,20 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       restarts.add(engine, () => [engine]);
       lines.write('warn', 'engine restarted', { fields: { engine, unit, reason } });
     },
-    requestsUnrecorded: ({ count: missing }) => unrecorded.inc(missing),
     backgroundFailed: ({ task, cause }) => {
       failures.add(task, () => [task]);
       lines.write('error', 'a background task failed', { fields: { task }, cause });
     },
   };
+}
+
+function countUnrecorded(registry: Registry): Pick<Events, 'requestsUnrecorded'> {
+  const missing = new Counter({
+    name: 'dragoman_requests_unrecorded_total',
+    help: 'Requests missing in the list of recent requests: too many waited, or the database failed.',
+    registers: [registry],
+  });
+  return { requestsUnrecorded: ({ count }) => missing.inc(count) };
 }
 
 function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {
