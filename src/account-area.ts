@@ -234,6 +234,7 @@ function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now
     terms,
     notices: new Notices({ store: stores.notices }),
     usage,
+    requests: stores.requests,
     journal: new Journal({ store: stores.journal, now }),
     now,
   };

@@ -43,6 +43,7 @@ import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { Orders } from './core/orders/orders.ts';
+import { RequestLog } from './core/requests/request-log.ts';
 import { ServiceError } from './core/service-error.ts';
 import { SettledClock } from './core/settled-clock.ts';
 import { type Clock, unixMs } from './core/units.ts';
@@ -178,6 +179,7 @@ type TimedSeams = Seams & { readonly machineTime: Clock; readonly time: SettledC
 
 /** The parts of the service behind its listeners. */
 type Works = Services & {
+  readonly requestLog: RequestLog;
   readonly stores: ServedStores;
   readonly ledgerTime: LedgerTime;
   readonly erasures: Erasures;
@@ -198,15 +200,18 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const engines = await seams.openEngines(config, { events, morphology, scope: opening });
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
+  const requestLog = opening.use(new RequestLog({ store: stores.requests, now, newId, events }));
   const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
   const glossaries = openGlossaries(config, { store: stores.terms, morphology });
-  const replies = opening.use(createReplies(seams, { stores, events }));
+  const replies = opening.use(
+    new IdempotentReplies({ ...seams, store: stores.replies, leaseMs: claimLeaseMs, events }),
+  );
   const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
   const finishErasures = () => erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
   const translation = await openTranslation(config, { engines, ledger, replies, glossaries, stores, now, events });
-  return { ...services, stores, ledgerTime, erasures, morphology, engines, translation };
+  return { ...services, requestLog, stores, ledgerTime, erasures, morphology, engines, translation };
 }
 
 type CallersGround = Works &
@@ -262,10 +267,6 @@ function createServices(config: Config, { now, newId }: Seams, sources: ServiceS
   };
 }
 
-function createReplies({ now, newId }: Seams, { stores, events }: Stored): IdempotentReplies {
-  return new IdempotentReplies({ store: stores.replies, now, newId, leaseMs: claimLeaseMs, events });
-}
-
 type ReadinessSources = {
   readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
@@ -287,10 +288,9 @@ function createReadiness({ now, machineTime: clock }: TimedSeams, sources: Readi
   });
 }
 
-type ApiSources = Services & {
+type ApiSources = Pick<Works, keyof Services | 'requestLog' | 'translation'> & {
   readonly limiter: RateLimiter;
   readonly telemetry: Telemetry;
-  readonly translation: Translation;
   readonly document: OpenApiDocument;
   readonly renderProblem: RenderProblem;
 };
@@ -298,7 +298,7 @@ type ApiSources = Services & {
 function createApiOf(
   config: Config,
   { now }: Seams,
-  { keys, ledger, limiter, telemetry, translation, document, renderProblem }: ApiSources,
+  { keys, ledger, requestLog, limiter, telemetry, translation, document, renderProblem }: ApiSources,
 ): ReturnType<typeof createApi> {
   const { translate, catalogue } = translation;
   return createApi({
@@ -307,6 +307,7 @@ function createApiOf(
     translate,
     catalogue,
     readBalance: (accountId) => ledger.readBalance(accountId),
+    noteRequest: (request) => requestLog.note(request),
     now,
     deadlineMs: config.requestTimeoutMs,
     document,

@@ -3,6 +3,7 @@ import type { KeyHolder } from '../core/keys/key-store.ts';
 import type { LanguageCatalogue } from '../core/languages/catalogue.ts';
 import type { Balance } from '../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../core/limits/rate-limiter.ts';
+import type { AnsweredRequest } from '../core/requests/request-store.ts';
 import type { ErrorCode } from '../core/service-error.ts';
 import type { Translate } from '../core/translation/translate.ts';
 import type { Clock } from '../core/units.ts';
@@ -40,6 +41,8 @@ export type ApiParts = {
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'version'>;
   /** Undefined when there is no such account. */
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  /** Lists a request that had a key; returns at once and never throws. */
+  readonly noteRequest: (request: AnsweredRequest) => void;
   readonly now: Clock;
   /** How long a translation may take from the arrival of its request. */
   readonly deadlineMs: number;

@@ -2,11 +2,14 @@ import type { KeyHolder } from '../core/keys/key-store.ts';
 import { windowMs } from '../core/limits/account-window.ts';
 import type { Admission } from '../core/limits/rate-limiter.ts';
 import { ServiceError } from '../core/service-error.ts';
-import type { Stopwatch, TimedPart } from '../core/translation/translate.ts';
+import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../core/translation/translate.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ApiParts, Endpoint } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
-import { codeOf, privateJsonHeaders } from './problem.ts';
+import { codeOf, privateJsonHeaders, reportedCode } from './problem.ts';
+
+/** A request's languages and, once it has succeeded, its charge. */
+type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<TranslateReply, 'charged'>>;
 
 const windowSeconds = windowMs / 1_000;
 
@@ -17,6 +20,9 @@ export class Call implements Stopwatch {
   readonly #parts: ApiParts;
   #admission: Admission | undefined;
   #timing = '';
+  #holder: KeyHolder | undefined;
+  #about: About = {};
+  #engine: string | undefined;
 
   constructor(parts: ApiParts, endpoint: Endpoint, exchange: Exchange) {
     this.#parts = parts;
@@ -36,6 +42,7 @@ export class Call implements Stopwatch {
     const holder = await authenticate(credential);
     const authenticatedAt = performance.now();
     this.record('auth', authenticatedAt - startedAt);
+    this.#holder = holder;
     this.exchange.countBodyFor(bodies, holder.accountId);
     const admission = await limiter.admit(holder.accountId);
     this.#admission = admission;
@@ -47,6 +54,15 @@ export class Call implements Stopwatch {
 
   record(part: TimedPart, tookMs: number): void {
     this.#timing += `${this.#timing === '' ? '' : ', '}${part};dur=${milliseconds(tookMs)}`;
+  }
+
+  noteEngine(engine: string): void {
+    this.#engine = engine;
+  }
+
+  /** What the list of recent requests shows of this one; a later call replaces an earlier one. */
+  describe(about: About): void {
+    this.#about = about;
   }
 
   /** @param headers what this reply says beyond what every reply to a key says */
@@ -71,10 +87,29 @@ export class Call implements Stopwatch {
     const tookMs = performance.now() - this.exchange.arrivedAt;
     const code = error === undefined ? undefined : codeOf(error);
     this.#parts.events.answered({ endpoint: this.#endpoint, status: reply.status, code, tookMs });
+    if (this.#holder !== undefined && this.#endpoint === 'translate') {
+      this.#note(this.#holder, { status: reply.status, code: code && reportedCode(code), tookMs });
+    }
     const headers =
       this.#admission === undefined ? reply.headers : this.#admittedHeaders(this.#admission, reply.headers, tookMs);
     // Straight to the adapter's own Response: Hono's helpers first copy every header, at half the cost of the request.
     return new Response(reply.body, { status: reply.status, headers });
+  }
+
+  #note({ accountId, keyId }: KeyHolder, answer: { status: number; code: string | undefined; tookMs: number }): void {
+    const { source, target, charged = 0 } = this.#about;
+    this.#parts.noteRequest({
+      accountId,
+      keyId,
+      requestId: this.exchange.requestId,
+      status: answer.status,
+      code: answer.code,
+      source: source === 'auto' ? undefined : source,
+      target,
+      characters: charged,
+      tookMs: Math.round(answer.tookMs),
+      engine: this.#engine,
+    });
   }
 
   /**

@@ -113,6 +113,11 @@ export function codeOf(error: unknown): ErrorCode {
   return error instanceof ServiceError || error instanceof RefusedRequest ? error.code : 'server_error';
 }
 
+/** The code that the caller reads, or `caller_gone` where nobody was left to read one. */
+export function reportedCode(code: ErrorCode): ProblemCode | 'caller_gone' {
+  return code === 'caller_gone' || Object.hasOwn(statuses, code) ? (code as ProblemCode) : 'server_error';
+}
+
 /** Any failure as its caller reads it. */
 export type RenderProblem = (error: unknown, requestId: string) => RenderedProblem;
 

@@ -84,6 +84,8 @@ export type Events = {
     readonly outcome: PaymentOutcome;
     readonly orderId: OrderId | undefined;
   }): void;
+  /** Requests that are missing in the list of recent requests: too many waited, or the database failed. */
+  requestsUnrecorded(event: { readonly count: number }): void;
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };
@@ -114,5 +116,6 @@ export const silentEvents: Events = {
   completionRetried: ignored,
   mailHandled: ignored,
   paymentSettled: ignored,
+  requestsUnrecorded: ignored,
   backgroundFailed: ignored,
 };

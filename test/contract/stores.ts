@@ -12,6 +12,7 @@ import { describeOrderStore } from './order-store.ts';
 import { describePaymentEventStore } from './payment-event-store.ts';
 import { describePurchaseStore } from './purchase-store.ts';
 import { describeReplyStore } from './reply-store.ts';
+import { describeRequestStore } from './request-store.ts';
 import { describeTermImports } from './term-imports.ts';
 import { describeTermStore, type TermStoreWorld } from './term-store.ts';
 import { describeUsageStore } from './usage-store.ts';
@@ -32,6 +33,7 @@ const contracts = [
   describePaymentEventStore,
   describeCheckoutStore,
   describeLeaseStore,
+  describeRequestStore,
   describeTermStore,
   describeTermImports,
 ];

@@ -61,6 +61,8 @@ const known: Readonly<Record<string, Known>> = {
   'GET /usage/days.csv': plain,
   'GET /usage/journal': plain,
   'GET /usage/journal.csv': plain,
+  'GET /requests': plain,
+  'GET /requests.csv': plain,
   'GET /notices': plain,
   'POST /notices': plain,
   'GET /data': plain,

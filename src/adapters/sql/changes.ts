@@ -31,6 +31,7 @@ import {
   sweepPeopleStep,
   trimSessions,
 } from './person-procedures.ts';
+import { forgetRequestsStep, requestProcedures } from './request-procedures.ts';
 import { termChangeProcedures } from './term-change-procedures.ts';
 import type { TermDialect } from './term-rows.ts';
 
@@ -62,9 +63,10 @@ export function changesIn(dialect: TermDialect) {
       erasePerson,
     },
     attempts: { admit },
+    requests: requestProcedures(dialect),
     terms: termChangeProcedures(dialect),
     /** Each is repeated by a method until it finds fewer rows than `stepMax`. */
-    steps: { eraseRecordsStep, forgetEventsStep, sweepPeopleStep, forgetAttemptsStep },
+    steps: { eraseRecordsStep, forgetEventsStep, sweepPeopleStep, forgetAttemptsStep, forgetRequestsStep },
   };
 }
 

@@ -10,7 +10,7 @@ import type { PersonId } from '../../core/people/people.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
-import { change, changed, optional, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, optional, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 const findDispute = `select 1 from orders where account_id = $1 and dispute = 'open' limit 1`;
@@ -42,11 +42,15 @@ const countOff = 'update accounts set live_terms = live_terms - $2 where id = $1
 const deleteReplies = `delete from replies
  where account_id = $1 and key_hash in (select key_hash from replies where account_id = $1 limit $2)`;
 
+const deleteRequests = `delete from recent_requests where account_id = $1 and (at, id) in
+ (select at, id from recent_requests where account_id = $1 limit $2)`;
+
 const findLeft = `select 1 from terms where account_id = $1
  union all select 1 from term_drafts where account_id = $1
  union all select 1 from replies where account_id = $1
  union all select 1 from notice_settings where account_id = $1
  union all select 1 from notices where account_id = $1
+ union all select 1 from recent_requests where account_id = $1
  union all select 1 from auth_users where "accountId" = $1
  limit 1`;
 
@@ -91,8 +95,9 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   const terms = yield query(deleteTerms, accountId, stepMax);
   const live = terms.filter(([from, removedIn]) => wholeNumber(from) <= version && wholeNumber(removedIn) > version);
   if (live.length > 0) yield change(countOff, accountId, live.length);
-  const [replies] = yield change(deleteReplies, accountId, stepMax);
-  return Math.max(terms.length, wholeNumber(replies?.[0]));
+  const replies = countOf(yield change(deleteReplies, accountId, stepMax));
+  const requests = countOf(yield change(deleteRequests, accountId, stepMax));
+  return Math.max(terms.length, replies, requests);
 }
 
 export function* endErasure(entry: NewAuditEntry): Procedure<boolean> {

@@ -15,6 +15,7 @@ import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { AttemptStore } from '../../core/people/attempt-store.ts';
 import type { PersonStore } from '../../core/people/person-store.ts';
+import type { RequestStore } from '../../core/requests/request-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import type { JournalStore } from '../../core/usage/journal-store.ts';
 import type { UsageStore } from '../../core/usage/usage-store.ts';
@@ -38,6 +39,7 @@ export type SqlStores = AsyncDisposable & {
   readonly notices: NoticeStore;
   readonly people: PersonStore;
   readonly attempts: AttemptStore;
+  readonly requests: RequestStore;
   readonly terms: TermStore;
   /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;

@@ -10,6 +10,7 @@ import { findOrder, findOrderByAttempt, findOrdersByIdEnd, listOrders, pageOrder
 import { findCheckout, listOpenCheckouts } from './payment-procedures.ts';
 import { describePerson, findCredential, findLink, isAddressTaken, listSessions } from './person-procedures.ts';
 import { listPurchases } from './purchase-procedures.ts';
+import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
 import { inSteps } from './steps.ts';
 import { createTermStore } from './term-store.ts';
@@ -61,6 +62,11 @@ export function createStores(access: Access, changes: Changes): SharedStores {
     attempts: {
       ...changing(access, changes.attempts),
       forgetAttempts: (at, keep) => inSteps(() => steps.forgetAttemptsStep(at, keep)),
+    },
+    requests: {
+      ...reading({ read: access.readInOrder }, { listRequests }),
+      ...changing(access, changes.requests),
+      forgetRequests: (before) => inSteps(() => steps.forgetRequestsStep(before)),
     },
     terms: createTermStore(access, changes.terms),
   };

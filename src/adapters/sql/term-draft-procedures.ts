@@ -96,13 +96,13 @@ export function draftProcedures({ rows, byId, isListed }: TermDialect) {
   const findReplaced = `select (select id from terms where account_id = $1 and source = value ->> 0
   and target = value ->> 1 and term = value ->> 2 and case_rule = value ->> 3
   and removed_in = 9007199254740991 and live_from < $2)
- from ${rows}`;
+ from ${rows('$3')}`;
 
   const insert = `insert into terms (account_id, added_in, live_from, ${packedColumns})
  select cast($1 as text), cast($2 as bigint), cast($2 as bigint), value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
   value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, cast(value ->> 10 as bigint),
   value ->> 11
- from ${rows} where true on conflict do nothing`;
+ from ${rows('$3')} where true on conflict do nothing`;
 
   const revive = `insert into terms (account_id, added_in, live_from, ${packedColumns})
  select account_id, added_in, cast($2 as bigint), ${packedColumns} from ${byId}

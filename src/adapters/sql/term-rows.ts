@@ -140,12 +140,12 @@ export function assertStorable(terms: readonly Term[], identities: Set<string>):
   assert(identities.size === before + terms.length, 'a change adds a term twice');
 }
 
-/** Differences between the databases in unpacking values. The packed value is `$3` in every statement. */
+/** Differences between the databases in unpacking values. */
 export type TermDialect = {
-  /** The table expression for packed terms; each is a column `value`, with members read by `->>`. */
-  readonly rows: string;
+  /** Returns the table expression for rows packed in a parameter; each is a column `value`, with members read by `->>`. */
+  readonly rows: (parameter: string) => string;
   /** The table, with an index hint for ids. */
   readonly byId: string;
-  /** The condition for rows of account `$1` with packed ids. */
+  /** The condition for rows of account `$1` with ids packed in `$3`. */
   readonly isListed: string;
 };

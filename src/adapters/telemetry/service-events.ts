@@ -33,6 +33,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     ...countModels(registry, lines),
     ...countMails(registry, lines),
     ...countPayments(registry, lines),
+    ...countUnrecorded(registry),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
       log.debug('translated', {
@@ -67,6 +68,15 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
       lines.write('error', 'a background task failed', { fields: { task }, cause });
     },
   };
+}
+
+function countUnrecorded(registry: Registry): Pick<Events, 'requestsUnrecorded'> {
+  const missing = new Counter({
+    name: 'dragoman_requests_unrecorded_total',
+    help: 'Requests missing in the list of recent requests: too many waited, or the database failed.',
+    registers: [registry],
+  });
+  return { requestsUnrecorded: ({ count }) => missing.inc(count) };
 }
 
 function reportFaults(registry: Registry, lines: RepeatedLines): Events['ledgerVerified'] {

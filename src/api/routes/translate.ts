@@ -1,5 +1,6 @@
 import type { Translation } from '../../../sdk/src/wire.ts';
 import type { TranslateReply } from '../../core/translation/translate.ts';
+import { characters } from '../../core/units.ts';
 import type { HttpBindings } from '../../http/answering.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { readBody } from '../../http/request-body.ts';
@@ -12,6 +13,8 @@ import { refuseQuery } from '../query.ts';
 import { bodyBytesMax } from '../schemas.ts';
 import { parseTranslateInput } from '../translate-input.ts';
 
+const noCharge = characters(0);
+
 const replayedHeaders = { 'Idempotency-Replayed': 'true' } as const;
 
 /** `POST /api/v1/translate`. The checks come in the order that the statuses are promised in: 401, 429, 400, 402. */
@@ -23,7 +26,10 @@ export function translateRoute(parts: ApiParts): (bindings: HttpBindings) => Pro
       const body = parseJsonObject(await readJson(exchange));
       const idempotencyKey = exchange.req.headers['idempotency-key'] as string | undefined;
       const request = parseTranslateInput(parts.catalogue, { body, idempotencyKey, holder });
+      call.describe(request);
       const reply = await parts.translate(request, exchange.abortSignal(parts.deadlineMs), call);
+      const { source, target, charged } = reply;
+      call.describe({ source, target, charged: reply.replayed ? noCharge : charged });
       return call.succeed(JSON.stringify(wireOf(reply)), reply.replayed ? replayedHeaders : undefined);
     } catch (error) {
       return call.fail(error);

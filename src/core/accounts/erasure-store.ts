@@ -34,8 +34,8 @@ export type ErasureStore = {
     readonly limit: number;
   }): Promise<readonly UnfinishedErasure[]>;
   /**
-   * Erases an account's glossary and its history, the replies kept for repeats, and its notice settings; in small
-   * atomic steps, so that requests run in between. Journal, usage, purchases, orders and acts stay.
+   * Erases an account's glossary and its history, the replies kept for repeats, its recent requests and its notice
+   * settings; in small atomic steps, so that requests run in between. Journal, usage, purchases, orders and acts stay.
    */
   eraseRecords(accountId: AccountId): Promise<void>;
   /**

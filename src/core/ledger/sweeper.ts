@@ -2,13 +2,15 @@ import { assert } from '../assert.ts';
 import type { Events } from '../events.ts';
 import type { ReplyStore } from '../idempotency/reply-store.ts';
 import { RepeatedTask } from '../repeated-task.ts';
-import type { UnixMs } from '../units.ts';
+import { type RequestStore, requestsKeptMs } from '../requests/request-store.ts';
+import { later, type UnixMs } from '../units.ts';
 import type { LedgerStore } from './ledger-store.ts';
 import type { LedgerTime } from './ledger-time.ts';
 
 export type SweeperParts = {
   readonly ledger: Pick<LedgerStore, 'sweep'>;
   readonly replies: Pick<ReplyStore, 'forgetReplies'>;
+  readonly requests: Pick<RequestStore, 'forgetRequests'>;
   /** A limiter shared by all nodes also forgets idle accounts. */
   readonly limiter?: { readonly forget?: () => Promise<unknown> };
   /** Continues interrupted erasures. */
@@ -20,7 +22,7 @@ export type SweeperParts = {
 };
 
 /**
- * Gives back lapsed holds, expires due balances, deletes old replies and idle accounts of the limiter, and continues
+ * Gives back lapsed holds, expires due balances, deletes old replies, old recent requests and idle accounts of the limiter, and continues
  * erasures: immediately and then periodically, one sweep at a time. A failed sweep is reported and does not stop the
  * next one.
  */
@@ -32,7 +34,15 @@ export class Sweeper extends RepeatedTask {
 }
 
 /** Each part runs even if another fails: one account that cannot be swept must not stop the rest. */
-async function sweep({ ledger, replies, limiter, finishErasures, time, events }: SweeperParts): Promise<void> {
+async function sweep({
+  ledger,
+  replies,
+  requests,
+  limiter,
+  finishErasures,
+  time,
+  events,
+}: SweeperParts): Promise<void> {
   let expireUpTo: UnixMs | undefined;
   const sweepLedger = async () => {
     const moment = await time.advance();
@@ -44,6 +54,7 @@ async function sweep({ ledger, replies, limiter, finishErasures, time, events }:
   const parts = [
     sweepLedger,
     async () => (expireUpTo === undefined ? undefined : replies.forgetReplies(expireUpTo)),
+    async () => (expireUpTo === undefined ? undefined : requests.forgetRequests(later(expireUpTo, -requestsKeptMs))),
     async () => limiter?.forget?.(),
     async () => finishErasures?.(),
   ];

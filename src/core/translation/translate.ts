@@ -39,8 +39,8 @@ export type TranslateReply = {
 /** The parts of a call that are timed, by their Server-Timing names. */
 export type TimedPart = 'auth' | 'limit' | 'hold' | 'detect' | 'engine' | 'capture' | 'total';
 
-/** Collects how long each part of one call took. */
-export type Stopwatch = { record(part: TimedPart, tookMs: number): void };
+/** Collects how long each part of one call took, and the engine that translated. */
+export type Stopwatch = { record(part: TimedPart, tookMs: number): void; noteEngine(engine: string): void };
 
 /**
  * Translates, and charges exactly when it succeeds.

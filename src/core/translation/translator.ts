@@ -122,6 +122,7 @@ async function translateForCharge(
   const terms = request.tellsTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
+  stopwatch.noteEngine(engine);
   signal.throwIfAborted();
   const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
   const produced: Produced = terms === undefined ? reply : { ...reply, terms };

@@ -14,12 +14,14 @@ import type { Order } from '../../core/orders/order.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { People, Visitor } from '../../core/people/people.ts';
+import type { RequestRecord, RequestStore } from '../../core/requests/request-store.ts';
 import type { Clock, UnixMs } from '../../core/units.ts';
 import type { Journal } from '../../core/usage/journal.ts';
 import type { JournalEntry } from '../../core/usage/journal-store.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import type { DailyUsage, UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import { requestPages } from '../usage/exports.ts';
 import { nothingThere } from '../visit.ts';
 
 export type DocumentParts = {
@@ -34,6 +36,7 @@ export type DocumentParts = {
   readonly audit: Pick<AuditJournal, 'list'>;
   readonly usage: Pick<UsageReports, 'report'>;
   readonly journal: Pick<Journal, 'pages'>;
+  readonly requests: Pick<RequestStore, 'listRequests'>;
   readonly now: Clock;
 };
 
@@ -97,6 +100,7 @@ function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, acco
     ],
     ['usage_by_day', () => usagePages(parts, account)],
     ['journal', () => journalPages(parts, accountId)],
+    ['recent_requests', () => recentRequests(parts, accountId)],
   ];
 }
 
@@ -124,6 +128,10 @@ async function* usagePages({ usage, now }: DocumentParts, account: Account): Asy
 
 async function* journalPages({ journal }: DocumentParts, accountId: AccountId): AsyncGenerator<readonly unknown[]> {
   for await (const page of journal.pages({ accountId, filter: {}, limit: pageRows })) yield page.map(entryJson);
+}
+
+async function* recentRequests({ requests }: DocumentParts, accountId: AccountId): AsyncGenerator<readonly unknown[]> {
+  for await (const page of requestPages(requests, { accountId, filter: {} })) yield page.map(requestJson);
 }
 
 function accountJson({ id, email, createdAt, suspendedAt }: Account, balance: Balance | undefined) {
@@ -223,6 +231,21 @@ function entryJson({ seq, at, kind, amount, balanceAfter, usage, order }: Journa
       ? {}
       : { key: usage.keyId, source_lang: usage.source, target_lang: usage.target, engine: usage.engine }),
     ...(order === undefined ? {} : { order: order.id, pack: order.packName }),
+  };
+}
+
+function requestJson({ at, requestId, keyId, status, code, source, target, ...rest }: RequestRecord) {
+  return {
+    at: isoTime(at),
+    request_id: requestId,
+    key: keyId,
+    status,
+    code: code ?? null,
+    source_lang: source ?? null,
+    target_lang: target ?? null,
+    characters: rest.characters,
+    milliseconds: rest.tookMs,
+    engine: rest.engine ?? null,
   };
 }
 

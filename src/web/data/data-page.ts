@@ -50,6 +50,11 @@ const kept = [
     'so that every character that you paid for is accounted for',
     'stays, without your name and address',
   ],
+  [
+    'Recent requests: time, request id, key, status, error code, languages, characters, duration, engine',
+    'so that you can find out why a request failed',
+    '30 days',
+  ],
   ['Glossary', 'so that your translations follow it', 'until you remove it, or erase your account'],
   [
     'Replies to requests with an Idempotency-Key, encrypted so that only the same request can read them',

@@ -31,7 +31,7 @@ ${lossList(losses)}
 <h2>What goes</h2>
 <ul><li>your address, password, two-factor secret and passkeys; all sessions end;</li>
 <li>all keys: they are refused with the next request, and lose their names;</li>
-<li>your glossary, your settings, and the stored replies for repeated requests;</li>
+<li>your glossary, your settings, the list of recent requests, and the stored replies for repeated requests;</li>
 <li>the characters that are left: they expire at once. What you paid for them is not paid back by this.</li></ul>
 <h2>What stays, without your name and address</h2>
 <ul><li>orders and payments, because books have to be kept;</li>

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
-import { type Characters, dayMs, type UnixMs } from '../../core/units.ts';
+import { type Characters, dayMs, later, type UnixMs } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
-import { formatCount, moment, notice } from '../pieces.ts';
+import { day, formatCount, moment, notice } from '../pieces.ts';
 import { distance } from '../usage/words.ts';
 
 export type NoticeSources = {
@@ -38,6 +38,28 @@ export function accountNotices(sources: NoticeSources): readonly Piece[] {
   return notices;
 }
 
+/** Returns how many whole days the balance lasts at the pace of the last `daysUsed` days; infinite without any use. */
+function lastsDays({ balance, used, daysUsed }: Pick<NoticeSources, 'balance' | 'used' | 'daysUsed'>): number {
+  return used === 0 ? Number.POSITIVE_INFINITY : Math.floor((balance.balance / used) * daysUsed);
+}
+
+/** Returns until when a balance lasts at its pace; undefined when nothing was used, or a notice already says it. */
+export function forecast({
+  balance,
+  used,
+  daysUsed,
+  now,
+}: Omit<NoticeSources, 'account' | 'threshold'>): Piece | undefined {
+  const { expiresAt } = balance;
+  const days = lastsDays({ balance, used, daysUsed });
+  if (expiresAt === undefined || expiresAt <= now || days < lastingDays || used === 0) return undefined;
+  const pace = `At the pace of the last ${daysUsed} days`;
+  const end = later(now, days * dayMs);
+  if (end < expiresAt) return html`${pace}, they last about ${formatCount(days)} days, until ${day(end)}.`;
+  const left = balance.balance - Math.ceil((used / daysUsed) * ((expiresAt - now) / dayMs));
+  return html`${pace}, about ${formatCount(Math.max(0, left))} are left when they expire.`;
+}
+
 function suspended(since: UnixMs): Piece {
   return notice(
     'bad',
@@ -55,7 +77,7 @@ function empty(): Piece {
 
 function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piece | undefined {
   const buy = html`<a href="/packs">Buy a pack</a>`;
-  const days = used === 0 ? Number.POSITIVE_INFINITY : Math.floor((balance.balance / used) * daysUsed);
+  const days = lastsDays({ balance, used, daysUsed });
   if (days < lastingDays) {
     return notice(
       'warn',

@@ -5,14 +5,16 @@ import { liveKeysMax } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order, Pack } from '../../core/orders/order.ts';
+import type { RequestRecord } from '../../core/requests/request-store.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
 import type { UsageOfDays } from '../../core/usage/usage-reports.ts';
 import { sumOf } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, formatCount, moment } from '../pieces.ts';
+import { requestTable } from '../usage/requests-page.ts';
 import { distance } from '../usage/words.ts';
-import { accountNotices } from './account-notices.ts';
+import { accountNotices, forecast } from './account-notices.ts';
 import { firstSteps, isUnderWay } from './first-steps.ts';
 import { type DayCount, sparkline } from './sparkline.ts';
 
@@ -21,8 +23,10 @@ export type Overview = {
   readonly balance: Balance;
   readonly usage: UsageOfDays;
   readonly liveKeys: readonly Key[];
-  /** Live or revoked. */
-  readonly hasKey: boolean;
+  /** Live or revoked, newest first. */
+  readonly keys: readonly Key[];
+  /** The newest, newest first. */
+  readonly requests: readonly RequestRecord[];
   /** Unpaid orders, newest first. */
   readonly openOrders: readonly Order[];
   /** The owner gets a notice below this balance; 0 for never. */
@@ -34,27 +38,33 @@ export type Overview = {
 
 /** The state of an account. */
 export function overviewPage(overview: Overview): Page {
-  const { account, balance, usage, liveKeys, hasKey, openOrders, threshold, trial, now } = overview;
+  const { account, balance, usage, liveKeys, keys, requests, openOrders, threshold, trial, now } = overview;
   const { characters: used } = sumOf(usage.days);
   const daysUsed = usage.to - usage.from + 1;
   const progress = {
     hasBought: balance.expiresAt !== undefined,
-    hasKey,
+    hasKey: keys.length > 0,
     hasCalled: balance.used > 0,
     trial,
   };
   const body = html`<h1>Overview</h1>
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, now)}${usageCard(usage)}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<div class="cards">${balanceCard(balance, now, forecast({ balance, used, daysUsed, now }))}${usageCard(usage)}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+${requests.length === 0 ? '' : requestsSection(requests, keys)}
 <p class="soft">Try a text in the <a href="/playground">playground</a>, create a <a href="/terms">glossary</a>, read the <a href="/docs">documentation</a>.</p>`;
   return { title: 'Overview', section: '/account', body };
 }
 
-function balanceCard({ balance, used, expiresAt }: Balance, now: UnixMs): Piece {
+function requestsSection(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
+  return html`<section><h2>Recent requests</h2>${requestTable(requests, keys)}<p><a href="/requests">All requests</a></p></section>`;
+}
+
+function balanceCard({ balance, used, expiresAt }: Balance, now: UnixMs, lasting: Piece | undefined): Piece {
   return html`<section class="card"><h2>Balance</h2>
 <p class="figure">${formatCount(balance)}</p><p>characters left</p>
 ${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Expires on ${moment(expiresAt)}, ${distance(expiresAt - now)}.</p>`}
+${lasting === undefined ? '' : html`<p>${lasting}</p>`}
 <p class="soft">${formatCount(used)} used since the account was opened.</p>
 <p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
 }

@@ -5,6 +5,7 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { Payments } from '../../core/payments/payments.ts';
+import type { RequestStore } from '../../core/requests/request-store.ts';
 import { type Clock, characters } from '../../core/units.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import { stateOf } from '../packs/order-state.ts';
@@ -16,6 +17,7 @@ export type OverviewParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live'>;
   readonly usage: Pick<UsageReports, 'byDay'>;
+  readonly requests: Pick<RequestStore, 'listRequests'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly payments: Pick<Payments, 'canResume' | 'findTrial'>;
   readonly notices: Pick<Notices, 'readSettings'>;
@@ -23,6 +25,11 @@ export type OverviewParts = {
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly now: Clock;
 };
+
+const requestsShown = 8;
+
+/** Older keys are shown by id. */
+const keysNamedMax = 50;
 
 /** Older unpaid orders are only on the page of orders. */
 const ordersLookedAt = 20;
@@ -37,12 +44,13 @@ export function overviewRoutes(parts: OverviewParts): readonly Route[] {
 }
 
 async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
-  const [account, balance, usage, liveKeys, anyKey, orders, notices, trial] = await Promise.all([
+  const [account, balance, usage, liveKeys, keys, recent, orders, notices, trial] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
     parts.usage.byDay({ accountId }),
     parts.keys.live(accountId),
-    parts.keys.list({ accountId, limit: 1 }),
+    parts.keys.list({ accountId, limit: keysNamedMax }),
+    parts.requests.listRequests({ accountId, filter: {}, limit: requestsShown }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
     parts.payments.findTrial(accountId),
@@ -50,6 +58,6 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isNotifiedOfLowBalance ? notices.threshold : characters(0);
-  const hasKey = anyKey.length > 0;
-  return { account, balance, usage, liveKeys, hasKey, openOrders, threshold, trial, now: parts.now() };
+  const { requests } = recent;
+  return { account, balance, usage, liveKeys, keys, requests, openOrders, threshold, trial, now: parts.now() };
 }

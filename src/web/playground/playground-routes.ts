@@ -106,7 +106,7 @@ function refused(failure: TranslationError): PlaygroundOutcome {
   return { kind: 'refused', failure };
 }
 
-const unwatched: Stopwatch = { record: () => undefined };
+const unwatched: Stopwatch = { record: () => undefined, noteEngine: () => undefined };
 
 async function translateDraft(
   parts: PlaygroundParts,

@@ -6,7 +6,7 @@ import type { Piece } from '../page.ts';
 import { formatCount } from '../pieces.ts';
 
 /** In CSS pixels. Horizontal sizes are in per cent, so that words keep their size on a phone. */
-const plot = { top: 26, height: 150, bottom: 24 } as const;
+const plot = { top: 40, height: 150, bottom: 24 } as const;
 
 /** Up to this number of days, each bar shows its day under the pointer; thinner bars are too narrow for one. */
 const pointedDaysMax = 92;
@@ -18,7 +18,7 @@ export type DayChart = { readonly from: UtcDay; readonly to: UtcDay; readonly da
  * labelled.
  */
 export function dayChart({ from, to, days }: DayChart): Piece {
-  const count = to - from + 1;
+  const length = to - from + 1;
   const most = days.reduce<UsageOfDay | undefined>(
     (best, each) => (best === undefined || each.characters > best.characters ? each : best),
     undefined,
@@ -26,21 +26,32 @@ export function dayChart({ from, to, days }: DayChart): Piece {
   const label = most === undefined ? 'Nothing was used.' : `${formatCount(most.characters)} on ${isoDay(most.day)}`;
   const desc = `From ${isoDay(from)} to ${isoDay(to)}, by UTC. ${most === undefined ? label : `The most: ${label}.`} The table tells every day.`;
   const bottom = plot.top + plot.height;
+  const ticks = roundTicks(most?.characters ?? 0);
+  const levelOf = (count: number) => bottom - Math.round((count / (ticks.at(-1) ?? 1)) * plot.height);
   const middle =
-    count < 3
+    length < 3
       ? ''
-      : html`<text class="middle" x="50%" y="${bottom + 18}">${isoDay(daysAfter(from, Math.floor(count / 2)))}</text>`;
+      : html`<text class="middle" x="50%" y="${bottom + 18}">${isoDay(daysAfter(from, Math.floor(length / 2)))}</text>`;
   return html`<svg class="chart" width="100%" height="${bottom + plot.bottom}" role="img" aria-labelledby="days-title days-desc">
 <title id="days-title">Characters used by day</title><desc id="days-desc">${desc}</desc>
 <text x="0" y="14">${most === undefined ? label : `Most: ${label}`}</text>
-<line x1="0" x2="100%" y1="${plot.top}" y2="${plot.top}"/><line x1="0" x2="100%" y1="${bottom}" y2="${bottom}"/>
+<line x1="0" x2="100%" y1="${bottom}" y2="${bottom}"/>${ticks.map((tick) => html`<line x1="0" x2="100%" y1="${levelOf(tick)}" y2="${levelOf(tick)}"/>`)}
 ${days.map(({ day, characters }) => {
-  const height = Math.max(2, Math.round((characters / (most?.characters ?? 1)) * plot.height));
-  const place = html`x="${percent((day - from) / count)}" y="${bottom - height}" width="${percent(0.82 / count)}" height="${height}"`;
-  if (count > pointedDaysMax) return html`<rect ${place}/>`;
+  const height = Math.max(2, bottom - levelOf(characters));
+  const place = html`x="${percent((day - from) / length)}" y="${bottom - height}" width="${percent(0.82 / length)}" height="${height}"`;
+  if (length > pointedDaysMax) return html`<rect ${place}/>`;
   return html`<rect ${place}><title>${isoDay(day)}: ${formatCount(characters)}</title></rect>`;
 })}
-<text x="0" y="${bottom + 18}">${isoDay(from)}</text>${middle}${count < 2 ? '' : html`<text class="end" x="100%" y="${bottom + 18}">${isoDay(to)}</text>`}</svg>`;
+${ticks.map((tick) => html`<text class="tick" x="0" y="${levelOf(tick) - 3}">${formatCount(tick)}</text>`)}
+<text x="0" y="${bottom + 18}">${isoDay(from)}</text>${middle}${length < 2 ? '' : html`<text class="end" x="100%" y="${bottom + 18}">${isoDay(to)}</text>`}</svg>`;
+}
+
+/** Returns three or four round numbers above zero, fewer for a few characters; the last one is at least `most`. */
+function roundTicks(most: number): readonly number[] {
+  if (most === 0) return [];
+  const power = 10 ** Math.floor(Math.log10(most / 4));
+  const step = Math.ceil(([1, 2, 2.5, 5, 10].find((each) => each * power * 4 >= most) ?? 10) * power);
+  return Array.from({ length: Math.ceil(most / step) }, (_, index) => (index + 1) * step);
 }
 
 export type Bar = { readonly name: string; readonly count: number };

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Key } from '../../core/keys/key-store.ts';
+import type { RequestFilter, RequestPlace, RequestRecord, RequestStore } from '../../core/requests/request-store.ts';
 import type { Journal } from '../../core/usage/journal.ts';
 import type { JournalEntry, JournalFilter } from '../../core/usage/journal-store.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
@@ -54,6 +55,59 @@ function journalRow({ seq, at, kind, amount, balanceAfter, usage, order }: Journ
     usage?.target,
     usage?.engine,
     order?.id,
+  ]);
+}
+
+const requestsHeader = [
+  'time',
+  'request_id',
+  'key_id',
+  'key_name',
+  'status',
+  'code',
+  'source_lang',
+  'target_lang',
+  'characters_charged',
+  'milliseconds',
+  'engine',
+];
+
+export type RequestsExport = {
+  readonly accountId: AccountId;
+  readonly filter: RequestFilter;
+  readonly keys: readonly Key[];
+};
+
+/** Yields an account's recent requests as CSV, newest first. */
+export async function* requestsCsv(
+  requests: Pick<RequestStore, 'listRequests'>,
+  { keys, ...asked }: RequestsExport,
+): AsyncGenerator<string> {
+  yield csvRow(requestsHeader);
+  for await (const page of requestPages(requests, asked)) {
+    if (page.length > 0) yield page.map((request) => requestRow(request, keys)).join('');
+  }
+}
+
+/** Yields all pages; each is read after the previous one was taken. */
+export async function* requestPages(
+  { listRequests }: Pick<RequestStore, 'listRequests'>,
+  asked: Pick<RequestsExport, 'accountId' | 'filter'>,
+): AsyncGenerator<readonly RequestRecord[]> {
+  for (let before: RequestPlace | undefined; ; ) {
+    const { requests, next } = await listRequests({ ...asked, limit: rowsPerPage, ...(before && { before }) });
+    yield requests;
+    if (next === undefined) return;
+    before = next;
+  }
+}
+
+function requestRow(request: RequestRecord, keys: readonly Key[]): string {
+  const { at, requestId, keyId, status, code, source, target, characters, tookMs, engine } = request;
+  const time = new Date(at).toISOString();
+  return csvRow([
+    ...[time, requestId, keyId, keyName(keyId, keys), status],
+    ...[code, source, target, characters, tookMs, engine],
   ]);
 }
 

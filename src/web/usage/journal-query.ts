@@ -79,13 +79,13 @@ function bound(
   }
 }
 
-function ownKey(id: string, keys: readonly Pick<Key, 'id'>[]): KeyId | undefined {
+export function ownKey(id: string, keys: readonly Pick<Key, 'id'>[]): KeyId | undefined {
   if (id === '') return undefined;
   if (id !== playgroundKey && !keys.some((key) => key.id === id)) throw nothingThere();
   return id as KeyId;
 }
 
-function typedLanguage(text: string, param: string, problems: FieldProblem[]): LanguageTag | undefined {
+export function typedLanguage(text: string, param: string, problems: FieldProblem[]): LanguageTag | undefined {
   if (text === '') return undefined;
   const tag = parseLanguageTag(text);
   if (tag === undefined) problems.push({ param, message: 'Give the code of a language, such as es.' });
@@ -97,6 +97,9 @@ function positionOf(text: string): number | undefined {
 }
 
 /** Omits a member without a value. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Each in Name]?: Value } {
+export function given<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Each in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [Each in Name]?: Value };
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Key } from '../../core/keys/key-store.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../core/units.ts';
-import type { UsageSummary } from '../../core/usage/usage-reports.ts';
+import type { UsageOfDays, UsageSummary } from '../../core/usage/usage-reports.ts';
 import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
 import { isoDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
@@ -17,6 +17,10 @@ export type UsageView = {
   readonly range: DayRange;
   /** Of the range; undefined when the range is invalid. */
   readonly report: UsageSummary | undefined;
+  /** Of as many days before the range. */
+  readonly previous: UsageOfDays | undefined;
+  /** What was paid for packs within the range: `9.00 EUR`. */
+  readonly paid: readonly string[];
   readonly keys: readonly Key[];
   readonly now: UnixMs;
 };
@@ -28,7 +32,7 @@ export function usagePage(view: UsageView): Page {
 ${standing(view)}
 <h2 id="days">Charged by day, key and languages</h2>
 ${rangePicker(range)}
-${report === undefined ? '' : reportPieces(report, view.keys)}`;
+${report === undefined ? '' : reportPieces(report, view)}`;
   return {
     title: 'Usage',
     section: '/usage',
@@ -45,7 +49,7 @@ function standing({ balance, now }: UsageView): Piece {
 ${balance.held === 0 ? '' : html`<dt>Set aside</dt><dd class="number">${formatCount(balance.held)}, for requests in progress</dd>`}
 <dt>Used so far</dt><dd class="number">${formatCount(balance.used)} since the account was opened</dd>
 </dl>
-<ul class="links"><li><a href="/usage/journal">Journal of the balance</a></li><li><a href="/notices">Notices by mail</a></li><li><a href="/packs">Buy characters</a></li></ul>`;
+<ul class="links"><li><a href="/requests">Requests</a></li><li><a href="/usage/journal">Journal of the balance</a></li><li><a href="/notices">Notices by mail</a></li><li><a href="/packs">Buy characters</a></li></ul>`;
 }
 
 function expiry({ expiresAt }: Balance, now: UnixMs): Piece | string {
@@ -66,17 +70,28 @@ function rangePicker({ typed, preset, problems }: DayRange): Piece {
   )}<button type="submit">Show</button></form>`;
 }
 
-function reportPieces(report: UsageSummary, keys: readonly Key[]): Piece {
+function reportPieces(report: UsageSummary, { previous, paid, keys }: UsageView): Piece {
   const { from, to, days: sums } = report;
   const total = sumOf(sums);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
   const summary = html`<p><strong class="number">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.
-<a href="/usage/days.csv?${days}" download>Download as CSV</a></p>`;
+<a href="/usage/days.csv?${days}" download>Download as CSV</a></p>
+${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}`;
   if (sums.length === 0) return summary;
   return html`${summary}
 ${section('By day', dayChart({ from, to, days: sums }), to - from < dayRowsMax ? dayTable(report) : monthTable(report))}
 ${keyPieces(report, keys, days)}
 ${pairPieces(report, days)}`;
+}
+
+/** Compares a sum with that of as many days before. */
+function comparison({ characters: count }: UsageSum, { from, to, days }: UsageOfDays): Piece | string {
+  const { characters: before } = sumOf(days);
+  if (before === 0) return '';
+  const change = Math.round((count / before - 1) * 100);
+  const words =
+    change === 0 ? 'About as much as' : `${formatCount(Math.abs(change))}% ${change > 0 ? 'more' : 'less'} than`;
+  return html`<p>${words} from ${isoDay(from)} to ${isoDay(to)}: ${formatCount(before)} characters.</p>`;
 }
 
 function section(title: string, chart: Piece, table: Piece): Piece {

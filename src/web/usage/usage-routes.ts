@@ -4,10 +4,12 @@ import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { Keys } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
+import type { Orders } from '../../core/orders/orders.ts';
+import type { RequestStore } from '../../core/requests/request-store.ts';
 import type { Clock } from '../../core/units.ts';
 import type { Journal } from '../../core/usage/journal.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
-import { isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
+import { daysAfter, isoDay, utcDayOf } from '../../core/usage/utc-day.ts';
 import { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import { pieceStream } from '../piece-stream.ts';
@@ -15,17 +17,22 @@ import { fileReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { readDayRange } from './day-range.ts';
-import { daysCsv, journalCsv } from './exports.ts';
+import { daysCsv, journalCsv, requestsCsv } from './exports.ts';
 import { journalPage } from './journal-page.ts';
 import { readJournalSearch } from './journal-query.ts';
 import { noticeRoutes } from './notices-routes.ts';
+import { paidInDays } from './payments-of-days.ts';
+import { requestsPage } from './requests-page.ts';
+import { readRequestSearch } from './requests-query.ts';
 import { usagePage } from './usage-page.ts';
 
 export type UsagePagesParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn'>;
-  readonly usage: Pick<UsageReports, 'report' | 'summary'>;
+  readonly usage: Pick<UsageReports, 'report' | 'summary' | 'byDay'>;
+  readonly orders: Pick<Orders, 'page'>;
   readonly journal: Journal;
+  readonly requests: Pick<RequestStore, 'listRequests'>;
   readonly notices: Notices;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   /** Whether the service can send mail. */
@@ -43,10 +50,10 @@ const readingMsMax = 3_600_000;
 
 const revokedNamedMax = 200;
 
-/** Entries on one page of the journal. */
+/** Entries on one page of the journal or of the requests. */
 const entriesPerPage = 50;
 
-/** `/usage`, its pages and files, and `/notices`. */
+/** `/usage`, its pages and files, `/requests` and `/notices`. */
 export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
   const exports = new BusyAccounts(filesMax);
   return [
@@ -54,20 +61,28 @@ export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
     visitors.get('/usage/journal', (visit) => showJournal(parts, visit)),
     visitors.get('/usage/journal.csv', (visit) => sendJournal(parts, exports, visit)),
     visitors.get('/usage/days.csv', (visit) => sendDays(parts, exports, visit)),
+    visitors.get('/requests', (visit) => showRequests(parts, visit)),
+    visitors.get('/requests.csv', (visit) => sendRequests(parts, exports, visit)),
     ...noticeRoutes(parts),
   ];
 }
 
-async function showUsage({ pages, keys, usage, readBalance, now }: UsagePagesParts, visit: SignedInVisit) {
+async function showUsage({ pages, keys, usage, orders, readBalance, now }: UsagePagesParts, visit: SignedInVisit) {
   const { accountId } = visit.visitor;
   const range = readDayRange(visit.url, utcDayOf(now()));
-  const [balance, list, report] = await Promise.all([
+  const { from, to } = range;
+  const days = { accountId, from, to };
+  const before = { accountId, from: daysAfter(from, from - to - 1), to: daysAfter(from, -1) };
+  const isValid = range.problems.length === 0;
+  const [balance, list, report, previous, paid] = await Promise.all([
     readBalance(accountId),
     namedKeys(keys, accountId),
-    range.problems.length > 0 ? undefined : usage.summary({ accountId, from: range.from, to: range.to }),
+    isValid ? usage.summary(days) : undefined,
+    isValid ? usage.byDay(before) : undefined,
+    isValid ? paidInDays(orders, days) : [],
   ]);
   assert(balance !== undefined, 'an account has a balance');
-  return pages.render(visit, usagePage({ balance, range, report, keys: list, now: now() }));
+  return pages.render(visit, usagePage({ balance, range, report, previous, paid, keys: list, now: now() }));
 }
 
 async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
@@ -80,7 +95,13 @@ async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promis
   return pages.render(visit, journalPage({ search, page, keys }));
 }
 
-async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: SignedInVisit) {
+async function readSearch(parts: UsagePagesParts, visit: SignedInVisit) {
+  const keys = await searchedKeys(parts, visit);
+  return { keys, search: readJournalSearch(visit.url, keys, utcDayOf(parts.now())) };
+}
+
+/** The keys with a name, and the one in the query. */
+async function searchedKeys({ keys }: UsagePagesParts, { visitor, url }: SignedInVisit): Promise<readonly Key[]> {
   const { accountId } = visitor;
   const typedKey = url.searchParams.get('key') ?? '';
   const [named, found] = await Promise.all([
@@ -88,8 +109,7 @@ async function readSearch({ keys, now }: UsagePagesParts, { visitor, url }: Sign
     typedKey === '' ? undefined : keys.findOwn(accountId, typedKey as KeyId),
   ]);
   const isNamed = found === undefined || named.some(({ id }) => id === found.id);
-  const list = isNamed ? named : [...named, found];
-  return { keys: list, search: readJournalSearch(url, list, utcDayOf(now())) };
+  return isNamed ? named : [...named, found];
 }
 
 async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
@@ -99,6 +119,23 @@ async function sendJournal(parts: UsagePagesParts, exports: BusyAccounts, visit:
   const { accountId } = visit.visitor;
   const rows = () => journalCsv(parts.journal, { accountId, filter: search.filter, keys });
   return sendCsv(parts, visit, { exports, name: `dragoman-journal-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
+}
+
+async function showRequests(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {
+  const keys = await searchedKeys(parts, visit);
+  const search = readRequestSearch(visit.url, keys);
+  const { filter, before, problems } = search;
+  const asked = { accountId: visit.visitor.accountId, filter, limit: entriesPerPage, ...(before && { before }) };
+  const page = problems.length > 0 ? undefined : await parts.requests.listRequests(asked);
+  return parts.pages.render(visit, requestsPage({ search, page, keys }));
+}
+
+async function sendRequests(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {
+  const keys = await searchedKeys(parts, visit);
+  const { filter, problems } = readRequestSearch(visit.url, keys);
+  if (problems.length > 0) return showRequests(parts, visit);
+  const rows = () => requestsCsv(parts.requests, { accountId: visit.visitor.accountId, filter, keys });
+  return sendCsv(parts, visit, { exports, name: `dragoman-requests-${isoDay(utcDayOf(parts.now()))}.csv`, rows });
 }
 
 async function sendDays(parts: UsagePagesParts, exports: BusyAccounts, visit: SignedInVisit): Promise<Response> {

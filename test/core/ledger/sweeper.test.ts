@@ -16,6 +16,7 @@ async function setup() {
   const parts = {
     ledger: stores.ledger,
     replies: stores.replies,
+    requests: stores.requests,
     time: { advance: async () => ({ at: world.clock.now, expireUpTo: world.clock.now }) },
     everyMs: 1,
     events: {

@@ -56,7 +56,10 @@ export async function openTranslator(engine: Engine, own: Partial<TermTrialParts
     /** Of the replies that were kept apart from a charge. */
     replyBytes: () => replyBytes,
     translate: (asked: Pick<TranslateRequest, 'text'> & Partial<TranslateRequest>, signal = never) =>
-      run({ ...request, ...spanishToEnglish, ...asked }, signal, { record: () => undefined }),
+      run({ ...request, ...spanishToEnglish, ...asked }, signal, {
+        record: () => undefined,
+        noteEngine: () => undefined,
+      }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

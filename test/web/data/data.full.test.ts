@@ -115,6 +115,7 @@ type Exported = {
   readonly activity: readonly { readonly act: string }[];
   readonly usage_by_day: readonly { readonly characters: number; readonly requests: number }[];
   readonly journal: readonly { readonly number: number; readonly kind: string; readonly key?: string }[];
+  readonly recent_requests: readonly { readonly key: string; readonly status: number }[];
 };
 
 async function exported({
@@ -136,6 +137,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const hostile = `cloud "\\ </script> 東京`;
       const owned = await furnish(area, ada, hostile);
       const foreign = await furnish(area, eve, 'of eve');
+      await eventually(async () => {
+        const query = { accountId: ada.accountId, filter: {}, limit: 1 };
+        return (await area.stores.requests.listRequests(query)).requests.length === 1;
+      });
       const { json, text } = await exported(ada);
       assert.deepEqual(Object.keys(json), sections);
       assert.deepEqual([json.account.id, json.account.email], [ada.accountId, 'ada@example.com']);
@@ -163,6 +168,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
         json.usage_by_day.map((day) => [day.characters, day.requests]),
         [[json.account.characters_used, 1]],
       );
+      assert.deepEqual(
+        json.recent_requests.map(({ key, status }) => [key, status]),
+        [[owned.keyId, 200]],
+      );
       assert.equal(json.activity[0]?.act, 'account.exported');
       for (const secret of [ada.password, owned.key, 'hash', 'eve@example.com', foreign.keyId, 'of eve']) {
         assert.ok(!text.includes(secret), 'no secret, and nothing of anybody else');
@@ -184,6 +193,7 @@ const sections = [
   'activity',
   'usage_by_day',
   'journal',
+  'recent_requests',
 ];
 
 const idOf = ({ id }: { readonly id: string }) => id;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { ActId } from '../../../src/core/audit/audit.ts';
 import type { OrderId } from '../../../src/core/orders/order.ts';
 import { characters, dayMs, later } from '../../../src/core/units.ts';
+import { newRequest } from '../../contract/request-store.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium } from '../../support/browser.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
@@ -68,6 +69,32 @@ describe('overview', () => {
     area.advance(dayMs);
     await signInAgain(member);
     assert.match((await member.visitor.open('/account')).text, /Last 30 days 3 characters used in 1 request /);
+  });
+
+  test('says how long the balance lasts at the pace of the last 30 days, or what is left when it expires', async () => {
+    await using area = await startAccountArea({ clock: 'standing' });
+    const member = await area.signUp();
+    await member.buy(100, later(area.now(), 365 * dayMs));
+    const text = async () => (await member.visitor.open('/account')).text;
+    assert.doesNotMatch(await text(), /At the pace/);
+    await translate(member, 'uno dos tres cuatro');
+    assert.match(await text(), /At the pace of the last 30 days, they last about 127 days, until \d{4}-\d\d-\d\d \./);
+    await member.buy(1_000, later(area.now(), 365 * dayMs));
+    assert.match(await text(), /At the pace of the last 30 days, about 849 are left when they expire\./);
+  });
+
+  test('lists the last eight requests with a key, and leads to the others', async () => {
+    await using area = await startAccountArea();
+    const [member, eve] = [await area.signUp(), await area.signUp()];
+    assert.doesNotMatch((await member.visitor.open('/account')).text, /Recent requests/);
+    const requests = Array.from({ length: 9 }, (_, index) =>
+      newRequest(member.accountId, { requestId: `request-${index}`, at: later(area.now(), index - 9) }),
+    );
+    await area.stores.requests.recordRequests([...requests, newRequest(eve.accountId, { requestId: 'of-eve' })]);
+    const { html } = await member.visitor.open('/account');
+    assert.equal(html.match(/href="\/requests\?id=request-[1-8]"/g)?.length, 8);
+    assert.doesNotMatch(html, /request-0|of-eve/);
+    assert.match(html, /<a href="\/requests">All requests<\/a>/);
   });
 
   test('lists unpaid orders, and never those of other accounts', async () => {

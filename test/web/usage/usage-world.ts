@@ -44,6 +44,8 @@ export async function openUsageWorld(options: { readonly sendsMail?: boolean } =
           keys,
           usage: new UsageReports({ store: stores.usage, now }),
           journal: new Journal({ store: stores.journal, now }),
+          requests: stores.requests,
+          orders: { page: (page) => stores.orders.pageOrders(page) },
           notices: new Notices({ store: stores.notices }),
           readBalance: (id) => stores.ledger.readBalance(id, clock.now),
           sendsMail: options.sendsMail ?? true,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { later, unixMs } from '../../../src/core/units.ts';
-import { dayMs, openAccount } from '../../support/ledger-world.ts';
+import type { Pack } from '../../../src/core/orders/order.ts';
+import { later, type UnixMs, unixMs } from '../../../src/core/units.ts';
+import { dayMs, newId, newOrder, openAccount } from '../../support/ledger-world.ts';
 import { standingNow } from '../../support/served-pages.ts';
 import { daysBefore, openUsageWorld } from './usage-world.ts';
 
@@ -61,11 +62,37 @@ describe('usage page', () => {
     assert.match(text, /the shop 1,501 3 75% Playground 499 1 25%/);
     assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
     assert.match(text, /Most: 1,000 on 2026-10-22/);
+    const ticks = [...html.matchAll(/<text class="tick"[^>]*>([^<]*)</g)].map(([, tick]) => tick);
+    assert.deepEqual(ticks, ['250', '500', '750', '1,000']);
     assert.equal(html.match(/<svg [^>]*role="img" aria-labelledby="(\w+)-title \1-desc"/g)?.length, 3);
     const byKey = /<svg [^>]*aria-labelledby="keys-title[\s\S]*?<\/svg>/.exec(html)?.[0] ?? '';
     const widths = [...byKey.matchAll(/<rect [^>]*width="([^"]*)"/g)].map(([, width]) => width);
     assert.deepEqual(widths, ['75.05%', '24.95%'], 'bars are as long as their share');
     assert.doesNotMatch(html, / style=| on\w+=/);
+  });
+
+  test('compares a range with as many days before, and sums up what was paid in it, less refunds', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    await world.charge(300, { at: daysBefore(1) });
+    await world.charge(400, { at: daysBefore(7) });
+    await world.charge(5_000, { at: daysBefore(14) });
+    const ordered = async (paidAt: UnixMs, refunded: number, replaced: Partial<Pack> = {}) => {
+      const order = newOrder(world.accountId, 5);
+      const pack = { ...order.pack, price: 900, currency: 'EUR', ...replaced };
+      assert.equal(await world.stores.orders.createOrder({ ...order, pack }), 'created');
+      await world.stores.orders.reportPayment(order.id, { kind: 'paid', at: paidAt }, newId());
+      await world.stores.orders.reportPayment(order.id, { kind: 'refunded', at: paidAt, refunded }, newId());
+    };
+    await ordered(daysBefore(1), 0);
+    await ordered(daysBefore(2), 150);
+    await ordered(daysBefore(2), 0, { price: 70, currency: 'JPY' });
+    await ordered(daysBefore(7), 0);
+    const { text } = await world.reader.open('/usage?days=7');
+    assert.match(text, /25% less than from 2026-11-07 to 2026-11-13: 400 characters\./);
+    const [, paid = ''] = /Paid for packs in these days: (.*?)\. By day/.exec(text) ?? [];
+    assert.deepEqual(paid.split(', ').toSorted(), ['16.50 EUR', '70 JPY']);
+    assert.doesNotMatch((await world.reader.open('/usage?days=90')).text, /than from/);
   });
 
   test('shows a long range by months, and each month links to its days', async () => {

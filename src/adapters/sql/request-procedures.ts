@@ -1,0 +1,103 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { KeyId } from '../../core/keys/key-store.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import {
+  examinedMax,
+  type RequestPage,
+  type RequestQuery,
+  type RequestRecord,
+  type RequestRecordId,
+} from '../../core/requests/request-store.ts';
+import type { UnixMs } from '../../core/units.ts';
+import {
+  change,
+  countOf,
+  moment,
+  optional,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  wholeNumber,
+} from './procedure.ts';
+import { Values } from './selection.ts';
+import { stepMax } from './steps.ts';
+import type { TermDialect } from './term-rows.ts';
+
+const columns = 'account_id, at, id, request_id, key_id, status, code, source, target, characters, took_ms, engine';
+
+const forget = `delete from recent_requests where (account_id, at, id) in
+ (select account_id, at, id from recent_requests where at < $1 order by at limit $2)`;
+
+/** The writing of many rows, for one kind of database. */
+export function requestProcedures({ rows }: Pick<TermDialect, 'rows'>) {
+  // One statement for a batch: on PostgreSQL each further one would be a round trip.
+  const insert = `insert into recent_requests (${columns})
+ select value ->> 0, cast(value ->> 1 as bigint), value ->> 2, value ->> 3, value ->> 4, cast(value ->> 5 as bigint),
+  value ->> 6, value ->> 7, value ->> 8, cast(value ->> 9 as bigint), cast(value ->> 10 as bigint), value ->> 11
+ from ${rows('$1')}
+ where exists (select 1 from accounts where accounts.id = value ->> 0 and erased_at is null) on conflict do nothing`;
+
+  return {
+    recordRequests: function* (requests: readonly RequestRecord[]): Procedure<void> {
+      yield change(insert, JSON.stringify(requests.map(packed)));
+    },
+  };
+}
+
+function packed({ accountId, at, id, requestId, keyId, status, code, ...rest }: RequestRecord) {
+  const { source, target, characters, tookMs, engine } = rest;
+  return [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine];
+}
+
+export function* listRequests({ accountId, filter, before, limit }: RequestQuery): Procedure<RequestPage> {
+  const values = new Values(accountId);
+  const { requestId, status, keyId, source, target } = filter;
+  const place = before === undefined ? '' : ` and (at, id) < (${values.next(before.at, before.id)})`;
+  const examined = `from recent_requests
+  where account_id = $1${values.conditions([['request_id =', requestId]])}${place} order by at desc, id desc`;
+  const ofExamined = [...values.all];
+  const conditions = values.conditions([
+    ['status =', status === 'failed' ? undefined : status],
+    ['status >=', status === 'failed' ? 400 : undefined],
+    ['key_id =', keyId],
+    ['source =', source],
+    ['target =', target],
+  ]);
+  // One more than is returned, to know whether there is a next page.
+  const sql = `select ${columns} from (select ${columns} ${examined} limit ${examinedMax}) as examined
+ where true${conditions} order by at desc, id desc limit ${values.next(limit + 1)}`;
+  const found = (yield query(sql, ...values.all)).map(requestOf);
+  const requests = found.slice(0, limit);
+  const last = requests.at(-1);
+  if (found.length > limit && last !== undefined) return { requests, next: { at: last.at, id: last.id } };
+  const [end] = yield query(`select at, id ${examined} limit 1 offset ${examinedMax - 1}`, ...ofExamined);
+  return { requests, next: end && { at: moment(end[0]), id: idOf(end[1]) } };
+}
+
+/** Deletes at most `stepMax` requests and returns how many. */
+export function* forgetRequestsStep(before: UnixMs): Procedure<number> {
+  return countOf(yield change(forget, before, stepMax));
+}
+
+function requestOf(row: Row): RequestRecord {
+  const [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine] = row;
+  return {
+    accountId: plainText(accountId) as AccountId,
+    at: moment(at),
+    id: idOf(id),
+    requestId: plainText(requestId),
+    keyId: plainText(keyId) as KeyId,
+    status: wholeNumber(status),
+    code: optional(code, plainText),
+    source: optional(source, plainText) as LanguageTag | undefined,
+    target: optional(target, plainText) as LanguageTag | undefined,
+    characters: wholeNumber(characters),
+    tookMs: wholeNumber(tookMs),
+    engine: optional(engine, plainText),
+  };
+}
+
+function idOf(value: Row[number] | undefined): RequestRecordId {
+  return plainText(value) as RequestRecordId;
+}

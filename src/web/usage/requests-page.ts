@@ -1,0 +1,113 @@
+import { html } from 'hono/html';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { RequestPage, RequestRecord } from '../../core/requests/request-store.ts';
+import type { UnixMs } from '../../core/units.ts';
+import { choice, field } from '../controls.ts';
+import type { Page, Piece } from '../page.ts';
+import { dataTable, formatCount } from '../pieces.ts';
+import { type RequestSearch, requestStatuses, requestsPath } from './requests-query.ts';
+import { keyName } from './words.ts';
+
+export type RequestsView = {
+  readonly search: RequestSearch;
+  /** Undefined when the search is invalid. */
+  readonly page: RequestPage | undefined;
+  readonly keys: readonly Key[];
+};
+
+/** An account's requests of the last 30 days, newest first. */
+export function requestsPage(view: RequestsView): Page {
+  const { search, page } = view;
+  const body = html`<h1>Requests</h1>
+<p>Requests with your keys in the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
+${searchForm(view)}
+${page === undefined ? '' : results(view, page)}
+<p class="soft small">Of an account with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">journal</a> has every charge.</p>
+<p><a href="/usage">Usage by day, key and languages</a></p>`;
+  return { title: 'Requests', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
+}
+
+function searchForm({ search: { typed, problems }, keys }: RequestsView): Piece {
+  const text = (name: 'source' | 'target', label: string) =>
+    field({ name, label, value: typed[name], problems, lengthMax: 35, hint: 'Such as es' });
+  const statuses = [
+    ['', 'All'],
+    ['failed', 'All failures'],
+    ...requestStatuses.map((status) => [String(status), statusNames[status]] as const),
+  ] as const;
+  const named = [['', 'All'], ...keys.map(({ id, name }) => [id, name] as const)] as const;
+  return html`<form method="get" action="/requests"><div class="row filters">
+${choice({ name: 'status', label: 'Status', value: typed.status, problems, choices: statuses })}
+${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
+${text('source', 'From language')}${text('target', 'To language')}
+${field({ name: 'id', label: 'Request id', value: typed.id, problems, lengthMax: 128, autocomplete: 'off' })}</div>
+<div class="actions"><button class="primary" type="submit">Filter</button> <a href="/requests">All requests</a></div></form>`;
+}
+
+const statusNames: Readonly<Record<(typeof requestStatuses)[number], string>> = {
+  200: '200 Translated',
+  400: '400 Invalid request',
+  402: '402 Insufficient balance',
+  429: '429 Limited',
+  500: '500 Failed',
+};
+
+function results({ search, keys }: RequestsView, { requests, next }: RequestPage): Piece {
+  const { before } = search;
+  const list =
+    requests.length === 0 ? html`<p>${nothing(search, next !== undefined)}</p>` : requestTable(requests, keys);
+  const newest = before === undefined ? '' : html`<a href="${requestsPath('requests', search)}">Newest</a>`;
+  const older = requests.length === 0 ? 'Search on' : 'Older';
+  const file = html`<p><a href="${requestsPath('requests.csv', search)}" download>Download all of these as CSV</a></p>`;
+  return html`${requests.length === 0 ? '' : file}
+${list}
+<p class="actions">${newest} ${next === undefined ? '' : html`<a rel="next" href="${requestsPath('requests', search, next)}">${older}</a>`}</p>`;
+}
+
+function nothing({ filter, before }: RequestSearch, hasMore: boolean): Piece | string {
+  if (hasMore) return 'Nothing was found so far. There are older requests.';
+  if (before !== undefined) return 'There are no older requests.';
+  if (filter.requestId !== undefined) {
+    return 'No request has this id. A request without a valid key is not listed, and a new one appears after a few seconds.';
+  }
+  if (Object.keys(filter).length > 0) return 'No request matches.';
+  return html`There are no requests yet. <a href="/keys/new">Create key</a>, then <a href="/docs">send a request</a>.`;
+}
+
+const columns = [
+  { title: 'Time (UTC)' },
+  { title: 'Request id and key' },
+  { title: 'Status' },
+  { title: 'From → to' },
+  { title: 'Characters', isNumber: true },
+  { title: 'ms', isNumber: true },
+  { title: 'Engine' },
+];
+
+/** Requests with their links, newest first. */
+export function requestTable(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
+  return dataTable(
+    'Requests, newest first',
+    columns,
+    requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, ...result }) => [
+      second(at),
+      html`<a class="code" href="/requests?id=${requestId}">${requestId}</a><br><span class="soft small">${keyName(keyId, keys)}</span>`,
+      outcome(result),
+      target === undefined ? '' : `${source ?? 'auto'} → ${target}`,
+      formatCount(characters),
+      formatCount(tookMs),
+      engine ?? '',
+    ]),
+  );
+}
+
+function outcome({ status, code }: Pick<RequestRecord, 'status' | 'code'>): Piece | string {
+  if (code === undefined) return String(status);
+  if (code === 'caller_gone') return 'Your client disconnected before the reply.';
+  return html`${status} <a href="/docs/errors#${code}">${code}</a>`;
+}
+
+function second(at: UnixMs): Piece {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)}</time>`;
+}
