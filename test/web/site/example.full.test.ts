@@ -10,7 +10,7 @@ const inFrench = 'jardin. un a et grande est bibliothèque nouvelle La';
 test('without scripts an example that cannot be translated is reported under its own sentence', async () => {
   await using area = await startAccountArea();
   const visitor = area.anonymous();
-  const first = await visitor.open('/');
+  const first = await visitor.open('/?from=es&to=en');
   assert.ok(first.text.includes(inEnglish));
   area.engine.translate = () => Promise.reject(new ServiceError('engine_unavailable'));
   const failed = await visitor.open('/?from=fr&to=en');
@@ -26,7 +26,7 @@ test(
     await using browser = await TestBrowser.open();
     await using tab = await browser.tab(area.url);
     const { page } = tab;
-    await tab.open('/');
+    await tab.open('/?from=es&to=en');
     const example = page.locator('#example');
     const failure = example.getByRole('alert');
     const giveUpAfter = (ms: number) =>
