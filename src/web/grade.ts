@@ -33,9 +33,9 @@ export function gradeLink(pair: LanguagePair, quality: PairQuality): Piece {
   return html`<a href="${pairPath(pair)}">${gradeMark(quality)}</a>`;
 }
 
-/** Where the quality of pairs is documented. */
-export function pairPath({ source, target }: Partial<LanguagePair>): string {
-  const query = new URLSearchParams({ ...(source ? { source } : {}), ...(target ? { target } : {}) });
+/** Where the quality of a pair is documented, or of all pairs from a source. */
+export function pairPath({ source, target }: Pick<LanguagePair, 'source'> & Partial<LanguagePair>): string {
+  const query = new URLSearchParams(target === undefined ? { source } : { source, target });
   return `/docs/languages?${query.toString()}`;
 }
 

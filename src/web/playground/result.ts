@@ -30,7 +30,7 @@ export function translationPiece(result: Result): Piece {
   const spans = terms.flatMap((term) => term.inTranslation ?? []);
   return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
 <div class="words" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
-<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>.${quality === undefined ? '' : html` Quality of this pair: ${gradeLink(reply, quality)}`}
+<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>.${quality === undefined ? '' : html` Quality: ${gradeLink(reply, quality)}`}
 <button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
 ${notice('plain', chargeSentence(result))}</section>`;
 }

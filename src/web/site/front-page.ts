@@ -69,7 +69,7 @@ ${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choi
       ? html`<p class="soft">The translation is not there yet, or this pair is disturbed. Try again in a moment.</p>`
       : html`<p class="translated" lang="${target}" dir="${directionOf(targets, target)}">${translation}</p>`
   }</div>
-<p class="soft small">Translated by this service, as your request would be.${quality === undefined ? '' : html` Measured quality of this pair: ${gradeLink(pair, quality)}`}</p>
+<p class="soft small">Translated by this service, as your request would be.${quality === undefined ? '' : html` Quality: ${gradeLink(pair, quality)}`}</p>
 ${requestSamples({ baseUrl, text, source, target }).map(
   ({ id, title, code }, index) =>
     html`<details name="sample"${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`sample-${id}`, `The request with ${title}`, code)}</details>`,

@@ -70,9 +70,7 @@ function heatMap(languages: readonly LanguageEntry[], pairsOf: PairsBySource): P
   const targets = languages.filter(({ target }) => target);
   const rows = languages.filter(({ source }) => source);
   return html`<div class="scroll heat-map" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption>
-<thead><tr><td></td>${targets.map(
-    ({ code, name }) => html`<th scope="col"><a href="${pairPath({ target: code })}">${name}</a></th>`,
-  )}</tr></thead>
+<thead><tr><td></td>${targets.map(({ name }) => html`<th scope="col"><span>${name}</span></th>`)}</tr></thead>
 <tbody>${rows.map(({ code, name }) => {
     const qualities = new Map(pairsOf.get(code)?.map(({ target, quality }) => [target, quality]));
     return html`<tr><th scope="row"><a href="${pairPath({ source: code })}">${name}</a> <code>${code}</code></th>${targets.map(
