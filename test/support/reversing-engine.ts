@@ -13,6 +13,8 @@ export class ReversingEngine implements Engine {
   readonly isDeterministic = true;
   readonly missedTerms = 'replace';
   readonly pivotsMax = 1;
+  /** chrF2 by path, as in `fr>en>ca`; they apply from the next `serve`. */
+  readonly scores = new Map<string, number>();
   #pairs: readonly LanguagePair[] = parsePairs(spoken);
   #arrivals = 0;
   #gate = Promise.withResolvers<void>();
@@ -36,8 +38,8 @@ export class ReversingEngine implements Engine {
     return '1';
   }
 
-  measuredScore(): undefined {
-    return undefined;
+  measuredScore(path: readonly LanguageTag[]): number | undefined {
+    return this.scores.get(path.join('>'));
   }
 
   async translate({ segments }: Job, signal: AbortSignal): Promise<readonly string[]> {

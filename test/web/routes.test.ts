@@ -30,6 +30,7 @@ const known: Readonly<Record<string, Known>> = {
   'GET /docs/changelog': plain,
   'GET /account': plain,
   'GET /playground': plain,
+  'GET /playground/quality': plain,
   'POST /playground': plain,
   'GET /terms': plain,
   'GET /terms/import': plain,

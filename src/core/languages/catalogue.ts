@@ -5,6 +5,7 @@ import { type LanguageName, nameLanguage } from './language-name.ts';
 import { differOnlyByRegion, parseLanguageTag } from './language-tag.ts';
 import { nearestLanguage } from './nearest-language.ts';
 import { type EnginePreference, preferredEngine } from './preferred-engines.ts';
+import { type PairQuality, qualityOf } from './quality.ts';
 import { findRoutesFrom, type Route } from './routes.ts';
 
 /** A language as `/languages` shows it. */
@@ -110,6 +111,12 @@ export class LanguageCatalogue {
     if (routes) return { kind: 'routes', routes };
     if (this.#offered.get(pair.source)?.has(pair.target)) return { kind: 'withdrawn' };
     return differOnlyByRegion(pair.source, pair.target) ? { kind: 'same' } : { kind: 'none' };
+  }
+
+  /** Returns the quality of the first route of a pair; undefined if it has none now. */
+  qualityOf(pair: LanguagePair): PairQuality | undefined {
+    const choice = this.chooseRoutes(pair);
+    return choice.kind === 'routes' && choice.routes[0] ? qualityOf(choice.routes[0]) : undefined;
   }
 
   #current(): View {

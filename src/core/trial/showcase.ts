@@ -3,6 +3,7 @@ import type { AccountId } from '../accounts/account.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import { bestOfGrade, qualityOf, type RatedPair } from '../languages/quality.ts';
 import { isReady, type Route } from '../languages/routes.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
@@ -52,18 +53,17 @@ export class Showcase {
     this.#parts = parts;
   }
 
-  /** Source languages that can be shown now. */
-  sources(): readonly LanguageTag[] {
+  /** Returns the installed pairs of the best grade that one of them has, the best first. */
+  pairs(): readonly RatedPair[] {
     const withSentence = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
-    return withSentence
-      .filter(({ code: source, targets }) => targets.some((target) => this.#readyRoutes({ source, target }).length > 0))
-      .map(({ code }) => code);
-  }
-
-  /** Targets of a source that can be shown now. */
-  targets(source: LanguageTag): readonly LanguageTag[] {
-    const { targets = [] } = this.#parts.catalogue.entries().find(({ code }) => code === source) ?? {};
-    return targets.filter((target) => this.#readyRoutes({ source, target }).length > 0);
+    return bestOfGrade(
+      withSentence.flatMap(({ code: source, targets }) =>
+        targets.flatMap((target) => {
+          const [route] = this.#readyRoutes({ source, target });
+          return route === undefined ? [] : [{ source, target, quality: qualityOf(route) }];
+        }),
+      ),
+    );
   }
 
   /** Returns the sample sentence of a language; undefined when there is none. */

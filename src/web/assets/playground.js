@@ -1,6 +1,6 @@
 'use strict';
 
-// Enhances the playground's form: shows the cost of the text, and offers only possible target languages.
+// Enhances the playground's form: shows the cost of the text and the quality of the pair, and offers only possible targets.
 
 const form = document.getElementById('draft');
 if (form instanceof HTMLFormElement) {
@@ -57,12 +57,21 @@ if (form instanceof HTMLFormElement) {
   window.addEventListener('pageshow', () => {
     rest();
     if (text.value !== '') countNow();
+    // A browser that goes back may restore another pair than the page was rendered with.
+    if ([source, target].some(isChanged)) rate();
   });
+  // Requests the quality of the chosen pair; the page's line listens.
+  const rate = () => target.dispatchEvent(new Event('pair'));
+  const isChanged = ({ options }) => [...options].some(({ selected, defaultSelected }) => selected && !defaultSelected);
   const choice = { target: target.value };
   target.addEventListener('change', () => {
     choice.target = target.value;
+    rate();
   });
-  source.addEventListener('change', () => void offerTargets(source, target, choice.target));
+  source.addEventListener('change', async () => {
+    await offerTargets(source, target, choice.target);
+    rate();
+  });
 }
 
 /** Returns the charged characters: code points. A line break counts as one, as on the server. */

@@ -4,6 +4,7 @@ import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import { isLanguage, type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
 import { type Field, field } from '../controls.ts';
+import { codeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
 import type { FieldProblem } from '../pieces.ts';
 
@@ -31,11 +32,7 @@ export class LanguageWords {
 
   /** Returns the code of a language given by its English or native name; any other text unchanged. */
   code(written: string): string {
-    const name = folded(written);
-    const named = this.#catalogue
-      .entries()
-      .find((entry) => [entry.name, entry.nativeName].some((one) => folded(one) === name));
-    return named?.code ?? written;
+    return codeOf(this.#catalogue.entries(), written);
   }
 
   /** `Spanish`; `every language` for any language. */
@@ -81,11 +78,6 @@ export class LanguageWords {
         ({ code, name }) => html`<option value="${code}">${name}</option>`,
       )}<option value="${anyLanguage}">every language (do-not-translate entries)</option></datalist>`;
   }
-}
-
-/** Normalised, so that typed variants of a name match. */
-function folded(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
 }
 
 const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';

@@ -24,7 +24,7 @@ export type KeysPagesParts = {
   readonly usage: Pick<UsageReports, 'usedByKey'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: () => string;
 };

@@ -8,7 +8,7 @@ import { requestSamples } from '../request-samples.ts';
 import { trialRequest } from './trial-request.ts';
 
 type Shown = {
-  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
   readonly baseUrl: () => string;
 };
 

@@ -1,4 +1,6 @@
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import { bestOfGrade } from '../../core/languages/quality.ts';
+import { ratedPairs } from '../grade.ts';
 
 export type TrialRequest = { readonly text: string; readonly source: string; readonly target: string };
 
@@ -13,15 +15,15 @@ const sentences: readonly (readonly [source: string, text: string])[] = [
   ['ca', 'Avui és un bon dia per aprendre.'],
 ];
 
-const preferredTargets = ['en', 'es'];
-
-/** Returns a short request that the service can answer now, or else one that it may answer later. */
-export function trialRequest(catalogue: Pick<LanguageCatalogue, 'entries'>): TrialRequest {
-  const targetsOf = new Map<string, readonly string[]>(catalogue.entries().map(({ code, targets }) => [code, targets]));
-  for (const [source, text] of sentences) {
-    const targets = targetsOf.get(source) ?? [];
-    const target = preferredTargets.find((code) => targets.includes(code)) ?? targets[0];
-    if (target !== undefined) return { text, source, target };
-  }
-  return { text: 'Hoy es un buen día para aprender.', source: 'es', target: 'en' };
+/** Returns a short request in a pair of the best grade, into the language of these pages if there is one. */
+export function trialRequest(catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>): TrialRequest {
+  const entries = catalogue.entries();
+  const pairs = sentences.flatMap(([code]) =>
+    entries
+      .filter((entry) => entry.code === code)
+      .flatMap(({ code: source, targets }) => targets.map((target) => ({ source, target }))),
+  );
+  const best = bestOfGrade(ratedPairs(catalogue, pairs));
+  const { source, target } = best.find((pair) => pair.target === 'en') ?? best[0] ?? { source: 'es', target: 'en' };
+  return { text: new Map(sentences).get(source) ?? '', source, target };
 }

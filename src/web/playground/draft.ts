@@ -5,7 +5,7 @@ import { textCharactersMax } from '../../core/translation/translate.ts';
 import { countCharacters } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
-import { byName } from '../language-order.ts';
+import { byName } from '../language-names.ts';
 import type { FieldProblem } from '../pieces.ts';
 
 /** The form as typed and chosen. */
@@ -71,7 +71,8 @@ function textProblem(text: string): string | undefined {
   return `One request takes ${textCharactersMax.toLocaleString('en')} characters at most; this text has ${count.toLocaleString('en')}.`;
 }
 
-function servedTag(
+/** Undefined for a language that is not served. */
+export function servedTag(
   catalogue: Pick<LanguageCatalogue, 'parse'>,
   written: string,
   role: LanguageRole,

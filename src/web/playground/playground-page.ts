@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
-import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
+import type { LanguageEntry } from '../../core/languages/catalogue.ts';
 import { type TranslateReply, textCharactersMax } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
 import { choice, textArea } from '../controls.ts';
@@ -8,6 +8,7 @@ import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
 import { errorNotice } from './error-notice.ts';
+import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
 import { furtherPiece, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
 
@@ -22,7 +23,7 @@ export type Playground = {
   readonly account: Pick<Account, 'suspendedAt'>;
   /** The current balance. */
   readonly balance: Characters;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly catalogue: RatingCatalogue;
   readonly baseUrl: string;
 };
 
@@ -70,8 +71,9 @@ ${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 7, attributes
 ${cost(draft.text, balance)}
 <div class="row">
 ${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
-${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, problems })}
+${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
 </div>
+${qualityLine(catalogue, draft)}
 <div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
 <span class="soft small needs-script">or Ctrl+Enter</span>

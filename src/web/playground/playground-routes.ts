@@ -3,7 +3,6 @@ import type { Account, AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { TermStore } from '../../core/glossary/term-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -17,15 +16,17 @@ import type { Clock } from '../../core/units.ts';
 import { admitWork } from '../admission.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Pages } from '../pages.ts';
+import { partReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
+import { qualityWords, type RatingCatalogue } from './pair-quality.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
 export type PlaygroundParts = {
   readonly pages: Pages;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse'>;
+  readonly catalogue: RatingCatalogue;
   readonly limiter: RateLimiter;
   /** The same function as the API's. */
   readonly translate: Translate;
@@ -56,6 +57,10 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
       show(parts, visit, { draft: blankDraft(parts.catalogue), outcome: { kind: 'none' } }),
     ),
     visitors.post('/playground', (visit) => answerForm(parts, visit)),
+    visitors.get('/playground/quality', ({ url: { searchParams } }) => {
+      const [source = '', target = ''] = ['source', 'target'].map((name) => searchParams.get(name) ?? '');
+      return partReply(qualityWords(parts.catalogue, { source, target }));
+    }),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { LanguageTag } from '../../core/languages/language.ts';
 import type { ReportedTerm } from '../../core/translation/reported-terms.ts';
 import type { TranslateReply } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
+import { gradeLink } from '../grade.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { dataTable, formatCount, notice, sample } from '../pieces.ts';
@@ -16,19 +17,20 @@ export type Result = {
   readonly source: string;
   /** After the charge. */
   readonly balance: Characters;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries'>;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
   readonly baseUrl: string;
 };
 
 /** The translation, and what it cost. */
 export function translationPiece(result: Result): Piece {
-  const { reply, source } = result;
+  const { reply, source, catalogue } = result;
   const { terms = [], translatedText } = reply;
   const [from, into] = languagesOf(result);
+  const quality = catalogue.qualityOf(reply);
   const spans = terms.flatMap((term) => term.inTranslation ?? []);
   return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
 <div class="words" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
-<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>.
+<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>.${quality === undefined ? '' : html` Quality: ${gradeLink(reply, quality)}`}
 <button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
 ${notice('plain', chargeSentence(result))}</section>`;
 }

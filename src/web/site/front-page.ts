@@ -1,12 +1,15 @@
 import { html } from 'hono/html';
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../core/languages/language.ts';
+import type { PairQuality } from '../../core/languages/quality.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import { pricePerMillion } from '../../core/orders/shop.ts';
 import { choice } from '../controls.ts';
+import { gradeLink } from '../grade.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
+import type { Sample } from './guides.ts';
 
 export type FrontPageParts = {
   readonly baseUrl: string;
@@ -19,13 +22,11 @@ export type FrontPageParts = {
   readonly example: ExampleParts;
 };
 
-export type ExampleParts = {
+export type ExampleParts = Sample & {
   readonly baseUrl: string;
-  readonly pair: LanguagePair;
-  readonly text: string;
-  /** Undefined while it cannot be translated. */
-  readonly translation: string | undefined;
-  /** Languages with an example. */
+  /** Undefined while no pair is installed. */
+  readonly quality: PairQuality | undefined;
+  /** Sources of the pairs that the example offers. */
   readonly sources: readonly Named[];
   /** The targets of the chosen source. */
   readonly targets: readonly Named[];
@@ -51,12 +52,12 @@ Your glossary applies to every request, and each entry is checked. Texts stay on
 <section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
-encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>`,
+encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its grade</a>.</p>${parts.languages}</section>`,
   };
 }
 
 /** A translated sentence and its request; requested alone when another pair is chosen. */
-export function example({ baseUrl, pair, text, translation, sources, targets }: ExampleParts): Piece {
+export function example({ baseUrl, pair, text, translation, quality, sources, targets }: ExampleParts): Piece {
   const { source, target } = pair;
   const directionOf = (all: readonly Named[], code: string) => all.find((one) => one.code === code)?.direction ?? 'ltr';
   // A browser that goes back or reloads must not restore another pair than the one below.
@@ -68,7 +69,7 @@ ${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choi
       ? html`<p class="soft">The translation is not there yet, or this pair is disturbed. Try again in a moment.</p>`
       : html`<p class="translated" lang="${target}" dir="${directionOf(targets, target)}">${translation}</p>`
   }</div>
-<p class="soft small">Translated by this service, as your request would be.</p>
+<p class="soft small">Translated by this service, as your request would be.${quality === undefined ? '' : html` Quality: ${gradeLink(pair, quality)}`}</p>
 ${requestSamples({ baseUrl, text, source, target }).map(
   ({ id, title, code }, index) =>
     html`<details name="sample"${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`sample-${id}`, `The request with ${title}`, code)}</details>`,

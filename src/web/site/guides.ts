@@ -1,18 +1,28 @@
 import { html } from 'hono/html';
+import type { LanguagePair } from '../../core/languages/language.ts';
 import { textCharactersMax } from '../../core/translation/translate.ts';
+import { countCharacters } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
 import { formatCount, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
 import { prose } from './reference-tables.ts';
 
+/** A translated sentence. */
+export type Sample = {
+  readonly pair: LanguagePair;
+  readonly text: string;
+  /** Undefined while it cannot be translated. */
+  readonly translation: string | undefined;
+};
+
 /** @param baseUrl where callers reach the service, without a slash at the end */
-export function quickStart(baseUrl: string): Piece {
-  const request = { baseUrl, text: 'La casa es grande.', source: 'auto', target: 'en' };
+export function quickStart(baseUrl: string, { pair: { source, target }, text, translation }: Sample): Piece {
+  const request = { baseUrl, text, source, target };
   const reply = {
-    translated_text: 'The house is big.',
-    characters_charged: 18,
-    source_lang: 'es',
-    target_lang: 'en',
+    translated_text: translation ?? '…',
+    characters_charged: countCharacters(text),
+    source_lang: source,
+    target_lang: target,
   };
   return html`<ol class="steps">
 <li><a href="/sign-up">Sign up</a> and confirm your e-mail address.</li>
@@ -49,7 +59,7 @@ export function limits(requestsPerMinute: number): Piece {
   )}</p>`;
 }
 
-export function idempotency(): Piece {
+export function idempotency({ pair: { target }, text }: Sample): Piece {
   return html`<p>${prose(
     'A request whose reply was lost, by a time-out or a broken connection, may have been charged. Send it with an `Idempotency-Key` and it can be sent again: the same key and body bring the stored reply, with `Idempotency-Replayed: true`, and charge nothing more.',
   )}</p>
@@ -59,7 +69,7 @@ ${sample(
   `Idempotency-Key: order-1017-description
 Content-Type: application/json
 
-{"text":"La casa es grande.","target_lang":"en"}`,
+${JSON.stringify({ text, target_lang: target })}`,
 )}
 <ul>
 <li>${prose('A key is 1 to 255 visible ASCII characters, new for each text, and holds within your account.')}</li>

@@ -1,41 +1,19 @@
 import { html } from 'hono/html';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
-import { byName } from '../language-order.ts';
+import type { PairQuality, RatedPair } from '../../core/languages/quality.ts';
+import { gradeMark, gradeWords, pairPath, ratedPairs } from '../grade.ts';
+import { byName } from '../language-names.ts';
 import type { Piece } from '../page.ts';
-import { dataTable } from '../pieces.ts';
 
-export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'chooseRoutes' | 'routing'>;
-
-/** The current route of a pair, and its measured quality. */
-type PairQuality = {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-  readonly engine: string;
-  readonly pivots: readonly LanguageTag[];
-  /** chrF2, 0-100; undefined where it was not measured. */
-  readonly score: number | undefined;
-};
-
-function pairsOf(catalogue: QualityCatalogue): readonly PairQuality[] {
-  return catalogue.entries().flatMap(({ code: source, targets }) =>
-    targets.flatMap((target) => {
-      const choice = catalogue.chooseRoutes({ source, target });
-      const best = choice.kind === 'routes' ? choice.routes[0] : undefined;
-      if (best === undefined) return [];
-      const { engine, path } = best;
-      return [{ source, target, engine: engine.name, pivots: path.slice(1, -1), score: engine.measuredScore(path) }];
-    }),
-  );
-}
+export type QualityCatalogue = Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf' | 'routing'>;
 
 /** Draws the served pairs and their quality; again only when they change. */
 export class QualityTables {
   readonly #catalogue: QualityCatalogue;
   #routing: object | undefined;
   #summary: Piece | string = '';
-  #languages: Piece | string = '';
-  #pairs: Piece | string = '';
+  #heatMap: Piece | string = '';
 
   constructor(catalogue: QualityCatalogue) {
     this.#catalogue = catalogue;
@@ -47,81 +25,64 @@ export class QualityTables {
     return this.#summary;
   }
 
-  /** Each language with the number of its targets, and the best measured. */
-  languages(): Piece | string {
+  /** The grade of every pair: a row for each source, a column for each target. */
+  heatMap(): Piece | string {
     this.#refresh();
-    return this.#languages;
-  }
-
-  /** Every pair, the best score first. */
-  pairs(): Piece | string {
-    this.#refresh();
-    return this.#pairs;
+    return this.#heatMap;
   }
 
   #refresh(): void {
     const { routing } = this.#catalogue;
     if (this.#routing === routing) return;
-    const pairs = pairsOf(this.#catalogue);
-    this.#summary = languageList(this.#catalogue, pairs);
-    this.#languages = languageTable(this.#catalogue, pairs);
-    this.#pairs = pairTable(pairs);
+    const languages = byName(this.#catalogue.entries());
+    const pairsOf = new Map(
+      languages.map(({ code: source, targets }) => [
+        source,
+        ratedPairs(
+          this.#catalogue,
+          targets.map((target) => ({ source, target })),
+        ),
+      ]),
+    );
+    this.#summary = languageList(languages, pairsOf);
+    this.#heatMap = heatMap(languages, pairsOf);
     this.#routing = routing;
   }
 }
 
-function languageList(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
-  const bySource = Map.groupBy(pairs, ({ source }) => source);
-  const names = new Map(catalogue.entries().map(({ code, name }) => [code, name]));
-  const items = byName(catalogue.entries()).map(({ code, name, source, targets }) => {
-    const best = bestOf(bySource.get(code) ?? []);
-    const bestLabel = best === undefined ? '' : `, best ${names.get(best.target)} ${scoreText(best.score)}`;
-    return html`<li>${name} <span class="soft small">${source ? `to ${targets.length}${bestLabel}` : 'from others only'}</span></li>`;
+type PairsBySource = ReadonlyMap<LanguageTag, readonly RatedPair[]>;
+
+function languageList(languages: readonly LanguageEntry[], pairsOf: PairsBySource): Piece {
+  const names = new Map(languages.map(({ code, name }) => [code, name]));
+  const items = languages.map(({ code, name }) => {
+    const pairs = pairsOf.get(code) ?? [];
+    const best = pairs.find(({ quality }) => quality.score !== undefined);
+    if (pairs.length === 0) return html`<li>${name} <span class="soft small">from others only</span></li>`;
+    return html`<li><a href="${pairPath({ source: code })}">${name}</a> <span class="soft small">to ${pairs.length}${
+      best === undefined ? '' : html`, best ${names.get(best.target)} ${gradeMark(best.quality)}`
+    }</span></li>`;
   });
   return html`<ul class="languages">${items}</ul>`;
 }
 
-function languageTable(catalogue: QualityCatalogue, pairs: readonly PairQuality[]): Piece {
-  const bySource = Map.groupBy(pairs, ({ source }) => source);
-  const rows = byName(catalogue.entries())
-    .filter(({ source }) => source)
-    .map(({ code, name, nativeName, direction, targets }) => [
-      html`${name} <span class="soft" lang="${code}" dir="${direction}">${nativeName === name ? '' : nativeName}</span>`,
-      html`<code>${code}</code>`,
-      String(targets.length),
-      bestText(bestOf(bySource.get(code) ?? [])),
-    ]);
-  const columns = [
-    { title: 'Language' },
-    { title: 'Code' },
-    { title: 'To', isNumber: true },
-    { title: 'Best measured' },
-  ];
-  return dataTable('Languages that can be translated now', columns, rows);
+function heatMap(languages: readonly LanguageEntry[], pairsOf: PairsBySource): Piece {
+  const caption = 'Quality from the language of a row to the language of a column';
+  const targets = languages.filter(({ target }) => target);
+  const rows = languages.filter(({ source }) => source);
+  return html`<div class="scroll heat-map" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption>
+<thead><tr><td></td>${targets.map(({ name }) => html`<th scope="col"><span>${name}</span></th>`)}</tr></thead>
+<tbody>${rows.map(({ code, name }) => {
+    const qualities = new Map(pairsOf.get(code)?.map(({ target, quality }) => [target, quality]));
+    return html`<tr><th scope="row"><a href="${pairPath({ source: code })}">${name}</a> <code>${code}</code></th>${targets.map(
+      (target) => cell(qualities.get(target.code)),
+    )}</tr>
+`;
+  })}</tbody></table></div>`;
 }
 
-/** Undefined if none was measured. */
-function bestOf(pairs: readonly PairQuality[]): PairQuality | undefined {
-  const measured = pairs.filter((pair) => pair.score !== undefined);
-  return measured.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
-}
-
-function bestText(best: PairQuality | undefined): string {
-  return best === undefined ? 'not measured' : `${best.target} ${scoreText(best.score)}`;
-}
-
-function pairTable(pairs: readonly PairQuality[]): Piece {
-  const rows = pairs
-    .toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1))
-    .map(({ source, target, engine, pivots, score }) => [
-      html`<code>${source}</code> to <code>${target}</code>`,
-      scoreText(score),
-      pivots.length === 0 ? engine : `${engine} through ${pivots.join(', ')}`,
-    ]);
-  const columns = [{ title: 'Pair' }, { title: 'chrF2', isNumber: true }, { title: 'Engine' }];
-  return dataTable('Pairs of languages, the best measured first', columns, rows);
-}
-
-function scoreText(score: number | undefined): string {
-  return score === undefined ? 'not measured' : score.toFixed(1);
+/** Short, because there may be ten thousand. The word is for screen readers; the style sheet shows dots. */
+function cell(quality: PairQuality | undefined): Piece {
+  if (quality === undefined) return html`<td></td>`;
+  const { grade, score } = quality;
+  return html`<td class="grade ${grade}"${score === undefined ? '' : html` title="${score.toFixed(1)}"`}>${gradeWords[grade]}</td>`;
 }

@@ -12,7 +12,7 @@ export function reference(document: ApiDocument): Piece {
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
   );
   return html`<p>${document.info.description ?? ''} The same for programs: <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
-<p>All bodies are JSON in UTF-8. The key goes into the <code>Authorization</code> header and nowhere else.</p>
+<p>All bodies are JSON in UTF-8. The key goes into the <code>Authorization</code> header and nowhere else. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
 ${endpoints.map((address) => endpoint(document, address))}`;
 }
 

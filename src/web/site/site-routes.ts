@@ -1,8 +1,8 @@
-import { html } from 'hono/html';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import type { RatedPair } from '../../core/languages/quality.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import type { Showcase } from '../../core/trial/showcase.ts';
-import { byName } from '../language-order.ts';
+import { byName } from '../language-names.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
@@ -13,7 +13,8 @@ import { changelogPiece } from './changelog.ts';
 import { type DocsPage, type DocsPath, docsPage } from './docs-page.ts';
 import { errorGuide } from './error-pages.ts';
 import { type ExampleParts, example, frontPage, type Named } from './front-page.ts';
-import { idempotency, limits, quickStart, terminology } from './guides.ts';
+import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
+import { languagesGuide } from './languages-guide.ts';
 import { type QualityCatalogue, QualityTables } from './quality-table.ts';
 import { reference } from './reference.ts';
 import type { Status } from './status.ts';
@@ -61,63 +62,75 @@ async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: V
   return parts.pages.render(visit, page);
 }
 
-/** Returns the pair in the address if it can be shown; else Spanish to English, or the first pair. */
-async function exampleOf({ showcase, catalogue, baseUrl }: SiteParts, { url }: Visit): Promise<ExampleParts> {
+/** Returns the pair in the address if the example offers it; else the favourite. */
+async function exampleOf(parts: SiteParts, { url }: Visit): Promise<ExampleParts> {
+  const pairs = parts.showcase.pairs();
+  const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name));
+  const ofSource = pairs.filter(({ source }) => source === from);
+  const pair = ofSource.find(({ target }) => target === to) ?? favourite(ofSource) ?? favourite(pairs);
+  const shown = await sampleOf(parts, pair);
   const named = (codes: readonly LanguageTag[]): readonly Named[] =>
-    byName(catalogue.entries()).flatMap(({ code, name, direction }) =>
-      codes.includes(code) ? [{ code, name, direction }] : [],
-    );
-  const sources = showcase.sources();
-  const source = chosen(sources, url.searchParams.get('from'), 'es');
-  const targets = showcase.targets(source);
-  const target = chosen(targets, url.searchParams.get('to'), 'en');
+    byName(parts.catalogue.entries().filter(({ code }) => codes.includes(code)));
   return {
-    baseUrl: baseUrl(),
-    pair: { source, target },
-    text: showcase.sentence(source) ?? '',
-    translation: await showcase.show({ source, target }),
-    sources: named(sources),
-    targets: named(targets),
+    ...shown,
+    baseUrl: parts.baseUrl(),
+    quality: pair?.quality,
+    sources: named(pairs.map(({ source }) => source)),
+    targets: named(pairs.filter(({ source }) => source === shown.pair.source).map(({ target }) => target)),
   };
 }
 
-function chosen(among: readonly LanguageTag[], wanted: string | null, favourite: string): LanguageTag {
-  const found = among.find((code) => code === wanted) ?? among.find((code) => code === favourite) ?? among[0];
-  return found ?? (favourite as LanguageTag);
+/** Returns the best pair into the language of these pages, or else the best one. */
+function favourite(pairs: readonly RatedPair[]): RatedPair | undefined {
+  return pairs.find(({ target }) => target === 'en') ?? pairs[0];
+}
+
+/** What a sample shows while no pair is installed. */
+const uninstalled = { source: 'es', target: 'en' } as LanguagePair;
+
+async function sampleOf(
+  { showcase }: SiteParts,
+  { source, target }: LanguagePair = favourite(showcase.pairs()) ?? uninstalled,
+): Promise<Sample> {
+  const pair = { source, target };
+  return { pair, text: showcase.sentence(source) ?? '', translation: await showcase.show(pair) };
 }
 
 function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
   const { document, errors, changelog } = parts;
   const apiReference = reference(document);
   const changes = changelogPiece(changelog);
-  const pages: Readonly<Record<DocsPath, () => DocsPage>> = {
-    '/docs': () => documented('Quick start', 'From signing up to the first translation.', quickStart(parts.baseUrl())),
+  const pages: Readonly<Record<DocsPath, (visit: Visit) => DocsPage | Promise<DocsPage>>> = {
+    '/docs': async () =>
+      documented(
+        'Quick start',
+        'From signing up to the first translation.',
+        quickStart(parts.baseUrl(), await sampleOf(parts)),
+      ),
     '/docs/reference': () => documented('API reference', 'Endpoints, fields and headers.', apiReference),
     '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorGuide(errors(parts.baseUrl()))),
     '/docs/limits': () =>
       documented('Limits and charging', 'How much, how often, and what it costs.', limits(parts.requestsPerMinute)),
-    '/docs/idempotency': () =>
-      documented('Repeating safely', 'How to send a request again without paying twice.', idempotency()),
+    '/docs/idempotency': async () =>
+      documented(
+        'Repeating safely',
+        'How to send a request again without paying twice.',
+        idempotency(await sampleOf(parts)),
+      ),
     '/docs/terminology': () => documented('Terminology', 'Your words in every translation.', terminology()),
-    '/docs/languages': () =>
-      documented('Languages and quality', 'Every pair with its measured quality.', languages(tables)),
+    '/docs/languages': ({ url }) =>
+      documented(
+        'Languages and quality',
+        'Every pair with its measured quality.',
+        languagesGuide(parts.catalogue, tables, url),
+      ),
     '/docs/changelog': () => documented('Changelog', 'What changed for you, newest first.', changes),
   };
   return Object.entries(pages).map(([path, draw]) =>
-    anyone.get(path, (visit) => parts.pages.render(visit, docsPage(path as DocsPath, draw()))),
+    anyone.get(path, async (visit) => parts.pages.render(visit, docsPage(path as DocsPath, await draw(visit)))),
   );
 }
 
 function documented(title: string, description: string, body: Piece): DocsPage {
   return { title, description, body };
-}
-
-function languages(tables: QualityTables): Piece {
-  return html`<p>What can be translated at this moment. Codes are BCP-47 tags such as <code>pt-BR</code>; requests may use any case, <code>_</code> or
-<code>-</code>, ISO 639 codes and usual aliases such as <code>eng</code> or <code>zh-CN</code>. <code>GET /api/v1/languages</code> tells the same to programs.</p>
-<p>Scores are chrF2 (0 to 100, more is better) on 997 sentences of FLORES-200, as the service translates them. Below 45 a translation
-tells what a text is about; from 50 on it mostly reads well between related languages; the best neural models reach 60 to 70. A pair goes
-directly unless a language in the middle is named.</p>
-${tables.languages()}
-${tables.pairs()}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../../../src/core/languages/language.ts';
 import { Showcase } from '../../../src/core/trial/showcase.ts';
 import { later, unixMs } from '../../../src/core/units.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -22,6 +22,7 @@ const pairOf = (source: string, target: string): LanguagePair => ({
   target: target as LanguageTag,
 });
 const [esEn, frEn] = [pairOf('es', 'en'), pairOf('fr', 'en')];
+const namesOf = (pairs: readonly LanguagePair[]) => pairs.map(pairName);
 const shown = 'jardín. un tiene y grande es biblioteca nueva La';
 
 test('a pair is translated once for any number of visitors, also concurrent ones', async () => {
@@ -35,12 +36,27 @@ test('downloads nothing for visitors: offers and shows only installed pairs', as
   const { engine, showcase } = setup();
   engine.serve('es-en es-fr fr-en en-ca');
   engine.isReady = ({ source, target }) => source === 'es' && target === 'en';
-  assert.deepEqual(showcase.sources(), ['es']);
-  assert.deepEqual(showcase.targets('es' as LanguageTag), ['en']);
+  assert.deepEqual(namesOf(showcase.pairs()), ['es>en']);
   assert.equal(await showcase.show(frEn), undefined);
   assert.equal(await showcase.show(pairOf('es', 'ca')), undefined, 'one of its hops would have to be fetched');
   assert.deepEqual(engine.asked, []);
   assert.equal(await showcase.show(esEn), shown);
+});
+
+test('offers only installed pairs of the best grade, best first: good, fair, unmeasured, basic', () => {
+  const { engine, showcase } = setup();
+  engine.scores.set('es>en', 49.9).set('es>fr', 60).set('fr>en', 59.9).set('es>ca', 71);
+  const offered = (pairs: string) => {
+    engine.serve(pairs);
+    return namesOf(showcase.pairs());
+  };
+  assert.deepEqual(offered('es-en es-fr es-ca fr-ca'), ['es>ca', 'es>fr']);
+  assert.deepEqual(offered('es-en fr-en fr-ca'), ['fr>en']);
+  assert.deepEqual(offered('es-en fr-ca'), ['fr>ca']);
+  assert.deepEqual(offered('es-en'), ['es>en']);
+  engine.serve('es-en es-ca');
+  engine.isReady = ({ target }) => target === 'en';
+  assert.deepEqual(namesOf(showcase.pairs()), ['es>en'], 'a good pair whose model is not installed does not count');
 });
 
 test('translates a pair again after a request has downloaded a better model', async () => {

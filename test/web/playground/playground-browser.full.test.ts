@@ -94,6 +94,27 @@ test(
 );
 
 test(
+  'shows the quality of the chosen pair before anything is sent, also of a changed target',
+  needsChromium,
+  async () => {
+    await using world = await openMemberTab({ characters: 40 });
+    const { area, tab, page } = world;
+    area.engine.scores.set('es>en', 46.6).set('fr>ca', 61.3);
+    area.engine.serve('es-en fr-ca');
+    await tab.open('/playground');
+    const quality = page.locator('#quality');
+    assert.equal(await quality.innerText(), 'The quality depends on the language of the text.');
+    await page.getByLabel('From').selectOption('es');
+    await quality.getByText('Basic quality').waitFor();
+    await page.getByLabel('From').selectOption('fr');
+    await quality.getByText('Good quality').waitFor();
+    assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), 'ca');
+    assert.equal(await quality.locator('[title]').getAttribute('title'), 'chrF2 61.3');
+    await tab.assertSound();
+  },
+);
+
+test(
   'a button sets the language of an unrecognised text, and the pages work without scripts',
   needsChromium,
   async () => {
@@ -101,6 +122,10 @@ test(
     const { tab, page } = world;
     await tab.open('/playground');
     await page.getByLabel('Text').fill('\nno');
+    await page.getByLabel('From').selectOption('es');
+    await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
+    assert.equal(await page.locator('#quality').textContent(), 'Quality not measured');
+    await page.getByLabel('From').selectOption('auto');
     await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
     assert.equal(await page.locator('#cost').textContent(), '3 characters. Translating them leaves 37.');
     await page.getByRole('button', { name: 'Translate' }).click();

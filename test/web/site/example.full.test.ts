@@ -10,12 +10,36 @@ const inFrench = 'jardin. un a et grande est bibliothèque nouvelle La';
 test('without scripts an example that cannot be translated is reported under its own sentence', async () => {
   await using area = await startAccountArea();
   const visitor = area.anonymous();
-  const first = await visitor.open('/');
+  const first = await visitor.open('/?from=es&to=en');
   assert.ok(first.text.includes(inEnglish));
   area.engine.translate = () => Promise.reject(new ServiceError('engine_unavailable'));
   const failed = await visitor.open('/?from=fr&to=en');
   assert.match(failed.text, /La nouvelle bibliothèque est grande et a un jardin\. The translation is not there yet/);
   assert.ok(!failed.text.includes(inEnglish));
+});
+
+test('the example and the quick start use only pairs of the best grade, whichever the address asks for', async () => {
+  await using area = await startAccountArea();
+  area.engine.scores.set('es>en', 46.6).set('es>ca', 61.3).set('fr>en', 53);
+  area.engine.serve('es-en es-ca fr-en');
+  const visitor = area.anonymous();
+  const sentence = 'La nueva biblioteca es grande y tiene un jardín.';
+  for (const path of ['/', '/?from=fr&to=en', '/?from=es&to=en']) {
+    const { text, html } = await visitor.open(path);
+    assert.match(
+      text,
+      new RegExp(`${inEnglish} Translated by this service, as your request would be\\. Quality: Good`),
+    );
+    assert.deepEqual(
+      [...html.matchAll(/<option value="(..)"/g)].map(([, code]) => code),
+      ['es', 'ca'],
+    );
+  }
+  const { html } = await visitor.open('/docs');
+  assert.ok(html.includes(`{&quot;text&quot;:&quot;${sentence}&quot;,&quot;source_lang&quot;:&quot;es&quot;,`));
+  assert.ok(html.includes(`&quot;translated_text&quot;: &quot;${inEnglish}&quot;`));
+  area.engine.serve('es-en fr-en');
+  assert.match((await visitor.open('/')).text, /Quality: Fair/, 'the good pair is gone');
 });
 
 test(
@@ -26,7 +50,7 @@ test(
     await using browser = await TestBrowser.open();
     await using tab = await browser.tab(area.url);
     const { page } = tab;
-    await tab.open('/');
+    await tab.open('/?from=es&to=en');
     const example = page.locator('#example');
     const failure = example.getByRole('alert');
     const giveUpAfter = (ms: number) =>

@@ -1,70 +1,92 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import { languagesGuide } from '../../../src/web/site/languages-guide.ts';
 import { QualityTables } from '../../../src/web/site/quality-table.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 
-/** By path, as in `fr>en>ca`. */
-const measured: Readonly<Record<string, number>> = { 'es>en': 55.04, 'es>ca': 61.26, 'fr>en>ca': 40 };
-
-function engineOf(pairs: string, scores: Readonly<Record<string, number>> = measured): ReversingEngine & Engine {
+function setup(pairs: string) {
   const engine = new ReversingEngine();
+  engine.scores.set('es>en', 50).set('es>ca', 61.26).set('fr>en>ca', 40);
   engine.serve(pairs);
-  return Object.assign(engine, { measuredScore: (path: readonly string[]) => scores[path.join('>')] });
+  const catalogue = new LanguageCatalogue([engine]);
+  const tables = new QualityTables(catalogue);
+  const guide = (query: string) => {
+    const piece: unknown = languagesGuide(catalogue, tables, new URL(`http://localhost/docs/languages${query}`));
+    return String(piece);
+  };
+  return { engine, tables, guide };
 }
 
-const rowsOf = (table: unknown): readonly string[] =>
-  String(table)
-    .split('<tr')
-    .slice(2)
-    .map((row) => row.slice(row.indexOf('>') + 1).replaceAll(/<[^>]*>/g, ' '))
-    .map((row) => row.replaceAll(/\s+/g, ' ').trim());
+const textOf = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 const itemsOf = (list: unknown): readonly string[] =>
-  [...String(list).matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => item.replaceAll(/<[^>]*>/g, ''));
+  [...String(list).matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => textOf(item));
 
-test('each language has its best measured pair, or is shown as not measured', () => {
-  const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
-  assert.deepEqual(rowsOf(tables.languages()), [
-    'English en 1 not measured',
-    'French français fr 2 ca 40.0',
-    'Spanish español es 2 ca 61.3',
-  ]);
+/** Each row as its source, then target, grade and figure of each pair. */
+function pairsIn(table: unknown): Readonly<Record<string, readonly string[]>> {
+  const [head = '', ...rows] = String(table).split('<tr>').slice(1);
+  const targets = [...head.matchAll(/<th scope="col">(.*?)<\/th>/g)].map(([, cell = '']) => textOf(cell));
+  return Object.fromEntries(
+    rows.map((row) => {
+      const cells = [...row.matchAll(/<td(.*?)>(.*?)<\/td>/g)].map(
+        ([, attributes = '', word = ''], index) =>
+          word && `${targets[index]}: ${word} ${/title="(.*?)"/.exec(attributes)?.[1] ?? ''}`.trim(),
+      );
+      return [/<th scope="row">(.*?)<\/th>/.exec(row)?.[1]?.replace(/ <code>.*/, '') ?? '', cells.filter(Boolean)];
+    }),
+  );
+}
+
+test('each language has the grade of its best measured pair', () => {
+  const { tables } = setup('es-en es-ca en-ca fr-en');
   assert.deepEqual(itemsOf(tables.summary()), [
     'Catalan from others only',
     'English to 1',
-    'French to 2, best Catalan 40.0',
-    'Spanish to 2, best Catalan 61.3',
+    'French to 2, best Catalan Basic',
+    'Spanish to 2, best Catalan Good',
   ]);
 });
 
-test('pairs are sorted by measured quality, with their routes', () => {
-  const tables = new QualityTables(new LanguageCatalogue([engineOf('es-en es-ca en-ca fr-en')]));
-  assert.deepEqual(rowsOf(tables.pairs()), [
-    'es to ca 61.3 reversing',
-    'es to en 55.0 reversing',
-    'fr to ca 40.0 reversing through en',
-    'en to ca not measured reversing',
-    'fr to en not measured reversing',
-  ]);
+test('the heat map has a row for each source, a column for each target, and the grade and figure of each pair', () => {
+  const { tables } = setup('es-en es-ca en-ca fr-en');
+  const rows = pairsIn(tables.heatMap());
+  assert.deepEqual(
+    Object.entries(rows).map(([name, pairs]) => [textOf(name), ...pairs]),
+    [
+      ['English', 'Catalan: Not measured'],
+      ['French', 'Catalan: Basic 40.0', 'English: Not measured'],
+      ['Spanish', 'Catalan: Good 61.3', 'English: Fair 50.0'],
+    ],
+  );
 });
 
-test('changes of what is served are shown', () => {
-  const engine = engineOf('es-en es-ca');
-  const tables = new QualityTables(new LanguageCatalogue([engine]));
-  assert.equal(rowsOf(tables.pairs()).length, 2);
+test('grades follow when pairs or their models change', () => {
+  const { engine, tables, guide } = setup('es-en es-ca');
+  assert.match(guide('?source=es&target=en'), /Fair<\/span>, chrF2 50\.0/);
+  engine.scores.set('es>en', 66);
   engine.serve('es-en');
-  assert.deepEqual(rowsOf(tables.languages()), ['Spanish español es 1 en 55.0']);
+  assert.deepEqual(Object.values(pairsIn(tables.heatMap())), [['English: Good 66.0']]);
+  assert.match(guide('?source=es&target=en'), /Good<\/span>, chrF2 66\.0/);
+  assert.match(guide('?source=es&target=ca'), /to ca <code>ca<\/code><\/strong> is not translated at the moment/);
 });
 
-test("a pair on another model, between the same languages, has that model's score", () => {
-  const scores: Record<string, number> = { 'es>en': 55 };
-  const engine = engineOf('es-en', scores);
-  const tables = new QualityTables(new LanguageCatalogue([engine]));
-  assert.deepEqual(rowsOf(tables.pairs()), ['es to en 55.0 reversing']);
-  scores['es>en'] = 66;
-  engine.serve('es-en');
-  assert.deepEqual(rowsOf(tables.pairs()), ['es to en 66.0 reversing']);
-  assert.deepEqual(rowsOf(tables.languages()), ['Spanish español es 1 en 66.0']);
+test('a source, a target or a pair can be picked by code or name, basic pairs last', () => {
+  const { guide } = setup('es-en es-ca en-ca fr-en');
+  const listed = (query: string) => {
+    const page = guide(query);
+    return itemsOf(page.slice(page.indexOf('<h2>')));
+  };
+  assert.deepEqual(listed('?source=es'), ['Catalan ca, 61.3', 'English en, 50.0']);
+  assert.deepEqual(listed('?source=FRENCH&target='), ['English en', 'Catalan ca, 40.0']);
+  assert.deepEqual(listed('?target=català'), ['Spanish es, 61.3', 'English en', 'French fr, 40.0']);
+  assert.match(
+    textOf(guide('?source=fr&target=Catalan')),
+    /French fr to Catalan ca : Basic , chrF2 40\.0\. Engine reversing , through en\./,
+  );
+  assert.match(guide('?source=%3Cb%3E'), /value="&lt;b&gt;"[^]*This language is not served; the nearest that is/);
 });

@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { Grade } from '../../core/languages/quality.ts';
+import { gradeMark } from '../grade.ts';
+import type { Piece } from '../page.ts';
+import { type Draft, servedTag } from './draft.ts';
+
+export type RatingCatalogue = Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf'>;
+
+type Languages = Pick<Draft, 'source' | 'target'>;
+
+/** Id of the line that describes the chosen pair. */
+export const qualityId = 'quality';
+
+/** The quality of the chosen pair, before anything is charged. The page's script requests it for another pair. */
+export function qualityLine(catalogue: RatingCatalogue, languages: Languages): Piece {
+  return html`<p class="small quality" id="${qualityId}" role="status" hx-get="/playground/quality" hx-include="#source, #target" hx-trigger="pair from:#target" hx-sync="this:replace">${qualityWords(catalogue, languages)}</p>`;
+}
+
+const words: Readonly<Record<Grade, string>> = {
+  good: 'Good quality',
+  fair: 'Fair quality',
+  basic: 'Basic quality',
+  unmeasured: 'Quality not measured',
+};
+
+export function qualityWords(catalogue: RatingCatalogue, languages: Languages): Piece {
+  if (languages.source === 'auto')
+    return html`<span class="soft">The quality depends on the language of the text.</span>`;
+  const source = servedTag(catalogue, languages.source, 'source');
+  const target = servedTag(catalogue, languages.target, 'target');
+  const quality = source && target && catalogue.qualityOf({ source, target });
+  if (quality === undefined) return html``;
+  const { grade } = quality;
+  return html`${gradeMark(quality, words[grade])}${grade === 'basic' ? ': expect errors. It shows what a text is about.' : ''}`;
+}
