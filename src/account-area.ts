@@ -64,6 +64,8 @@ export type AccountAreaSources = {
   readonly translation: Translation;
   readonly morphology: Morphology;
   readonly now: Clock;
+  /** Of a monotonic clock. */
+  readonly elapsedMs: () => number;
   readonly newId: () => string;
   readonly trustedProxies: TrustedProxies;
   /** Where visitors reach the service, known once it listens. */
@@ -166,6 +168,9 @@ function routesForEverybody(ground: Ground): readonly Route[] {
       packs: config.packs,
       catalogue: translation.catalogue,
       showcase: new Showcase({ ...translation, now }),
+      takesVisitorText: config.takesVisitorText,
+      elapsedMs: ground.elapsedMs,
+      offersTrial: config.trialPack !== undefined,
       status: new Status(readiness, now),
       requestsPerMinute: config.rateLimitPerMinute,
       ...reference,

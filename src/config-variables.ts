@@ -419,6 +419,14 @@ export const variables = {
     description: 'Your status page, linked on every page. If unset, the link goes to the status on the front page.',
     schema: httpUrl.optional(),
   },
+  TRY_WITHOUT_ACCOUNT: {
+    unit: '0 or 1',
+    default: '1',
+    description:
+      'Whether visitors without an account can translate up to 200 characters on the front page. 0 shows sample sentences only.',
+    see: 'account-area.md#front-page-and-documentation',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
+  },
   PACKS: {
     unit: 'JSON list',
     default: '(three packs in EUR)',

@@ -75,6 +75,8 @@ export type Config = {
   /** Undefined when links are written to the log instead of mails. */
   readonly mail: MailConfig | undefined;
   readonly brand: BrandConfig;
+  /** Whether visitors without an account may translate a short text on the front page. */
+  readonly takesVisitorText: boolean;
   /** The packs for sale; never empty. */
   readonly packs: readonly Pack[];
   /** Free, once for each account; undefined when there is none. */
@@ -186,6 +188,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     authSecret: parsed.AUTH_SECRET,
     mail: mailOf(parsed),
     brand: brandOf(parsed),
+    takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT === '1',
     packs: parsed.PACKS,
     trialPack: trialPackOf(parsed),
     stripe: stripeOf(parsed),

@@ -153,7 +153,8 @@ function logo(assets: Frame['assets']): Piece {
 const markPath = 'M1.6 1.6.5 4l1.1 2.4M3 1.6h.4a2.4 2.4 0 0 1 0 4.8H3zM6.4 1.6 7.5 4 6.4 6.4';
 
 function siteMenu(page: Page, brand: Brand): Piece {
-  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList(publicMenu(brand), page)}</nav>`;
+  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList(publicMenu(brand), page)}
+<p class="narrow-only"><a href="/sign-in">Sign in</a></p></nav>`;
 }
 
 function rail(page: Page): Piece {
@@ -170,7 +171,7 @@ function linkList(links: readonly Link[], { section }: Page): Piece {
 }
 
 function signedOut({ offersTrial }: Frame): Piece {
-  return html`<a href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
+  return html`<a class="wide-only" href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
 }
 
 function signedIn({ email }: Visitor, { balance }: Frame): Piece {

@@ -1,8 +1,6 @@
 import { html } from 'hono/html';
-import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import type { Showcase } from '../../core/trial/showcase.ts';
-import { byName } from '../language-order.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
@@ -12,7 +10,10 @@ import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { changelogPiece } from './changelog.ts';
 import { type DocsPage, type DocsPath, docsPage } from './docs-page.ts';
 import { errorGuide } from './error-pages.ts';
-import { type ExampleParts, example, frontPage, type Named } from './front-page.ts';
+import { estimateForm, estimateOf, noEstimate } from './estimate.ts';
+import { exampleBox } from './example-box.ts';
+import { ExampleVisits } from './example-visits.ts';
+import { type FrontPageParts, frontPage } from './front-page.ts';
 import { idempotency, limits, quickStart, terminology } from './guides.ts';
 import { type QualityCatalogue, QualityTables } from './quality-table.ts';
 import { reference } from './reference.ts';
@@ -25,6 +26,11 @@ export type SiteParts = {
   readonly packs: readonly Pack[];
   readonly catalogue: QualityCatalogue;
   readonly showcase: Showcase;
+  /** Whether visitors without an account may translate a text of their own on the front page. */
+  readonly takesVisitorText: boolean;
+  /** Of a monotonic clock. */
+  readonly elapsedMs: () => number;
+  readonly offersTrial: boolean;
   readonly status: Status;
   /** Per account. */
   readonly requestsPerMinute: number;
@@ -38,52 +44,48 @@ export type SiteParts = {
 /** The public pages: the front page and the documentation. */
 export function siteRoutes(parts: SiteParts): readonly Route[] {
   const tables = new QualityTables(parts.catalogue);
+  const examples = new ExampleVisits(parts);
   return [
-    anyone.get('/', (visit) => answerFrontPage(parts, tables, visit)),
-    anyone.get('/example', async (visit) => partReply(example(await exampleOf(parts, visit)))),
+    anyone.get('/', async (visit) =>
+      showFrontPage(parts, tables, visit, {
+        example: await examples.sample(visit.url.searchParams),
+        estimate: noEstimate,
+      }),
+    ),
+    anyone.post('/example', async (visit) => {
+      const shown = await examples.translate(visit);
+      if (visit.wantsPart) return partReply(exampleBox(shown));
+      return showFrontPage(parts, tables, visit, { example: shown, estimate: noEstimate });
+    }),
+    // By POST, because addresses are written to logs.
+    anyone.post('/estimate', async (visit) => {
+      const estimate = estimateOf(await visit.readForm(), parts.packs);
+      if (visit.wantsPart) return partReply(estimateForm(estimate));
+      return showFrontPage(parts, tables, visit, { example: await examples.sample(new URLSearchParams()), estimate });
+    }),
     ...docsRoutes(parts, tables),
   ];
 }
 
-async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: Visit): Promise<Response> {
-  const entries = parts.catalogue.entries();
-  const [shown, isWorking] = await Promise.all([exampleOf(parts, visit), parts.status.isWorking()]);
+async function showFrontPage(
+  { catalogue, packs, status, offersTrial, pages }: SiteParts,
+  tables: QualityTables,
+  visit: Visit,
+  { example, estimate }: Pick<FrontPageParts, 'example' | 'estimate'>,
+): Promise<Response> {
+  const entries = catalogue.entries();
   const page = frontPage({
-    baseUrl: parts.baseUrl(),
-    packs: parts.packs,
+    packs,
     languages: tables.summary(),
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
-    isWorking,
+    isWorking: await status.isWorking(),
     isSignedIn: visit.visitor !== undefined,
-    example: shown,
+    offersTrial,
+    example,
+    estimate,
   });
-  return parts.pages.render(visit, page);
-}
-
-/** Returns the pair in the address if it can be shown; else Spanish to English, or the first pair. */
-async function exampleOf({ showcase, catalogue, baseUrl }: SiteParts, { url }: Visit): Promise<ExampleParts> {
-  const named = (codes: readonly LanguageTag[]): readonly Named[] =>
-    byName(catalogue.entries()).flatMap(({ code, name, direction }) =>
-      codes.includes(code) ? [{ code, name, direction }] : [],
-    );
-  const sources = showcase.sources();
-  const source = chosen(sources, url.searchParams.get('from'), 'es');
-  const targets = showcase.targets(source);
-  const target = chosen(targets, url.searchParams.get('to'), 'en');
-  return {
-    baseUrl: baseUrl(),
-    pair: { source, target },
-    text: showcase.sentence(source) ?? '',
-    translation: await showcase.show({ source, target }),
-    sources: named(sources),
-    targets: named(targets),
-  };
-}
-
-function chosen(among: readonly LanguageTag[], wanted: string | null, favourite: string): LanguageTag {
-  const found = among.find((code) => code === wanted) ?? among.find((code) => code === favourite) ?? among[0];
-  return found ?? (favourite as LanguageTag);
+  return pages.render(visit, page);
 }
 
 function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
