@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
@@ -18,6 +18,7 @@ import type { Keys } from './core/keys/keys.ts';
 import type { Ledger } from './core/ledger/ledger.ts';
 import type { LedgerTime } from './core/ledger/ledger-time.ts';
 import type { Mailer } from './core/mail/mailer.ts';
+import { signedMailer } from './core/mail/signed-mailer.ts';
 import { NoticeRounds } from './core/notices/notice-rounds.ts';
 import { Notices } from './core/notices/notices.ts';
 import { Orders } from './core/orders/orders.ts';
@@ -34,7 +35,8 @@ import { openTermFiles, type Translation } from './engines.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
 import { admitWork } from './web/admission.ts';
-import { openAssets } from './web/assets.ts';
+import { type OperatorFiles, openAssets } from './web/assets.ts';
+import { colourSheet, logoBytesMax, logoKind } from './web/brand.ts';
 import { dataRoutes } from './web/data/data-routes.ts';
 import { termsRoutes } from './web/glossary/terms-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
@@ -62,6 +64,8 @@ export type AccountAreaSources = {
   readonly translation: Translation;
   readonly morphology: Morphology;
   readonly now: Clock;
+  /** Of a monotonic clock. */
+  readonly elapsedMs: () => number;
   readonly newId: () => string;
   readonly trustedProxies: TrustedProxies;
   /** Where visitors reach the service, known once it listens. */
@@ -69,6 +73,8 @@ export type AccountAreaSources = {
   readonly events: WebEvents;
   readonly serviceEvents: Events;
   readonly log: Log;
+  /** The program's version. */
+  readonly version: string;
   readonly refuse: WebParts['refuse'];
   readonly readiness: Readiness;
   /** The API's description and its errors. */
@@ -90,7 +96,10 @@ export async function openAccountArea(
   sources: AccountAreaSources,
   scope: AsyncDisposableStack,
 ): Promise<AccountArea> {
-  const mailer = openMailer(config, sources, scope);
+  const { brand } = config;
+  const assets = openAssets(operatorFiles(brand));
+  const signature = { serviceName: brand.name, supportEmail: brand.supportEmail };
+  const mailer = signedMailer(openMailer(config, sources, scope), signature);
   const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
   const moment = () => sources.ledgerTime.moment();
@@ -102,12 +111,22 @@ export async function openAccountArea(
   scope.defer(() => stopping.abort());
   const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
   const notices = scope.use(openNotices(mailer, sources));
-  const assets = openAssets();
   const isSecure = config.baseUrl.startsWith('https:');
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
   const { hstsIncludesSubdomains } = config;
   const { checkoutOrigin } = provider;
-  const pages = new Pages({ assets, demo, checkoutOrigin, isSecure, hstsIncludesSubdomains });
+  const pages = new Pages({
+    assets,
+    brand,
+    version: sources.version,
+    offersTrial: config.trialPack !== undefined,
+    readBalance: async (accountId) => (await sources.ledger.readBalance(accountId))?.balance,
+    baseUrl,
+    demo,
+    checkoutOrigin,
+    isSecure,
+    hstsIncludesSubdomains,
+  });
   const terms = new Terms({ store: stores.terms, now, newId });
   const usage = new UsageReports({ store: stores.usage, now });
   const ground: Ground = { ...sources, config, mailer, audit, orders, terms, usage, provider, people, pages };
@@ -149,6 +168,9 @@ function routesForEverybody(ground: Ground): readonly Route[] {
       packs: config.packs,
       catalogue: translation.catalogue,
       showcase: new Showcase({ ...translation, now }),
+      takesVisitorText: config.takesVisitorText,
+      elapsedMs: ground.elapsedMs,
+      offersTrial: config.trialPack !== undefined,
       status: new Status(readiness, now),
       requestsPerMinute: config.rateLimitPerMinute,
       ...reference,
@@ -202,6 +224,7 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       provider,
       instructions: config.paymentInstructions,
       seller: config.seller,
+      supportEmail: config.brand.supportEmail,
       now,
     }),
     ...dataRoutes({
@@ -284,6 +307,7 @@ async function openPeopleOf(
     now,
     newId,
     baseUrl,
+    serviceName: config.brand.name,
     events,
   });
   return scope.use(people);
@@ -317,6 +341,27 @@ function watchPayments(
 ): void {
   const { leases, paymentEvents } = stores;
   scope.use(new PaymentWatch({ remote, leases, paymentEvents, now, holder: newId(), events }));
+}
+
+/** The logo and the colour that replace this program's. */
+function operatorFiles({ logoFile, colour }: Config['brand']): OperatorFiles {
+  const sheet = colour === undefined ? {} : { 'brand.css': Buffer.from(colourSheet(colour)) };
+  return { ...sheet, ...(logoFile === undefined ? {} : logoOf(logoFile)) };
+}
+
+function logoOf(file: string): OperatorFiles {
+  let bytes: Buffer<ArrayBuffer>;
+  try {
+    // Checked before it is read: a file that is named by mistake may be larger than the memory.
+    if (statSync(file).size > logoBytesMax) throw new ConfigError(`BRAND_LOGO: ${file} is larger than 64 KiB`);
+    bytes = readFileSync(file);
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError(`BRAND_LOGO: ${file} cannot be read`, { cause });
+  }
+  const kind = logoKind(bytes);
+  if (kind === undefined) throw new ConfigError(`BRAND_LOGO: ${file} is neither an SVG nor a PNG file`);
+  return { [`logo.${kind}`]: bytes };
 }
 
 function openMailer(

@@ -233,6 +233,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
     ...ground,
     ...seams,
     trustedProxies,
+    version,
     events: telemetry.pages,
     serviceEvents: telemetry.events,
     refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),

@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
+import { brandColour, brandName, emailAddress } from './config-brand.ts';
 import { mailSender, smtpServer } from './config-mail.ts';
 import {
   commaSeparated,
@@ -368,6 +369,64 @@ export const variables = {
     default: '(unset)',
     description: 'Sender of mails, such as `Dragoman <no-reply@example.com>`. Required with `SMTP_URL`.',
     schema: mailSender.optional(),
+  },
+  BRAND_NAME: {
+    unit: 'text',
+    default: 'Dragoman',
+    description: 'Name of your service on pages, in mails and in authenticator apps, at most 40 characters.',
+    see: 'account-area.md#your-name-and-links',
+    schema: brandName,
+  },
+  BRAND_LOGO: {
+    unit: 'SVG or PNG file',
+    default: '(the mark of Dragoman)',
+    description: 'Square logo in the header and in browser tabs, at most 64 KiB.',
+    schema: z.string().min(1).optional(),
+  },
+  BRAND_COLOR: {
+    unit: 'hex colour',
+    default: '(unset)',
+    description:
+      'Colour of buttons and links, such as `#8a3b12`, with a contrast of at least 5 to white. Dark pages use a lighter shade of it.',
+    schema: brandColour.optional(),
+  },
+  SUPPORT_EMAIL: {
+    unit: 'address',
+    default: '(unset)',
+    description: 'Address for questions, shown on pages, in mails and on receipts.',
+    schema: emailAddress.optional(),
+  },
+  TERMS_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'Your terms of service, linked on every page.',
+    schema: httpUrl.optional(),
+  },
+  PRIVACY_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'Your privacy notice, linked on every page.',
+    schema: httpUrl.optional(),
+  },
+  IMPRINT_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'Your imprint, linked on every page.',
+    schema: httpUrl.optional(),
+  },
+  STATUS_URL: {
+    unit: 'URL',
+    default: '(unset)',
+    description: 'Your status page, linked on every page. If unset, the link goes to the status on the front page.',
+    schema: httpUrl.optional(),
+  },
+  TRY_WITHOUT_ACCOUNT: {
+    unit: '0 or 1',
+    default: '1',
+    description:
+      'Whether visitors without an account can translate up to 200 characters on the front page. 0 shows sample sentences only.',
+    see: 'account-area.md#front-page-and-documentation',
+    schema: z.enum(['0', '1'], 'must be 0 or 1'),
   },
   PACKS: {
     unit: 'JSON list',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
+import type { BrandConfig } from './config-brand.ts';
 import type { MailConfig } from './config-mail.ts';
 import {
   bergamotMemoryFor,
@@ -73,6 +74,9 @@ export type Config = {
   readonly authSecret: string | undefined;
   /** Undefined when links are written to the log instead of mails. */
   readonly mail: MailConfig | undefined;
+  readonly brand: BrandConfig;
+  /** Whether visitors without an account may translate a short text on the front page. */
+  readonly takesVisitorText: boolean;
   /** The packs for sale; never empty. */
   readonly packs: readonly Pack[];
   /** Free, once for each account; undefined when there is none. */
@@ -183,6 +187,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     termsBytesMax: parsed.TERMS_MEMORY_MB * mebibyte,
     authSecret: parsed.AUTH_SECRET,
     mail: mailOf(parsed),
+    brand: brandOf(parsed),
+    takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT === '1',
     packs: parsed.PACKS,
     trialPack: trialPackOf(parsed),
     stripe: stripeOf(parsed),
@@ -288,6 +294,19 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Parsed): MailConfig | und
   if (server === undefined) return undefined;
   if (from === undefined) throw new ConfigError('SMTP_URL is set and MAIL_FROM is not');
   return { server, from };
+}
+
+function brandOf(parsed: Parsed): BrandConfig {
+  return {
+    name: parsed.BRAND_NAME,
+    logoFile: parsed.BRAND_LOGO === undefined ? undefined : resolve(parsed.BRAND_LOGO),
+    colour: parsed.BRAND_COLOR,
+    supportEmail: parsed.SUPPORT_EMAIL,
+    termsUrl: parsed.TERMS_URL,
+    privacyUrl: parsed.PRIVACY_URL,
+    imprintUrl: parsed.IMPRINT_URL,
+    statusUrl: parsed.STATUS_URL,
+  };
 }
 
 function stripeOf(parsed: Parsed): StripeConfig | undefined {

@@ -17,6 +17,7 @@ type Asset = {
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
   svg: 'image/svg+xml',
 };
 
@@ -24,21 +25,30 @@ const yearSeconds = 31_536_000;
 
 let opened: Assets | undefined;
 
+/** Files of the operator, by name. */
+export type OperatorFiles = Readonly<Record<string, Buffer<ArrayBuffer>>>;
+
 /** Opens the assets of this process. Each is read, compressed and named by its hash once. */
-export function openAssets(): Assets {
-  opened ??= new Assets();
+export function openAssets(own: OperatorFiles = {}): Assets {
+  if (Object.keys(own).length > 0) return new Assets(own);
+  opened ??= new Assets({});
   return opened;
 }
 
-/** The files that pages load: those in `assets`, and htmx. */
+/** The files that pages load: those in `assets`, htmx, and the operator's. */
 export class Assets {
   readonly #byName = new Map<string, Asset>();
   readonly #byPath = new Map<string, Asset>();
 
-  constructor() {
+  constructor(own: OperatorFiles) {
     const folder = new URL('assets/', import.meta.url);
     for (const name of readdirSync(folder)) this.#add(name, readFileSync(new URL(name, folder)));
     this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
+    for (const [name, bytes] of Object.entries(own)) this.#add(name, bytes);
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
   }
 
   /** Returns the URL path of the file `name`. */
@@ -61,6 +71,8 @@ export class Assets {
         'Content-Length': String(body.byteLength),
         'Cache-Control': `public, max-age=${yearSeconds}, immutable`,
         'X-Content-Type-Options': 'nosniff',
+        // A picture that is opened as a page runs no script.
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
         Vary: 'Accept-Encoding',
         ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
       },

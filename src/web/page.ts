@@ -1,5 +1,10 @@
 import { html } from 'hono/html';
 import type { Visitor } from '../core/people/people.ts';
+import type { Characters } from '../core/units.ts';
+import type { Assets } from './assets.ts';
+import type { Brand } from './brand.ts';
+import { icon } from './icon.ts';
+import { formatCount } from './pieces.ts';
 
 /** A piece of a page, safe to insert into another: each inserted value is escaped. */
 export type Piece = ReturnType<typeof html>;
@@ -25,26 +30,55 @@ export type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean }
 /** What all pages have around their content. */
 export type Frame = {
   readonly visitor: Visitor | undefined;
-  readonly assetPath: (name: string) => string;
+  /** Undefined for visitors who are not signed in, and when it cannot be read. */
+  readonly balance: Characters | undefined;
+  readonly assets: Pick<Assets, 'path' | 'has'>;
+  readonly brand: Brand;
+  /** The program's version. */
+  readonly version: string;
+  /** Whether new accounts can take a free pack. */
+  readonly offersTrial: boolean;
+  /** Where visitors reach the service, without a slash at the end. */
+  readonly baseUrl: string;
   readonly demo: Demo | undefined;
 };
 
-const publicMenu = [
-  ['/', 'Home'],
-  ['/docs', 'Docs'],
-  ['/#prices', 'Prices'],
-] as const;
+type Link = readonly [path: string, label: string];
 
-const visitorMenu = [
-  ['/account', 'Overview'],
-  ['/keys', 'Keys'],
-  ['/usage', 'Usage'],
-  ['/playground', 'Playground'],
-  ['/terms', 'Glossary'],
-  ['/packs', 'Packs'],
-  ['/docs', 'Docs'],
-  ['/security', 'Account'],
-] as const;
+const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[] = [
+  [
+    'Use',
+    [
+      ['/account', 'Overview'],
+      ['/playground', 'Playground'],
+      ['/terms', 'Glossary'],
+    ],
+  ],
+  [
+    'Build',
+    [
+      ['/keys', 'Keys'],
+      ['/usage', 'Usage'],
+      ['/docs', 'Docs'],
+    ],
+  ],
+  [
+    'Account',
+    [
+      ['/packs', 'Packs'],
+      ['/security', 'Security'],
+    ],
+  ],
+];
+
+function publicMenu({ statusUrl }: Brand): readonly Link[] {
+  return [
+    ['/docs', 'Docs'],
+    ['/#prices', 'Pricing'],
+    ['/docs/languages', 'Languages'],
+    [statusUrl ?? '/#status', 'Status'],
+  ];
+}
 
 /**
  * Returns a whole page.
@@ -55,47 +89,136 @@ const visitorMenu = [
  *
  * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed meanwhile is not lost.
  */
-export function framed(page: Page, { visitor, assetPath, demo }: Frame): Piece {
+export function framed(page: Page, frame: Frame): Piece {
+  const { visitor, assets, brand, demo } = frame;
   const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
+  const menu = visitor === undefined ? siteMenu(page, brand) : '';
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} · Dragoman</title>
-${page.description === undefined ? '' : html`<meta name="description" content="${page.description}">`}
+<title>${page.title} · ${brand.name}</title>
+${page.description === undefined ? '' : preview(page.title, page.description, frame)}
 <meta name="color-scheme" content="light dark">
 <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
-<link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetPath('style.css')}">
+<link rel="icon" href="${assets.path(logoOf(assets) ?? 'icon.svg')}">
+<link rel="stylesheet" href="${assets.path('style.css')}">
+${assets.has('brand.css') ? html`<link rel="stylesheet" href="${assets.path('brand.css')}">` : ''}
 <link rel="expect" href="#end" blocking="render">
-${scripts.map((name) => html`<script src="${assetPath(`${name}.js`)}" defer></script>`)}
+${scripts.map((name) => html`<script src="${assets.path(`${name}.js`)}" defer></script>`)}
 </head>
-<body>
+<body class="${visitor === undefined ? 'site' : 'app'}">
 <a class="skip" href="#content">Skip to the content</a>
 ${demo === undefined ? '' : html`<aside class="demo-banner" aria-label="Demo">Demo: ${demoWords(demo)}.</aside>`}
 <header class="top">
-<a class="brand" href="${visitor === undefined ? '/' : '/account'}">Dragoman</a>
-<nav aria-label="Main"><ul>${(visitor === undefined ? publicMenu : visitorMenu).map(
-    ([path, label]) =>
-      html`<li><a href="${path}"${path === page.section ? html` aria-current="page"` : ''}>${label}</a></li>`,
-  )}</ul></nav>
-${
-  visitor === undefined
-    ? html`<div class="who"><a href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">Sign up</a></div>`
-    : html`<form class="who" method="post" action="/sign-out"><span class="email" title="${visitor.email}">${visitor.email}</span>
-<button class="quiet" type="submit">Sign out</button></form>`
-}
+<button class="menu-button" type="button" popovertarget="menu">${icon('menu')}<span class="visually-hidden">Menu</span></button>
+<a class="brand" href="${visitor === undefined ? '/' : '/account'}">${logo(assets)}<span>${brand.name}</span></a>
+${menu}
+<div class="who">${visitor === undefined ? signedOut(frame) : signedIn(visitor, frame)}</div>
 </header>
+${visitor === undefined ? '' : rail(page)}
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
-<footer class="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
+${footer(frame)}
 <div id="end" hidden></div>
 </body>
 </html>
 `;
 }
+
+/** For search engines, and for programs that show links. */
+function preview(title: string, description: string, { brand, baseUrl, assets }: Frame): Piece {
+  return html`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${brand.name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+${assets.has('logo.png') ? html`<meta property="og:image" content="${baseUrl}${assets.path('logo.png')}">` : ''}`;
+}
+
+function logoOf(assets: Frame['assets']): string | undefined {
+  return ['logo.svg', 'logo.png'].find((name) => assets.has(name));
+}
+
+/** Beside the name, which says the same. */
+function logo(assets: Frame['assets']): Piece {
+  const own = logoOf(assets);
+  if (own !== undefined) return html`<img src="${assets.path(own)}" alt="" width="28" height="28">`;
+  return html`<svg class="mark" viewBox="0 0 8 8" width="28" height="28" aria-hidden="true"><path d="${markPath}"/></svg>`;
+}
+
+/** Two facing quotation marks whose inner strokes meet and form a D; on a grid of 8 by 8, as lines. */
+const markPath = 'M1.6 1.6.5 4l1.1 2.4M3 1.6h.4a2.4 2.4 0 0 1 0 4.8H3zM6.4 1.6 7.5 4 6.4 6.4';
+
+function siteMenu(page: Page, brand: Brand): Piece {
+  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList(publicMenu(brand), page)}
+<p class="narrow-only"><a href="/sign-in">Sign in</a></p></nav>`;
+}
+
+function rail(page: Page): Piece {
+  return html`<nav class="menu rail" id="menu" popover aria-label="Main">${visitorMenu.map(
+    ([group, links]) => html`<p class="group">${group}</p>${linkList(links, page)}`,
+  )}</nav>`;
+}
+
+function linkList(links: readonly Link[], { section }: Page): Piece {
+  return html`<ul>${links.map(
+    ([path, label]) =>
+      html`<li><a href="${path}"${path === section ? html` aria-current="page"` : ''}>${label}</a></li>`,
+  )}</ul>`;
+}
+
+function signedOut({ offersTrial }: Frame): Piece {
+  return html`<a class="wide-only" href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
+}
+
+function signedIn({ email }: Visitor, { balance }: Frame): Piece {
+  return html`${balance === undefined ? '' : html`<a class="pill" href="/packs">${formatCount(balance)} left</a>`}
+<details class="avatar"><summary>${icon('user')}<span class="visually-hidden">Your account</span></summary>
+<div class="sheet"><p class="email" title="${email}">${email}</p>
+<form method="post" action="/sign-out"><button type="submit">Sign out</button></form></div></details>`;
+}
+
+function footer({ brand, version }: Frame): Piece {
+  const { supportEmail, termsUrl, privacyUrl, imprintUrl, statusUrl } = brand;
+  const company = [
+    [termsUrl, 'Terms of service'],
+    [privacyUrl, 'Privacy'],
+    [imprintUrl, 'Imprint'],
+    [supportEmail === undefined ? undefined : `mailto:${supportEmail}`, 'Support'],
+  ].filter((link): link is [string, string] => link[0] !== undefined);
+  const columns: readonly (readonly [string, readonly Link[]])[] = [
+    [
+      'Product',
+      [
+        ['/#prices', 'Pricing'],
+        ['/docs/languages', 'Languages'],
+        [statusUrl ?? '/#status', 'Status'],
+      ],
+    ],
+    [
+      'Developers',
+      [
+        ['/docs', 'Quick start'],
+        ['/docs/reference', 'API reference'],
+        ['/docs/errors', 'Errors'],
+        ['/docs/changelog', 'Changelog'],
+      ],
+    ],
+    ['Company', company],
+  ];
+  return html`<footer class="bottom"><div class="columns">${columns
+    .filter(([, links]) => links.length > 0)
+    .map(
+      ([title, links]) =>
+        html`<nav aria-label="${title}"><p class="group">${title}</p><ul>${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>`)}</ul></nav>`,
+    )}</div>
+<p class="version">${brand.name}${brand.name === programName ? '' : html`, with ${programName}`} ${version}</p></footer>`;
+}
+
+const programName = 'Dragoman';
 
 function demoWords({ takesMoney, sendsMail }: Demo): string {
   if (takesMoney && sendsMail) return 'but payments and mail are real';

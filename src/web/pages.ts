@@ -1,6 +1,10 @@
 import { html } from 'hono/html';
+import { within } from '../core/abort.ts';
+import type { AccountId } from '../core/accounts/account.ts';
 import { type ErrorCode, ServiceError } from '../core/service-error.ts';
+import type { Characters } from '../core/units.ts';
 import type { Assets } from './assets.ts';
+import type { Brand } from './brand.ts';
 import { type Demo, framed, type Page } from './page.ts';
 import { htmlReply, type ReplyHeaders } from './reply.ts';
 import type { Visit } from './visit.ts';
@@ -8,6 +12,14 @@ import { type PageProblem, RefusedVisit, readableProblem } from './wordings.ts';
 
 export type PagesParts = {
   readonly assets: Assets;
+  readonly brand: Brand;
+  /** The program's version. */
+  readonly version: string;
+  /** Whether new accounts can take a free pack. */
+  readonly offersTrial: boolean;
+  readonly readBalance: (accountId: AccountId) => Promise<Characters | undefined>;
+  /** Where visitors reach the service, without a slash at the end. */
+  readonly baseUrl: () => string;
   /** Undefined for a service that is no demo. */
   readonly demo: Demo | undefined;
   /** Origin of the payment page to which forms may redirect. */
@@ -17,6 +29,9 @@ export type PagesParts = {
   /** Whether Strict-Transport-Security covers subdomains. */
   readonly hstsIncludesSubdomains: boolean;
 };
+
+/** How long a page waits for the balance in its header. */
+const balanceMsMax = 500;
 
 /** Renders pages with their layout and security headers. */
 export class Pages {
@@ -38,20 +53,24 @@ export class Pages {
     };
   }
 
-  render({ visitor }: Pick<Visit, 'visitor'>, page: Page): Response {
-    const { assets, demo } = this.#parts;
-    const piece = framed(page, { visitor, assetPath: (name) => assets.path(name), demo });
+  async render({ visitor }: Pick<Visit, 'visitor'>, page: Page): Promise<Response> {
+    const { readBalance, baseUrl } = this.#parts;
+    // A page that needs no database is shown without the balance when the database is unreachable.
+    const reading = visitor === undefined ? undefined : readBalance(visitor.accountId).catch(() => undefined);
+    const balance = reading === undefined ? undefined : await within(reading, balanceMsMax, undefined);
+    const piece = framed(page, { ...this.#parts, visitor, balance, baseUrl: baseUrl() });
     return htmlReply(piece, { status: page.status ?? 200, headers: { ...this.#headers, ...page.headers } });
   }
 
   /** The page for a failure. It contains only texts of the program's own. */
-  fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Response {
+  async fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Promise<Response> {
     const { status, title, message, retryAfterSeconds } = failureOf(error);
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    const { supportEmail } = this.#parts.brand;
     const body = html`<div class="narrow"><h1>${title}</h1><p>${message}</p>
 ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}</code></p>` : ''}
-<p><a href="/">Go to the start</a></p></div>`;
-    return this.render(visit, { title, body, status, headers });
+<p><a href="/">Go to the start</a>${supportEmail === undefined ? '' : html` or write to <a href="mailto:${supportEmail}">${supportEmail}</a>`}</p></div>`;
+    return await this.render(visit, { title, body, status, headers });
   }
 }
 

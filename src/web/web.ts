@@ -80,7 +80,7 @@ export function createWeb(given: WebParts): Web {
     const visit = await visitWithoutRoute(parts, c.env);
     const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
     if (methods === undefined) return pages.fail(visit, nothingThere());
-    const refusal = pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
+    const refusal = await pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
     refusal.headers.set('Allow', methods.join(', '));
     return refusal;
   });
@@ -129,7 +129,7 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
     if (failureOf(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
-    return parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
+    return await parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
   }
 }
 

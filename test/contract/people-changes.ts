@@ -36,7 +36,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.equal(await world.people.findVisitor(other.caller), undefined);
       assert.deepEqual(
         world.mails.map(({ subject }) => subject),
-        ['Your password was changed - Dragoman'],
+        ['Your password was changed'],
       );
       const claim = { email: 'ada@example.com', password };
       assert.deepEqual(await world.people.signIn(new Client().caller, claim), { kind: 'refused' });

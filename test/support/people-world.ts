@@ -60,6 +60,7 @@ export async function openPeopleWorld(
       newId,
       baseUrl: () => baseUrl,
       hostname: 'dragoman.example',
+      serviceName: 'Dragoman',
       secret: undefined,
       events: noEvents,
       passwords: quickHasher(),

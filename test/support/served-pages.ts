@@ -1,7 +1,8 @@
 import { problemRenderer } from '../../src/api/problem.ts';
+import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import type { PersonId, Visitor } from '../../src/core/people/people.ts';
-import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import { characters, type UnixMs, unixMs } from '../../src/core/units.ts';
 import type { HttpLimits } from '../../src/http/http-limits.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
@@ -54,11 +55,14 @@ export function serveOnePage(page: Page): Promise<ServedPages> {
 
 /** Serves some routes on a free port, for tests of single pages; tests of whole flows really sign in. */
 export async function servePages({ routes, visitor, now, limits = {} }: ServedPagesOptions): Promise<ServedPages> {
+  let url = 'http://127.0.0.1';
   const assets = openAssets();
   const none = { demo: undefined, checkoutOrigin: undefined, isSecure: false, hstsIncludesSubdomains: false };
-  const pages = new Pages({ assets, ...none });
+  const { brand } = loadConfig({});
+  const readBalance = () => Promise.resolve(characters(1_000));
+  const frame = { brand, version: '0.0.0', offersTrial: false, readBalance, baseUrl: () => url };
+  const pages = new Pages({ assets, ...none, ...frame });
   const failures: unknown[] = [];
-  let url = 'http://127.0.0.1';
   const trustedProxies = new TrustedProxies([]);
   const web = createWeb({
     routes: routes({ pages }),

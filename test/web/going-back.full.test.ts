@@ -24,6 +24,7 @@ for (const hasScript of [true, false]) {
       await member.enter(tab);
       const visited = ['/account', '/keys', '/terms', '/data/activity', '/security'];
       for (const path of visited) assert.equal(await tab.open(path), 200, path);
+      await tab.page.locator('summary', { hasText: 'Your account' }).click();
       await tab.page.getByRole('button', { name: 'Sign out', exact: true }).click();
       await tab.page.getByText('You are signed out.').waitFor();
       for (const _ of visited) {

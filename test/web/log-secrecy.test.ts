@@ -25,6 +25,8 @@ async function stumble(area: AccountArea, key: string): Promise<void> {
   await stranger.post('/sign-in', { email, password }, { 'Sec-Fetch-Site': 'cross-site', Cookie: `session=${word}` });
   await stranger.fetch('/', { headers: { 'User-Agent': word, Referer: `https://example.com/${word}` } });
   for (const text of [`fracasa ${word}`, `revienta ${word}`, word]) {
+    await stranger.post('/example', { from: 'es', to: 'en', text });
+    await stranger.post('/estimate', { pasted: text });
     await fetch(`${area.url}/api/v1/translate`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

@@ -12,9 +12,6 @@ import type { Passwords } from './password-hasher.ts';
 /** Lifetime of a session after sign-in, however often it is used. */
 export const sessionMs = 30 * 86_400_000;
 
-/** The service's name in authenticator apps and passkey lists. */
-const serviceName = 'Dragoman';
-
 export type AuthParts = {
   readonly database: AuthDatabase['database'];
   /** Signs cookies and encrypts authenticator secrets. */
@@ -22,6 +19,8 @@ export type AuthParts = {
   readonly passwords: Passwords;
   /** The host name that browsers use for the service. */
   readonly hostname: string;
+  /** In authenticator apps and lists of passkeys. */
+  readonly serviceName: string;
   readonly now: Clock;
 };
 
@@ -35,7 +34,7 @@ export type Auth = ReturnType<typeof createAuth>;
  * addresses), sends no telemetry, and hashes no password inside a transaction: its functions that do are not used.
  */
 // No explicit type: the library infers it from the options.
-export function createAuth({ database, secret, passwords, hostname, now }: AuthParts) {
+export function createAuth({ database, secret, passwords, hostname, serviceName, now }: AuthParts) {
   return betterAuth({
     appName: serviceName,
     baseURL: `http://${hostname}`,
@@ -86,13 +85,13 @@ export function createAuth({ database, secret, passwords, hostname, now }: AuthP
     },
     plugins: [
       twoFactor({ issuer: serviceName, schema: { twoFactor: { modelName: 'auth_two_factors' } } }),
-      passkeysFor(hostname),
+      passkeysFor(hostname, serviceName),
       { id: 'verified-address', endpoints: { startSession, signInPerson, findChallenged } },
     ],
   });
 }
 
-function passkeysFor(hostname: string) {
+function passkeysFor(hostname: string, serviceName: string) {
   return passkey({
     rpID: hostname,
     rpName: serviceName,

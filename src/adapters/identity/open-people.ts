@@ -26,16 +26,18 @@ export type PeopleOptions = Pick<
   readonly secret: string | undefined;
   /** The host name that browsers use for the service. */
   readonly hostname: string;
+  /** In authenticator apps and lists of passkeys. */
+  readonly serviceName: string;
   readonly passwords?: Passwords;
 };
 
 /** Opens the service's sign-in for one node; any number of nodes may share the database. */
 export async function openPeople(options: PeopleOptions): Promise<People & AsyncDisposable> {
-  const { attempts, hostname, store, now, events, passwords = new PasswordHasher() } = options;
+  const { attempts, hostname, serviceName, store, now, events, passwords = new PasswordHasher() } = options;
   await using opening = new AsyncDisposableStack();
   const secret = options.secret ?? (await store.keepSecret(randomBytes(32).toString('base64url')));
   const { database } = opening.use(openAuthDatabase(options.database));
-  const auth = createAuth({ database, secret, passwords, hostname, now });
+  const auth = createAuth({ database, secret, passwords, hostname, serviceName, now });
   const hashKey = keyFrom(secret, 'attempts');
   const keyedHash = (text: string): string => createHmac('sha256', hashKey).update(text).digest('base64url');
   opening.use(openUpkeep({ store, attempts, now, events }));

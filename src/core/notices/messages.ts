@@ -39,7 +39,7 @@ function letter(baseUrl: string, { to, subject, paragraphs }: Letter): Mail {
     'You get this mail because notices are turned on for your account. Change that here:',
     `${baseUrl}/notices`,
   ];
-  return { to, subject: `${subject} - Dragoman`, text: `${all.join('\n\n')}\n` };
+  return { to, subject, text: `${all.join('\n\n')}\n` };
 }
 
 const numbers = new Intl.NumberFormat('en');

@@ -114,7 +114,7 @@ function ifNotYou(baseUrl: string): readonly string[] {
 }
 
 function letter(to: string, subject: string, paragraphs: readonly string[]): Mail {
-  return { to, subject: `${subject} - Dragoman`, text: `${paragraphs.join('\n\n')}\n` };
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` };
 }
 
 function hostOf(baseUrl: string): string {

@@ -29,7 +29,10 @@ const patienceMs = 2_000;
 /** A pair that failed is tried again only after this. */
 const restMs = 10_000;
 
-/** The sample sentences. No input of a visitor is translated, so the front page cannot be abused. */
+/** Longest text of a visitor, in code points: enough to judge the quality, and too little to work with. */
+export const visitorTextCharactersMax = 200;
+
+/** The sample sentences. */
 const sentences: Readonly<Record<string, string>> = samples;
 
 type Attempt = {
@@ -38,9 +41,15 @@ type Attempt = {
   failedAt: UnixMs | undefined;
 };
 
+/** The result for a visitor's text: nothing is stored or charged. `busy`: too many others are running. */
+export type VisitorTranslation =
+  | { readonly kind: 'translated'; readonly translation: string }
+  | { readonly kind: 'busy' | 'failed' };
+
 /**
- * Shows how this service translates one sentence in any installed pair. Anonymous visitors must not start a model
- * download. Translates each pair once.
+ * Shows how this service translates one sentence in any installed pair, or a short text of a visitor. Anonymous visitors
+ * must not start a model download. Translates each sample sentence once. All visitors together have the share of one
+ * account in the engines' queues, and two translations at a time.
  */
 export class Showcase {
   readonly #parts: ShowcaseParts;
@@ -74,6 +83,21 @@ export class Showcase {
   /** Undefined when the pair is not installed, fails, takes long, or too many others are running. */
   show(pair: LanguagePair): Promise<string | undefined> {
     return within(this.#attempt(pair), patienceMs, undefined);
+  }
+
+  /** @param text 1 to 200 code points, no lone surrogate */
+  async translate(pair: LanguagePair, text: string): Promise<VisitorTranslation> {
+    const routes = this.#readyRoutes(pair);
+    if (routes.length === 0) return { kind: 'failed' };
+    if (this.#underWay >= underWayMax) return { kind: 'busy' };
+    // The page shows the failure; engine errors are reported by their own events.
+    const translation = await this.#translate({ pair, text, routes }).catch(() => undefined);
+    return translation === undefined ? { kind: 'failed' } : { kind: 'translated', translation };
+  }
+
+  /** Returns whether `text` is a sample sentence of any language. */
+  isSentence(text: string): boolean {
+    return Object.values(sentences).includes(text);
   }
 
   #attempt(pair: LanguagePair): Promise<string | undefined> {

@@ -35,7 +35,7 @@ export function suggestRoutes(parts: TermPagesParts): readonly Route[] {
   ];
 }
 
-function draw(parts: TermPagesParts, visit: SignedInVisit, view: SuggestView): Response {
+function draw(parts: TermPagesParts, visit: SignedInVisit, view: SuggestView): Promise<Response> {
   return parts.pages.render(visit, { ...suggestPage(parts, view), status: view.problems.length > 0 ? 400 : 200 });
 }
 

@@ -38,7 +38,7 @@ type TestView = {
 
 const noTest: TestView = { typed: { text: '', source: 'auto', target: '' }, problems: [] };
 
-function draw(parts: TermPagesParts, visit: SignedInVisit, view: TestView): Response {
+function draw(parts: TermPagesParts, visit: SignedInVisit, view: TestView): Promise<Response> {
   return parts.pages.render(visit, { ...testPage(parts, view), status: view.problems.length > 0 ? 400 : 200 });
 }
 

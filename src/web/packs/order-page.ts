@@ -110,7 +110,7 @@ const takers: Readonly<Record<string, string>> = {
 };
 
 /** The receipt of a paid order, or the facts of an unpaid one. */
-function factsPiece({ order, email, seller }: OrderView): Piece {
+function factsPiece({ order, email, seller, supportEmail }: OrderView): Piece {
   const { id, pack, createdAt, paidAt, provider, refunded, clawedBack } = order;
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
   return html`<section class="receipt" aria-labelledby="order-receipt"><h2 id="order-receipt">${
@@ -126,6 +126,7 @@ ${fact('Pack', pack.name)}
 ${fact('Characters', `${formatCount(pack.characters)}, valid for ${formatCount(pack.validDays)} days from the payment`)}
 ${fact('Amount', money(order))}
 ${fact('Payment', takers[provider] ?? provider)}
+${supportEmail === undefined ? '' : fact('Questions', html`<a href="mailto:${supportEmail}">${supportEmail}</a>`)}
 ${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency)} ${pack.currency}`)}
 ${clawedBack === 0 ? '' : fact('Characters taken back', formatCount(clawedBack))}
 </dl>

@@ -14,6 +14,8 @@ export type OrderView = {
   readonly instructions: readonly string[];
   /** Name and address of the seller, in lines. */
   readonly seller: readonly string[];
+  /** The operator's address for questions. */
+  readonly supportEmail: string | undefined;
   /** The page that the visitor comes from, as a code; null for any other. */
   readonly from: string | null;
   /** How often the page has checked for the payment automatically. */

@@ -34,6 +34,8 @@ export type PacksPagesParts = {
   readonly instructions: readonly string[];
   /** Name and address of the seller, in lines. */
   readonly seller: readonly string[];
+  /** The operator's address for questions. */
+  readonly supportEmail: string | undefined;
   readonly now: Clock;
 };
 
@@ -118,7 +120,7 @@ async function wait(parts: PacksPagesParts, visit: SignedInVisit): Promise<Respo
 }
 
 async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<OrderView> {
-  const { payments, keys, findAccount, instructions, seller } = parts;
+  const { payments, keys, findAccount, instructions, seller, supportEmail } = parts;
   const { email, accountId } = visit.visitor;
   const [order, account, live] = await Promise.all([
     ownOrder(parts, visit),
@@ -137,6 +139,7 @@ async function viewOf(parts: PacksPagesParts, visit: SignedInVisit): Promise<Ord
     hasKey: live.length > 0,
     instructions,
     seller,
+    supportEmail,
     from: knownFrom(from),
     tries: triesIn(visit.url),
   };

@@ -56,7 +56,7 @@ ${backupList(codes)}
 /** The codes, to copy or to save as a file. */
 export function backupList(codes: readonly string[]): Piece {
   const lines = codes.join('\n');
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes for Dragoman, each valid for one sign-in\n\n${lines}\n`)}`;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes, each valid for one sign-in\n\n${lines}\n`)}`;
   return html`<pre tabindex="0" role="region" aria-label="Backup codes"><code id="backup-codes">${lines}</code></pre>
 <div class="actions"><button class="needs-script" type="button" data-copy="backup-codes" aria-label="Copy the backup codes">Copy</button>
 <a class="button" href="${file}" download="dragoman-backup-codes.txt">Download</a></div>`;

@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../core/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import { anyone, type Route, visitors } from '../route.ts';
+import { type Answer, anyone, type Route, visitors } from '../route.ts';
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts';
 import { codeField, emailField, passwordField } from './credential-fields.ts';
 import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
@@ -31,7 +31,7 @@ function nextOf({ url }: Visit): string {
   return nextPath(url.searchParams.get('next') ?? '');
 }
 
-function openSignIn(parts: PeopleParts, visit: Visit): Response {
+function openSignIn(parts: PeopleParts, visit: Visit): Answer {
   if (isSignedIn(visit)) return sendTo(visit, nextOf(visit));
   return parts.pages.render(visit, signInPage(parts, visit, { email: '', error: noError }));
 }
@@ -47,10 +47,10 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
   });
 }
 
-type Refusal = { readonly refused: string; readonly showAgain: (error: FormError) => Response };
+type Refusal = { readonly refused: string; readonly showAgain: (error: FormError) => Answer };
 
 /** Redirects after a success, or shows the page again with the error. */
-function afterProof(visit: Visit, outcome: SignInOutcome, { refused, showAgain }: Refusal): Response {
+function afterProof(visit: Visit, outcome: SignInOutcome, { refused, showAgain }: Refusal): Answer {
   switch (outcome.kind) {
     case 'signed_in':
       return sendTo(visit, nextOf(visit), outcome.cookies);

@@ -1,8 +1,5 @@
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import type { RatedPair } from '../../core/languages/quality.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import type { Showcase } from '../../core/trial/showcase.ts';
-import { byName } from '../language-names.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
@@ -12,8 +9,11 @@ import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { changelogPiece } from './changelog.ts';
 import { type DocsPage, type DocsPath, docsPage } from './docs-page.ts';
 import { errorGuide } from './error-pages.ts';
-import { type ExampleParts, example, frontPage, type Named } from './front-page.ts';
-import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
+import { estimateForm, estimateOf, noEstimate } from './estimate.ts';
+import { exampleBox } from './example-box.ts';
+import { ExampleVisits } from './example-visits.ts';
+import { type FrontPageParts, frontPage } from './front-page.ts';
+import { idempotency, limits, quickStart, terminology } from './guides.ts';
 import { languagesGuide } from './languages-guide.ts';
 import { type QualityCatalogue, QualityTables } from './quality-table.ts';
 import { reference } from './reference.ts';
@@ -26,6 +26,11 @@ export type SiteParts = {
   readonly packs: readonly Pack[];
   readonly catalogue: QualityCatalogue;
   readonly showcase: Showcase;
+  /** Whether visitors without an account may translate a text of their own on the front page. */
+  readonly takesVisitorText: boolean;
+  /** Of a monotonic clock. */
+  readonly elapsedMs: () => number;
+  readonly offersTrial: boolean;
   readonly status: Status;
   /** Per account. */
   readonly requestsPerMinute: number;
@@ -39,64 +44,51 @@ export type SiteParts = {
 /** The public pages: the front page and the documentation. */
 export function siteRoutes(parts: SiteParts): readonly Route[] {
   const tables = new QualityTables(parts.catalogue);
+  const examples = new ExampleVisits(parts);
   return [
-    anyone.get('/', (visit) => answerFrontPage(parts, tables, visit)),
-    anyone.get('/example', async (visit) => partReply(example(await exampleOf(parts, visit)))),
-    ...docsRoutes(parts, tables),
+    anyone.get('/', async (visit) =>
+      showFrontPage(parts, tables, visit, {
+        example: await examples.sample(visit.url.searchParams),
+        estimate: noEstimate,
+      }),
+    ),
+    anyone.post('/example', async (visit) => {
+      const shown = await examples.translate(visit);
+      if (visit.wantsPart) return partReply(exampleBox(shown));
+      return showFrontPage(parts, tables, visit, { example: shown, estimate: noEstimate });
+    }),
+    // By POST, because addresses are written to logs.
+    anyone.post('/estimate', async (visit) => {
+      const estimate = estimateOf(await visit.readForm(), parts.packs);
+      if (visit.wantsPart) return partReply(estimateForm(estimate));
+      return showFrontPage(parts, tables, visit, { example: await examples.sample(new URLSearchParams()), estimate });
+    }),
+    ...docsRoutes(parts, tables, examples),
   ];
 }
 
-async function answerFrontPage(parts: SiteParts, tables: QualityTables, visit: Visit): Promise<Response> {
-  const entries = parts.catalogue.entries();
-  const [shown, isWorking] = await Promise.all([exampleOf(parts, visit), parts.status.isWorking()]);
+async function showFrontPage(
+  { catalogue, packs, status, offersTrial, pages }: SiteParts,
+  tables: QualityTables,
+  visit: Visit,
+  { example, estimate }: Pick<FrontPageParts, 'example' | 'estimate'>,
+): Promise<Response> {
+  const entries = catalogue.entries();
   const page = frontPage({
-    baseUrl: parts.baseUrl(),
-    packs: parts.packs,
+    packs,
     languages: tables.summary(),
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,
-    isWorking,
+    isWorking: await status.isWorking(),
     isSignedIn: visit.visitor !== undefined,
-    example: shown,
+    offersTrial,
+    example,
+    estimate,
   });
-  return parts.pages.render(visit, page);
+  return pages.render(visit, page);
 }
 
-/** Returns the pair in the address if the example offers it; else the favourite. */
-async function exampleOf(parts: SiteParts, { url }: Visit): Promise<ExampleParts> {
-  const pairs = parts.showcase.pairs();
-  const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name));
-  const ofSource = pairs.filter(({ source }) => source === from);
-  const pair = ofSource.find(({ target }) => target === to) ?? favourite(ofSource) ?? favourite(pairs);
-  const shown = await sampleOf(parts, pair);
-  const named = (codes: readonly LanguageTag[]): readonly Named[] =>
-    byName(parts.catalogue.entries().filter(({ code }) => codes.includes(code)));
-  return {
-    ...shown,
-    baseUrl: parts.baseUrl(),
-    quality: pair?.quality,
-    sources: named(pairs.map(({ source }) => source)),
-    targets: named(pairs.filter(({ source }) => source === shown.pair.source).map(({ target }) => target)),
-  };
-}
-
-/** Returns the best pair into the language of these pages, or else the best one. */
-function favourite(pairs: readonly RatedPair[]): RatedPair | undefined {
-  return pairs.find(({ target }) => target === 'en') ?? pairs[0];
-}
-
-/** What a sample shows while no pair is installed. */
-const uninstalled = { source: 'es', target: 'en' } as LanguagePair;
-
-async function sampleOf(
-  { showcase }: SiteParts,
-  { source, target }: LanguagePair = favourite(showcase.pairs()) ?? uninstalled,
-): Promise<Sample> {
-  const pair = { source, target };
-  return { pair, text: showcase.sentence(source) ?? '', translation: await showcase.show(pair) };
-}
-
-function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
+function docsRoutes(parts: SiteParts, tables: QualityTables, examples: ExampleVisits): readonly Route[] {
   const { document, errors, changelog } = parts;
   const apiReference = reference(document);
   const changes = changelogPiece(changelog);
@@ -105,7 +97,7 @@ function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
       documented(
         'Quick start',
         'From signing up to the first translation.',
-        quickStart(parts.baseUrl(), await sampleOf(parts)),
+        quickStart(parts.baseUrl(), await examples.favouriteSample()),
       ),
     '/docs/reference': () => documented('API reference', 'Endpoints, fields and headers.', apiReference),
     '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorGuide(errors(parts.baseUrl()))),
@@ -115,7 +107,7 @@ function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
       documented(
         'Repeating safely',
         'How to send a request again without paying twice.',
-        idempotency(await sampleOf(parts)),
+        idempotency(await examples.favouriteSample()),
       ),
     '/docs/terminology': () => documented('Terminology', 'Your words in every translation.', terminology()),
     '/docs/languages': ({ url }) =>

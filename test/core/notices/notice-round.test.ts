@@ -33,7 +33,7 @@ class MailPeer {
 
   /** The subjects since the last call, without the service's name. */
   news(): readonly string[] {
-    return this.sent.splice(0).map(({ subject }) => subject.replace(' - Dragoman', ''));
+    return this.sent.splice(0).map(({ subject }) => subject);
   }
 }
 

@@ -22,6 +22,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
+      await tab.page.locator('summary', { hasText: 'Your account' }).click();
       await tab.page.getByRole('button', { name: 'Sign out' }).click();
       await tab.page.waitForURL('**/sign-in?done=signed-out');
       await assertSays(tab, /You are signed out/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
-import { follow, type } from '../../support/keyboard.ts';
+import { follow, press, type } from '../../support/keyboard.ts';
 import { openMail, password } from './form-filling.ts';
 
 test('signing up, out and in again is possible by keyboard only', needsChromium, async () => {
@@ -19,13 +19,14 @@ test('signing up, out and in again is possible by keyboard only', needsChromium,
   await type(tab, 'Password', password);
   await follow(tab, 'Confirm my address', 'Enter');
   assert.equal(tab.path, '/account');
+  await press(tab, 'Your account');
   await follow(tab, 'Sign out', 'Space');
   assert.equal(tab.path, '/sign-in?done=signed-out');
   await type(tab, 'E-mail address', 'ada@example.com');
   await type(tab, 'Password', password);
   await tab.leave(() => tab.page.keyboard.press('Enter'));
   assert.equal(tab.path, '/account');
-  await follow(tab, 'Account', 'Enter');
+  await follow(tab, 'Security', 'Enter');
   await follow(tab, 'Change the password', 'Enter');
   await type(tab, 'Present password', password);
   await type(tab, 'New password', 'a new and long secret');

@@ -45,6 +45,7 @@ test('a passkey is added with a name, signs in, confirms a sign-in, and is remov
   await assertSays(tab, /Phone <b>/);
   await tab.assertSound();
 
+  await tab.page.locator('summary', { hasText: 'Your account' }).click();
   await tab.page.getByRole('button', { name: 'Sign out' }).click();
   await tab.page.waitForURL('**/sign-in?done=signed-out');
   await tab.open('/sign-in?next=%2Fsecurity');
@@ -61,6 +62,7 @@ test('a passkey is added with a name, signs in, confirms a sign-in, and is remov
   assert.equal(tab.path, '/security/passkeys?done=removed');
   await assertSays(tab, /You have none yet/);
 
+  await tab.page.locator('summary', { hasText: 'Your account' }).click();
   await tab.page.getByRole('button', { name: 'Sign out' }).click();
   await tab.page.waitForURL('**/sign-in?done=signed-out');
   await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -92,6 +94,7 @@ test(
     await using world = await openWindow({ script });
     const { tab } = world;
     await addPasskey(tab, 'Old phone');
+    await tab.page.locator('summary', { hasText: 'Your account' }).click();
     await tab.page.getByRole('button', { name: 'Sign out' }).click();
     await tab.page.waitForURL('**/sign-in?done=signed-out');
     await tab.page.getByRole('button', { name: 'Use a passkey' }).click();

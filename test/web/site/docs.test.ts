@@ -135,13 +135,19 @@ test('the front page shows whether the service works', async () => {
   assert.match(html, /<span class="badge (good|bad)">(Working|Disturbed)<\/span>/);
 });
 
-/** Source: WCAG 2.2, relative luminance and contrast ratio. */
+/** Source: CSS Color 4, "Sample code for color conversions"; WCAG 2.2, relative luminance and contrast ratio. */
 function contrast(one: string, other: string): number {
   const luminances = [one, other].map((colour) => {
-    const [red, green, blue] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
+    const [lightness, chroma, hue] = colour.split(' ').map(Number.parseFloat) as [number, number, number];
+    const a = chroma * Math.cos((hue * Math.PI) / 180);
+    const b = chroma * Math.sin((hue * Math.PI) / 180);
+    const long = (lightness / 100 + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+    const medium = (lightness / 100 - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+    const short = (lightness / 100 - 0.0894841775 * a - 1.291485548 * b) ** 3;
+    const shown = (part: number) => Math.min(1, Math.max(0, part));
+    const red = shown(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short);
+    const green = shown(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short);
+    const blue = shown(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   });
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
@@ -151,13 +157,13 @@ test('every text has enough contrast, in light and in dark', () => {
   const style = readFileSync(new URL('../../../src/web/assets/style.css', import.meta.url), 'utf8');
   const themes = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) =>
     Object.fromEntries(
-      [...(body ?? '').matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name, colour]),
+      [...(body ?? '').matchAll(/--([a-z-]+): oklch\(([^/)]*)\);/g)].map(([, name, colour]) => [name, colour]),
     ),
   );
   assert.equal(themes.length, 2);
   for (const theme of themes) {
     const readable = [
-      ...['text', 'soft', 'accent', 'good', 'warn', 'bad', 'code'].flatMap((name) => [
+      ...['text', 'soft', 'accent', 'second', 'good', 'warn', 'bad', 'code'].flatMap((name) => [
         [name, 'ground'],
         [name, 'panel'],
       ]),

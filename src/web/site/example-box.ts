@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import type { PairQuality } from '../../core/languages/quality.ts';
+import { visitorTextCharactersMax } from '../../core/trial/showcase.ts';
+import { choice, textArea } from '../controls.ts';
+import { gradeLink } from '../grade.ts';
+import { icon } from '../icon.ts';
+import type { Piece } from '../page.ts';
+import { notice, sample } from '../pieces.ts';
+import { requestSamples } from '../request-samples.ts';
+
+export type ExampleParts = {
+  readonly baseUrl: string;
+  readonly pair: LanguagePair;
+  readonly text: string;
+  readonly result: ExampleResult;
+  /** Undefined while no pair is installed. */
+  readonly quality: PairQuality | undefined;
+  /** Whether visitors may type a text of their own. */
+  readonly takesText: boolean;
+  /** Whether the example offers the pair in the other direction. */
+  readonly canSwap: boolean;
+  /** Sources of the pairs that the example offers. */
+  readonly sources: readonly Named[];
+  /** The targets of the chosen source. */
+  readonly targets: readonly Named[];
+};
+
+export type ExampleResult =
+  | { readonly kind: 'translated'; readonly translation: string; readonly tookMs?: number }
+  | { readonly kind: 'failed' | 'busy' | 'too_long' }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+
+export type Named = { readonly code: LanguageTag; readonly name: string; readonly direction: 'ltr' | 'rtl' };
+
+/** A text with its translation, and the request that does the same; replaced as a whole by each translation. */
+export function exampleBox(parts: ExampleParts): Piece {
+  const { baseUrl, pair, text, sources, targets, takesText, canSwap, result } = parts;
+  const { source, target } = pair;
+  // A browser that goes back or reloads must not restore another pair than the one below.
+  return html`<form class="try" method="post" action="/example#example-title" autocomplete="off" hx-post="/example" hx-target="#example" hx-trigger="submit, change from:#from, change from:#to" hx-sync="this:replace" hx-request='{"timeout":15000}'>
+<div class="pane">${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choiceOf) })}
+${takesText ? ownText(text, source, sources) : html`<p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>`}</div>
+<button class="swap" type="submit"${canSwap ? '' : html` disabled`} name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
+<div class="pane">${choice({ name: 'to', label: 'To', value: target, choices: targets.map(choiceOf) })}
+<div class="translation" aria-live="polite">${resultPiece(parts)}</div></div>
+${result.kind === 'translated' ? html`<input type="hidden" name="translation" value="${result.translation}">` : ''}
+<div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" type="submit">Translate</button></div>
+</form>
+<fieldset class="tabs"><legend>The same as a request</legend>
+${requestSamples({ baseUrl, text, source, target }).map(
+  ({ id, title }, index) =>
+    html`<input type="radio" name="language" id="tab-${id}"${index === 0 ? html` checked` : ''}><label for="tab-${id}">${title}</label>`,
+)}
+${requestSamples({ baseUrl, text, source, target }).map(
+  ({ id, title, code }) => html`<div class="tab">${sample(`sample-${id}`, `The request with ${title}`, code)}</div>`,
+)}</fieldset>`;
+}
+
+function ownText(text: string, source: LanguageTag, sources: readonly Named[]): Piece {
+  const attributes = html` lang="${source}" dir="${directionOf(sources, source)}" maxlength="${visitorTextCharactersMax}"`;
+  return textArea({ name: 'text', label: 'Your text', value: text, rows: 4, attributes });
+}
+
+function directionOf(all: readonly Named[], code: LanguageTag): 'ltr' | 'rtl' {
+  return all.find((one) => one.code === code)?.direction ?? 'ltr';
+}
+
+function choiceOf({ code, name }: Named) {
+  return [code, name] as const;
+}
+
+function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece {
+  switch (result.kind) {
+    case 'translated':
+      return html`<p class="translated" lang="${target}" dir="${directionOf(targets, target)}">${result.translation}</p>`;
+    case 'failed':
+      return notice('bad', 'The translation is not available at the moment. Try again in a few seconds.');
+    case 'busy':
+      return notice('warn', 'Too many visitors are trying this now. Try again in a few seconds.');
+    case 'too_long':
+      return notice('bad', `Use at most ${visitorTextCharactersMax} characters here. A request takes 100,000.`);
+    case 'limited':
+      return notice('warn', `You have tried this often. Try again in ${result.retryAfterSeconds} seconds.`);
+  }
+}
+
+function facts({ pair, quality, result, takesText }: ExampleParts): Piece {
+  const took = result.kind === 'translated' ? result.tookMs : undefined;
+  return html`${quality === undefined ? '' : html`Quality: ${gradeLink(pair, quality)}`}${
+    took === undefined ? '' : html` · ${(took / 1_000).toFixed(took < 95 ? 2 : 1)} s`
+  }${takesText ? ` · up to ${visitorTextCharactersMax} characters, not stored` : ''}`;
+}

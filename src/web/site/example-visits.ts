@@ -1,0 +1,121 @@
+import type { AccountId } from '../../core/accounts/account.ts';
+import { clientBlock } from '../../core/client-block.ts';
+import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import type { RatedPair } from '../../core/languages/quality.ts';
+import { ExactWindowLimiter } from '../../core/limits/exact-window.ts';
+import { type Showcase, visitorTextCharactersMax } from '../../core/trial/showcase.ts';
+import { countCharacters } from '../../core/units.ts';
+import type { Form } from '../form.ts';
+import { byName } from '../language-names.ts';
+import type { Visit } from '../visit.ts';
+import type { ExampleParts, ExampleResult, Named } from './example-box.ts';
+import type { Sample } from './guides.ts';
+import type { QualityCatalogue } from './quality-table.ts';
+
+export type ExampleVisitsParts = {
+  readonly baseUrl: () => string;
+  readonly catalogue: QualityCatalogue;
+  readonly showcase: Showcase;
+  readonly takesVisitorText: boolean;
+  readonly elapsedMs: () => number;
+};
+
+/** Own texts of one address, and addresses in memory. */
+const textsPerMinute = 12;
+const addressesMax = 10_000;
+
+const formBytesMax = 16 * 1_024;
+
+/** What a sample shows while no pair is installed. */
+const uninstalled = { source: 'es', target: 'en' } as LanguagePair;
+
+/** Translates what visitors of the front page choose or type. */
+export class ExampleVisits {
+  readonly #parts: ExampleVisitsParts;
+  readonly #limiter: ExactWindowLimiter;
+
+  constructor(parts: ExampleVisitsParts) {
+    this.#parts = parts;
+    this.#limiter = new ExactWindowLimiter(textsPerMinute, parts.elapsedMs);
+  }
+
+  /** The sample sentence of the pair in the address if the example offers it; else of the favourite pair. */
+  sample(wanted: URLSearchParams): Promise<ExampleParts> {
+    return this.#sample(this.#choose(wanted.get('from'), wanted.get('to')));
+  }
+
+  /** The sample sentence of the favourite pair, translated. */
+  async favouriteSample(): Promise<Sample> {
+    const { showcase } = this.#parts;
+    const pair = this.#choose(null, null);
+    return { pair, text: showcase.sentence(pair.source) ?? '', translation: await showcase.show(pair) };
+  }
+
+  /** The visitor's text, or a sample sentence where there is none. */
+  async translate(visit: Visit): Promise<ExampleParts> {
+    const { showcase, takesVisitorText, elapsedMs } = this.#parts;
+    const form = await visit.readForm(formBytesMax);
+    const { pair, text } = this.#chosenBy(form);
+    if (!takesVisitorText || text === '' || showcase.isSentence(text)) return this.#sample(pair);
+    const refusal = await this.#refusalOf(visit, text);
+    if (refusal !== undefined) return this.#shown(pair, text, refusal);
+    const begunAt = elapsedMs();
+    const result = await showcase.translate(pair, text);
+    const tookMs = elapsedMs() - begunAt;
+    return this.#shown(pair, text, result.kind === 'translated' ? { ...result, tookMs } : result);
+  }
+
+  /** After a swap, the translation is the text. */
+  #chosenBy(form: Form): { readonly pair: LanguagePair; readonly text: string } {
+    const [from, to, text] = [form.text('from'), form.text('to'), form.text('text').trim()];
+    if (form.text('act') !== 'swap') return { pair: this.#choose(from, to), text };
+    const isSample = text === '' || this.#parts.showcase.isSentence(text);
+    return { pair: this.#choose(to, from), text: isSample ? '' : form.text('translation').trim() || text };
+  }
+
+  async #refusalOf({ caller }: Visit, text: string): Promise<ExampleResult | undefined> {
+    if (countCharacters(text) > visitorTextCharactersMax) return { kind: 'too_long' };
+    if (this.#limiter.accountCount >= addressesMax) return { kind: 'busy' };
+    const { admitted, retryAfterSeconds } = await this.#limiter.admit(clientBlock(caller.address) as AccountId);
+    return admitted ? undefined : { kind: 'limited', retryAfterSeconds };
+  }
+
+  async #sample(pair: LanguagePair): Promise<ExampleParts> {
+    const { showcase } = this.#parts;
+    const translation = await showcase.show(pair);
+    const result =
+      translation === undefined ? ({ kind: 'failed' } as const) : { kind: 'translated' as const, translation };
+    return this.#shown(pair, showcase.sentence(pair.source) ?? '', result);
+  }
+
+  #choose(from: string | null, to: string | null): LanguagePair {
+    const pairs = this.#parts.showcase.pairs();
+    const ofSource = pairs.filter(({ source }) => source === from);
+    const chosen = ofSource.find(({ target }) => target === to) ?? favourite(ofSource) ?? favourite(pairs);
+    return chosen === undefined ? uninstalled : { source: chosen.source, target: chosen.target };
+  }
+
+  #shown(pair: LanguagePair, text: string, result: ExampleResult): ExampleParts {
+    const { showcase, catalogue, baseUrl, takesVisitorText } = this.#parts;
+    const pairs = showcase.pairs();
+    const languages = byName(catalogue.entries());
+    const named = (codes: readonly LanguageTag[]): readonly Named[] =>
+      languages.filter(({ code }) => codes.includes(code));
+    return {
+      baseUrl: baseUrl(),
+      pair,
+      text,
+      result,
+      quality: catalogue.qualityOf(pair),
+      takesText: takesVisitorText,
+      canSwap: pairs.some(({ source, target }) => source === pair.target && target === pair.source),
+      sources: named(pairs.map(({ source }) => source)),
+      targets: named(pairs.filter(({ source }) => source === pair.source).map(({ target }) => target)),
+    };
+  }
+}
+
+/** Returns the best pair into the language of these pages, or else the best one. */
+function favourite(pairs: readonly RatedPair[]): RatedPair | undefined {
+  return pairs.find(({ target }) => target === 'en') ?? pairs[0];
+}
