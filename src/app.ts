@@ -203,9 +203,8 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const requestLog = opening.use(new RequestLog({ store: stores.requests, now, newId, events }));
   const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
   const glossaries = openGlossaries(config, { store: stores.terms, morphology });
-  const replies = opening.use(
-    new IdempotentReplies({ ...seams, store: stores.replies, leaseMs: claimLeaseMs, events }),
-  );
+  const ofReplies = { store: stores.replies, leaseMs: claimLeaseMs };
+  const replies = opening.use(new IdempotentReplies({ ...ofReplies, now, newId, events }));
   const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
   const finishErasures = () => erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));

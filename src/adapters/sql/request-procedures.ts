@@ -54,8 +54,14 @@ export function* listRequests({ accountId, filter, before, limit }: RequestQuery
   const values = new Values(accountId);
   const { requestId, status, keyId, source, target } = filter;
   const place = before === undefined ? '' : ` and (at, id) < (${values.next(before.at, before.id)})`;
+  // As a subquery, because SQLite would otherwise read all requests of the account in their order to find a few by id.
+  const named =
+    requestId === undefined
+      ? ''
+      : ` and (at, id) in (select at, id from recent_requests
+  where account_id = $1 and request_id = ${values.next(requestId)} order by at desc, id desc limit ${examinedMax})`;
   const examined = `from recent_requests
-  where account_id = $1${values.conditions([['request_id =', requestId]])}${place} order by at desc, id desc`;
+  where account_id = $1${named}${place} order by at desc, id desc`;
   const ofExamined = [...values.all];
   const conditions = values.conditions([
     ['status =', status === 'failed' ? undefined : status],

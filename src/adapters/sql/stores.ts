@@ -64,7 +64,9 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       forgetAttempts: (at, keep) => inSteps(() => steps.forgetAttemptsStep(at, keep)),
     },
     requests: {
-      ...reading({ read: access.readInOrder }, { listRequests }),
+      // An id has its own index.
+      listRequests: (asked) =>
+        (asked.filter.requestId === undefined ? access.readInOrder : access.read)(() => listRequests(asked)),
       ...changing(access, changes.requests),
       forgetRequests: (before) => inSteps(() => steps.forgetRequestsStep(before)),
     },

@@ -91,7 +91,7 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
     columns,
     requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, ...result }) => [
       second(at),
-      html`<a class="code" href="/requests?id=${requestId}">${requestId}</a><br><span class="soft small">${keyName(keyId, keys)}</span>`,
+      html`<a href="/requests?id=${requestId}">${requestId}</a><br><span class="soft small">${keyName(keyId, keys)}</span>`,
       outcome(result),
       target === undefined ? '' : `${source ?? 'auto'} → ${target}`,
       formatCount(characters),
