@@ -69,7 +69,7 @@ async function addSecondFactor({ visitor, password }: Member): Promise<void> {
 
 /** Returns whether a path is a download, or a part of a page that scripts request. */
 function isFile(path: string): boolean {
-  return /\/(wait|example)$|\.csv$|\.json$/.test(path);
+  return /\/(wait|example|quality)$|\.csv$|\.json$/.test(path);
 }
 
 /** Returns the viewers of a page: also `newcomer` where lists are empty at first, and `guarded` for 2FA. */
@@ -93,6 +93,7 @@ function pathOf(path: string, { keyId, termId, orderId }: Belongings): string {
 function further({ password }: Member): readonly Stop[] {
   return [
     { name: 'nothing-here', path: '/no/such/page', as: 'anonymous' },
+    { name: 'docs-languages-pair', path: '/docs/languages?source=es&target=en', as: 'anonymous' },
     { name: 'verify-link', path: '/verify?token=abc', as: 'anonymous' },
     { name: 'reset-link', path: '/reset/new?token=abc', as: 'anonymous' },
     {

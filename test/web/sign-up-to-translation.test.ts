@@ -31,7 +31,7 @@ test('a visitor signs up, takes the trial pack, creates a key and gets a real tr
   await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
   await tab.assertSound();
   await page.getByRole('button', { name: 'Send test request' }).click();
-  await page.getByText('33 characters were charged.').waitFor();
+  await page.getByText('32 characters were charged.').waitFor();
   assert.match((await page.locator('output').textContent()) ?? '', /^“Today it is a good day to learn\.”/);
   for (const path of ['/account', '/keys', '/packs', '/usage', '/playground', '/terms']) {
     assert.equal(await tab.open(path), 200);
