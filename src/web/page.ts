@@ -130,12 +130,14 @@ ${footer(frame)}
 
 /** For search engines, and for programs that show links. */
 function preview(title: string, description: string, { brand, baseUrl, assets }: Frame): Piece {
+  // Such programs show no SVG.
+  const picture = assets.has('logo.png') ? 'logo.png' : brand.name === programName ? 'card.png' : undefined;
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${brand.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${assets.has('logo.png') ? html`<meta property="og:image" content="${baseUrl}${assets.path('logo.png')}">` : ''}`;
+${picture === undefined ? '' : html`<meta property="og:image" content="${baseUrl}${assets.path(picture)}">`}`;
 }
 
 function logoOf(assets: Frame['assets']): string | undefined {
