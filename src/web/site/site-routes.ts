@@ -45,9 +45,10 @@ export type SiteParts = {
 export function siteRoutes(parts: SiteParts): readonly Route[] {
   const tables = new QualityTables(parts.catalogue);
   const examples = new ExampleVisits(parts);
+  const front = { ...parts, tables };
   return [
     anyone.get('/', async (visit) =>
-      showFrontPage(parts, tables, visit, {
+      showFrontPage(front, visit, {
         example: await examples.sample(visit.url.searchParams),
         estimate: noEstimate,
       }),
@@ -55,21 +56,20 @@ export function siteRoutes(parts: SiteParts): readonly Route[] {
     anyone.post('/example', async (visit) => {
       const shown = await examples.translate(visit);
       if (visit.wantsPart) return partReply(exampleBox(shown));
-      return showFrontPage(parts, tables, visit, { example: shown, estimate: noEstimate });
+      return showFrontPage(front, visit, { example: shown, estimate: noEstimate });
     }),
     // By POST, because addresses are written to logs.
     anyone.post('/estimate', async (visit) => {
       const estimate = estimateOf(await visit.readForm(), parts.packs);
       if (visit.wantsPart) return partReply(estimateForm(estimate));
-      return showFrontPage(parts, tables, visit, { example: await examples.sample(new URLSearchParams()), estimate });
+      return showFrontPage(front, visit, { example: await examples.sample(new URLSearchParams()), estimate });
     }),
     ...docsRoutes(parts, tables, examples),
   ];
 }
 
 async function showFrontPage(
-  { catalogue, packs, status, offersTrial, pages }: SiteParts,
-  tables: QualityTables,
+  { catalogue, packs, status, offersTrial, pages, tables }: SiteParts & { readonly tables: QualityTables },
   visit: Visit,
   { example, estimate }: Pick<FrontPageParts, 'example' | 'estimate'>,
 ): Promise<Response> {

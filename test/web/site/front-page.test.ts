@@ -10,11 +10,11 @@ describe('text of a visitor without an account', () => {
     await using area = await startAccountArea();
     const visitor = area.anonymous();
     const page = await visitor.open('/');
-    const translated = await visitor.submit(page, '/example#example-title', { ...esEn, text: '<b>uno</b> dos' });
+    const translated = await visitor.submit(page, '/example', { ...esEn, text: '<b>uno</b> dos' });
     assert.match(translated.html, /<p class="translated" lang="en" dir="ltr">[^<]*dos[^<]*&lt;b&gt;/);
-    const long = await visitor.submit(page, '/example#example-title', { ...esEn, text: '😀'.repeat(200) });
+    const long = await visitor.submit(page, '/example', { ...esEn, text: '😀'.repeat(200) });
     assert.doesNotMatch(long.text, /Use at most 200 characters/);
-    const longer = await visitor.submit(page, '/example#example-title', { ...esEn, text: 'a'.repeat(201) });
+    const longer = await visitor.submit(page, '/example', { ...esEn, text: 'a'.repeat(201) });
     assert.match(longer.text, /Use at most 200 characters here/);
     assert.ok(longer.html.includes('a'.repeat(201)), 'the text is kept');
   });
@@ -23,7 +23,7 @@ describe('text of a visitor without an account', () => {
     await using area = await startAccountArea({ clock: 'standing' });
     const visitor = area.anonymous();
     const page = await visitor.open('/');
-    const send = (text: string) => visitor.submit(page, '/example#example-title', { ...esEn, text });
+    const send = (text: string) => visitor.submit(page, '/example', { ...esEn, text });
     for (let count = 1; count <= 12; count++)
       assert.doesNotMatch((await send(`uno ${count}`)).text, /tried this often/);
     assert.match((await send('uno 13')).text, /You have tried this often\. Try again in 60 seconds\./);
@@ -42,7 +42,7 @@ describe('text of a visitor without an account', () => {
       await stop;
       return translate(...given);
     };
-    const send = (text: string) => visitor.submit(page, '/example#example-title', { ...esEn, text });
+    const send = (text: string) => visitor.submit(page, '/example', { ...esEn, text });
     const running = [send('uno dos'), send('tres cuatro')];
     const refused = await Promise.race([...running, send('cinco seis')]);
     assert.match(refused.text, /Too many visitors are trying this now/);
@@ -66,9 +66,9 @@ describe('price calculator', () => {
     const visitor = area.anonymous();
     const page = await visitor.open('/');
     const estimate = (fields: Readonly<Record<string, string>>) =>
-      visitor.submit(page, '/estimate#estimate', { count: '', pasted: '', ...fields });
+      visitor.submit(page, '/estimate', { count: '', pasted: '', ...fields });
     const counted = await estimate({ count: '250,000' });
-    assert.match(counted.text, /250,000 characters: 3 × Starter, 27\.00 EUR\. 50,000 characters remain\./);
+    assert.match(counted.text, /250,000 characters: 3 × Starter, 27\.00 EUR \. 50,000 characters remain\./);
     const many = await estimate({ count: '950000' });
     assert.match(many.text, /950,000 characters: 1 × Team, 79\.00 EUR/);
     const pasted = await estimate({ pasted: 'kanarienvogel 😀' });

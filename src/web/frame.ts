@@ -1,0 +1,212 @@
+import { html } from 'hono/html';
+import type { Visitor } from '../core/people/people.ts';
+import type { Characters } from '../core/units.ts';
+import type { Assets } from './assets.ts';
+import type { Brand } from './brand.ts';
+import { icon } from './icon.ts';
+import type { Page, Piece } from './page.ts';
+import { formatCount } from './pieces.ts';
+
+/** What a demo does although it is a demo. */
+export type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };
+
+/** What all pages have around their content. */
+export type Frame = {
+  readonly visitor: Visitor | undefined;
+  /** Undefined for visitors who are not signed in, and when it cannot be read. */
+  readonly balance: Characters | undefined;
+  readonly assets: Pick<Assets, 'path' | 'has'>;
+  readonly brand: Brand;
+  /** The program's version. */
+  readonly version: string;
+  /** Whether new accounts can take a free pack. */
+  readonly offersTrial: boolean;
+  /** Where visitors reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly demo: Demo | undefined;
+};
+
+type Link = readonly [path: string, label: string];
+
+const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[] = [
+  [
+    'Use',
+    [
+      ['/account', 'Overview'],
+      ['/playground', 'Playground'],
+      ['/terms', 'Glossary'],
+    ],
+  ],
+  [
+    'Build',
+    [
+      ['/keys', 'Keys'],
+      ['/usage', 'Usage'],
+      ['/docs', 'Docs'],
+    ],
+  ],
+  [
+    'Account',
+    [
+      ['/packs', 'Packs'],
+      ['/security', 'Security'],
+    ],
+  ],
+];
+
+function publicMenu({ statusUrl }: Brand): readonly Link[] {
+  return [
+    ['/docs', 'Docs'],
+    ['/#prices', 'Pricing'],
+    ['/docs/languages', 'Languages'],
+    [statusUrl ?? '/#status', 'Status'],
+  ];
+}
+
+/**
+ * Returns a whole page.
+ *
+ * Browsers show it only when all of it has arrived (`expect`): pages are small, and a layout that depends on later
+ * parts would move. An element counts as arrived with its first tag, so the expected one is empty and comes last.
+ * Source: the HTML standard, "Link type expect".
+ *
+ * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed meanwhile is not lost.
+ */
+export function framed(page: Page, frame: Frame): Piece {
+  const { visitor, assets, brand, demo } = frame;
+  const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
+  const menu = visitor === undefined ? siteMenu(page, brand) : '';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} · ${brand.name}</title>
+${page.description === undefined ? '' : preview(page.title, page.description, frame)}
+<meta name="color-scheme" content="light dark">
+<meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
+<link rel="icon" href="${assets.path(logoOf(assets) ?? 'icon.svg')}">
+<link rel="stylesheet" href="${assets.path('style.css')}">
+${assets.has('brand.css') ? html`<link rel="stylesheet" href="${assets.path('brand.css')}">` : ''}
+<link rel="expect" href="#end" blocking="render">
+${scripts.map((name) => html`<script src="${assets.path(`${name}.js`)}" defer></script>`)}
+</head>
+<body class="${visitor === undefined ? 'site' : 'app'}">
+<a class="skip" href="#content">Skip to the content</a>
+${demo === undefined ? '' : html`<aside class="demo-banner" aria-label="Demo">Demo: ${demoWords(demo)}.</aside>`}
+<header class="top">
+<button class="menu-button" type="button" popovertarget="menu">${icon('menu')}<span class="visually-hidden">Menu</span></button>
+<a class="brand" href="${visitor === undefined ? '/' : '/account'}">${logo(assets)}<span>${brand.name}</span></a>
+${menu}
+<div class="who">${visitor === undefined ? signedOut(frame) : signedIn(visitor, frame)}</div>
+</header>
+${visitor === undefined ? '' : rail(page)}
+<main id="content" tabindex="-1">
+${page.body}
+</main>
+${footer(frame)}
+<div id="end" hidden></div>
+</body>
+</html>
+`;
+}
+
+/** For search engines, and for programs that show links. */
+function preview(title: string, description: string, { brand, baseUrl, assets }: Frame): Piece {
+  // Such programs show no SVG.
+  const picture = assets.has('logo.png') ? 'logo.png' : brand.name === programName ? 'card.png' : undefined;
+  return html`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${brand.name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+${picture === undefined ? '' : html`<meta property="og:image" content="${baseUrl}${assets.path(picture)}">`}`;
+}
+
+function logoOf(assets: Frame['assets']): string | undefined {
+  return ['logo.svg', 'logo.png'].find((name) => assets.has(name));
+}
+
+/** Beside the name, which says the same. */
+function logo(assets: Frame['assets']): Piece {
+  const own = logoOf(assets);
+  if (own !== undefined) return html`<img src="${assets.path(own)}" alt="" width="28" height="28">`;
+  return html`<svg class="mark" viewBox="0 0 8 8" width="28" height="28" aria-hidden="true"><path d="${markPath}"/></svg>`;
+}
+
+/** Two facing quotation marks whose inner strokes meet and form a D; on a grid of 8 by 8, as lines. */
+const markPath = 'M1.6 1.6.5 4l1.1 2.4M3 1.6h.4a2.4 2.4 0 0 1 0 4.8H3zM6.4 1.6 7.5 4 6.4 6.4';
+
+function siteMenu(page: Page, brand: Brand): Piece {
+  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList(publicMenu(brand), page)}
+<p class="narrow-only"><a href="/sign-in">Sign in</a></p></nav>`;
+}
+
+function rail(page: Page): Piece {
+  return html`<nav class="menu rail" id="menu" popover aria-label="Main">${visitorMenu.map(
+    ([group, links]) => html`<p class="group">${group}</p>${linkList(links, page)}`,
+  )}</nav>`;
+}
+
+function linkList(links: readonly Link[], { section }: Page): Piece {
+  return html`<ul>${links.map(
+    ([path, label]) =>
+      html`<li><a href="${path}"${path === section ? html` aria-current="page"` : ''}>${label}</a></li>`,
+  )}</ul>`;
+}
+
+function signedOut({ offersTrial }: Frame): Piece {
+  return html`<a class="wide-only" href="/sign-in">Sign in</a> <a class="button primary" href="/sign-up">${offersTrial ? 'Start free' : 'Sign up'}</a>`;
+}
+
+function signedIn({ email }: Visitor, { balance }: Frame): Piece {
+  return html`${balance === undefined ? '' : html`<a class="pill" href="/packs">${formatCount(balance)} left</a>`}
+<details class="avatar"><summary>${icon('user')}<span class="visually-hidden">Your account</span></summary>
+<div class="sheet"><p class="email" title="${email}">${email}</p>
+<form method="post" action="/sign-out"><button type="submit">Sign out</button></form></div></details>`;
+}
+
+function footer({ brand, version }: Frame): Piece {
+  const { supportEmail, termsUrl, privacyUrl, imprintUrl, statusUrl } = brand;
+  const company = [
+    [termsUrl, 'Terms of service'],
+    [privacyUrl, 'Privacy'],
+    [imprintUrl, 'Imprint'],
+    [supportEmail === undefined ? undefined : `mailto:${supportEmail}`, 'Support'],
+  ].filter((link): link is [string, string] => link[0] !== undefined);
+  const columns: readonly (readonly [string, readonly Link[]])[] = [
+    [
+      'Product',
+      [
+        ['/#prices', 'Pricing'],
+        ['/docs/languages', 'Languages'],
+        [statusUrl ?? '/#status', 'Status'],
+      ],
+    ],
+    [
+      'Developers',
+      [
+        ['/docs', 'Quick start'],
+        ['/docs/reference', 'API reference'],
+        ['/docs/errors', 'Errors'],
+        ['/docs/changelog', 'Changelog'],
+      ],
+    ],
+    ['Company', company],
+  ];
+  return html`<footer class="bottom"><div class="columns">${columns
+    .filter(([, links]) => links.length > 0)
+    .map(
+      ([title, links]) =>
+        html`<nav aria-label="${title}"><p class="group">${title}</p><ul>${links.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>`)}</ul></nav>`,
+    )}</div>
+<p class="version">${brand.name}${brand.name === programName ? '' : html`, with ${programName}`} ${version}</p></footer>`;
+}
+
+const programName = 'Dragoman';
+
+function demoWords({ takesMoney, sendsMail }: Demo): string {
+  if (takesMoney && sendsMail) return 'but payments and mail are real';
+  if (takesMoney) return 'mail is not sent, but payments are real';
+  return sendsMail ? 'no real payments' : 'no real payments, and no mail is sent';
+}
