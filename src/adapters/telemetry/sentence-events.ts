@@ -8,20 +8,20 @@ export function countSentences(
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {
   const repairs = new Tally(registry, {
     name: 'dragoman_repairs_total',
-    help: 'Sentences translated once more because of a fault, by fault, repair and outcome.',
-    labels: ['fault', 'repair', 'outcome'],
+    help: 'Sentences translated once more because of an issue, by issue, repair and outcome.',
+    labels: ['issue', 'repair', 'outcome'],
   });
   const failures = new Tally(registry, {
     name: 'dragoman_sentences_failed_total',
-    help: 'Sentences that no repair helped, by the engine that made the fault and by fault.',
-    labels: ['engine', 'fault'],
+    help: 'Sentences that no repair helped, by the engine that caused the issue and by issue.',
+    labels: ['engine', 'issue'],
   });
   return {
-    repairTried: ({ fault, repair, succeeded }) => {
+    repairTried: ({ issue, repair, succeeded }) => {
       const outcome = succeeded ? 'repaired' : 'failed';
-      repairs.add(`${fault} ${repair} ${outcome}`, () => [fault, repair, outcome]);
+      repairs.add(`${issue} ${repair} ${outcome}`, () => [issue, repair, outcome]);
     },
-    sentenceFailed: ({ engine, fault }) => failures.add(`${engine} ${fault}`, () => [engine, fault]),
+    sentenceFailed: ({ engine, issue }) => failures.add(`${engine} ${issue}`, () => [engine, issue]),
     termsApplied: countTerms(registry),
     cacheUsed: countCache(registry),
   };

@@ -33,7 +33,7 @@ export type Attempted = {
   /** By sentence, its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
   /** By sentence: what the first route that translated it got wrong. */
-  readonly faults: ReadonlyMap<string, { readonly fault: Issue; readonly engine: string }>;
+  readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
   /** Of the best route that translated any of them. */
   readonly engine: string | undefined;
   /** Why a route could not be used. */
@@ -83,7 +83,7 @@ type KnownRoute = {
 class Attempts implements Attempted {
   readonly translations = new Map<string, string>();
   readonly applied = new Map<string, readonly AppliedTerm[]>();
-  readonly faults = new Map<string, { readonly fault: Issue; readonly engine: string }>();
+  readonly issues = new Map<string, { readonly issue: Issue; readonly engine: string }>();
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
   readonly #routes: readonly KnownRoute[];
@@ -177,14 +177,14 @@ class Attempts implements Attempted {
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {
-    const before = this.faults.get(sentence);
+    const before = this.issues.get(sentence);
     const succeeded = outcome.kind === 'valid';
-    if (before !== undefined) this.#parts.events.repairTried({ fault: before.fault, repair: 'route', succeeded });
+    if (before !== undefined) this.#parts.events.repairTried({ issue: before.issue, repair: 'route', succeeded });
     if (succeeded) {
       if (this.#best === undefined || known.rank < this.#best.rank) this.#best = known;
       this.translations.set(sentence, outcome.translation);
     } else if (before === undefined) {
-      this.faults.set(sentence, { fault: outcome.fault, engine: known.route.engine.name });
+      this.issues.set(sentence, { issue: outcome.issue, engine: known.route.engine.name });
     }
   }
 }

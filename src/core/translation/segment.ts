@@ -10,7 +10,7 @@ export type SegmentWithTerms = {
   readonly marked: string;
   /** In the order of the sentence; at least one. */
   readonly terms: readonly SegmentTerm[];
-  /** Whether no other way is left to have it translated when its translation has a fault. */
+  /** Whether no other way is left to have it translated when its translation has an issue. */
   readonly isLastTry: boolean;
 };
 
@@ -24,7 +24,7 @@ export function termsOf(segment: Segment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
-/** Whether every repair is worth it: a segment that is tried in another way next is better not cut out of its marks. */
+/** Whether every repair is worth it: before another variant is tried, protected spans are not cut out. */
 export function isLastTry(segment: Segment): boolean {
   return typeof segment === 'string' || segment.isLastTry;
 }

@@ -121,14 +121,14 @@ test('a failed background task is counted and logged with its cause', async () =
 
 test('repairs are counted by issue, repair and outcome, and failed sentences by engine and issue', async () => {
   const { telemetry, lines } = setup();
-  telemetry.events.repairTried({ fault: 'marks', repair: 'split', succeeded: false });
-  telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
-  telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
-  telemetry.events.sentenceFailed({ engine: 'apertium', fault: 'copy' });
+  telemetry.events.repairTried({ issue: 'tokens', repair: 'split', succeeded: false });
+  telemetry.events.repairTried({ issue: 'tokens', repair: 'cut_out', succeeded: true });
+  telemetry.events.repairTried({ issue: 'tokens', repair: 'cut_out', succeeded: true });
+  telemetry.events.sentenceFailed({ engine: 'apertium', issue: 'copy' });
   const found = await samples(telemetry);
-  assert.equal(found['dragoman_repairs_total{fault="marks",repair="split",outcome="failed"}'], 1);
-  assert.equal(found['dragoman_repairs_total{fault="marks",repair="cut_out",outcome="repaired"}'], 2);
-  assert.equal(found['dragoman_sentences_failed_total{engine="apertium",fault="copy"}'], 1);
+  assert.equal(found['dragoman_repairs_total{issue="tokens",repair="split",outcome="failed"}'], 1);
+  assert.equal(found['dragoman_repairs_total{issue="tokens",repair="cut_out",outcome="repaired"}'], 2);
+  assert.equal(found['dragoman_sentences_failed_total{engine="apertium",issue="copy"}'], 1);
   assert.deepEqual(lines, []);
 });
 

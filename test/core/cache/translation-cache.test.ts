@@ -10,7 +10,7 @@ import { propertyRuns } from '../../support/property-runs.ts';
 const mebibyte = 2 ** 20;
 
 const faithful = (translation: string): Outcome => ({ kind: 'valid', translation });
-const unfaithful: Outcome = { kind: 'invalid', fault: 'copy' };
+const unfaithful: Outcome = { kind: 'invalid', issue: 'copy' };
 
 /** Claims a key that must be new. */
 function claimNew(memory: TranslationCache, key: string): Extract<Claim, { kind: 'new' }> {

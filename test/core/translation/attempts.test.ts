@@ -189,7 +189,7 @@ describe('a long text', () => {
       `${first} ${'palabra '.repeat(1_100)}`.trim(),
     );
     const sentence = `${clauses.join(', ')}.`;
-    assert.deepEqual([...(await translate({ sentences: [sentence] })).faults.keys()], [sentence]);
+    assert.deepEqual([...(await translate({ sentences: [sentence] })).issues.keys()], [sentence]);
     await until(() => underWay === 0);
   });
 
@@ -309,8 +309,8 @@ describe('a sentence', () => {
   test('with an issue gives all waiting requests the same result, and is translated again for a later request', async () => {
     const { engine, translate } = setup({ twist: ({ segments }) => segments.map(() => '') });
     const sentences = ['Una frase.'];
-    for (const { faults } of await Promise.all([translate({ sentences }), translate({ sentences, account: 'bea' })])) {
-      assert.deepEqual([...faults.values()], [{ fault: 'empty', engine: 'letters' }]);
+    for (const { issues } of await Promise.all([translate({ sentences }), translate({ sentences, account: 'bea' })])) {
+      assert.deepEqual([...issues.values()], [{ issue: 'empty', engine: 'letters' }]);
     }
     const before = engine.jobs.length;
     await translate({ sentences });

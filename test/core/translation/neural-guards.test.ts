@@ -14,7 +14,7 @@ describe('What a real small model gets wrong', () => {
     for (const text of ['El Distrito del Canal (en', 'Sófocles y Aristófanes continúan siendo']) {
       const { translate, repairs } = faithfulWorld([engine], { detector });
       const { translatedText } = await translate(text);
-      assert.deepEqual(repairs, [{ fault: 'loop', repair: 'split', succeeded: true }], text);
+      assert.deepEqual(repairs, [{ issue: 'loop', repair: 'split', succeeded: true }], text);
       assert.doesNotMatch(translatedText, /(\b\w+\b)(?:\W+\1\b){2}/i);
     }
   });
@@ -26,17 +26,17 @@ describe('What a real small model gets wrong', () => {
     ] as const) {
       const { translate, repairs } = faithfulWorld([engine], { detector });
       assert.ok((await translate(text)).translatedText.includes(number));
-      assert.deepEqual([repairs[0]?.fault, repairs.at(-1)?.succeeded], ['numbers', true]);
+      assert.deepEqual([repairs[0]?.issue, repairs.at(-1)?.succeeded], ['numbers', true]);
     }
   });
 
   test('by saying nothing is left to the next route, and fails the text where there is none', async () => {
     const { translate, repairs } = faithfulWorld([engine, new LettersEngine()], { detector });
     assert.deepEqual(await translate('de'), { engine: 'letters', translatedText: 'ed' });
-    assert.deepEqual(repairs, [{ fault: 'empty', repair: 'route', succeeded: true }]);
+    assert.deepEqual(repairs, [{ issue: 'empty', repair: 'route', succeeded: true }]);
     const alone = faithfulWorld([engine], { detector });
     await assert.rejects(alone.translate('de'), { code: 'unfaithful_translation' });
-    assert.deepEqual(alone.failures, [{ engine: 'bergamot', fault: 'empty' }]);
+    assert.deepEqual(alone.failures, [{ engine: 'bergamot', issue: 'empty' }]);
   });
 
   test('does not come about where a text is in letters that it has never seen', async () => {

@@ -68,7 +68,7 @@ describe('a sentence with a term', () => {
       const bare = missedTerms === 'stand_in' ? ['Compro tejido azul.'] : [];
       assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', ...bare, 'Compro {w0} azul.']);
       assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
-      assert.deepEqual(repairs, [{ fault: 'marks', repair: 'opaque_terms', succeeded: true }]);
+      assert.deepEqual(repairs, [{ issue: 'tokens', repair: 'opaque_terms', succeeded: true }]);
     }
   });
 
@@ -132,7 +132,7 @@ describe('a sentence with a term', () => {
     const alone = faithfulWorld([silent]);
     await assert.rejects(alone.translate('Compro tejido azul.', finding({ tejido: 'fabric' })), {
       code: 'unfaithful_translation',
-      detail: { engine: 'silent', pair: 'es>en', fault: 'empty', sentences: 1 },
+      detail: { engine: 'silent', pair: 'es>en', issue: 'empty', sentences: 1 },
     });
   });
 

@@ -71,19 +71,19 @@ describe('a text', () => {
     engine.twist = copying;
     await assert.rejects(translate(marked), {
       code: 'unfaithful_translation',
-      detail: { engine: 'letters', pair: 'es>en', fault: 'empty', sentences: 1 },
+      detail: { engine: 'letters', pair: 'es>en', issue: 'empty', sentences: 1 },
     });
     assert.ok(engine.jobs.every(({ pair }, index) => index < 2 || pair.source === 'es'));
   });
 });
 
-describe('a sentence whose translation has a fault', () => {
+describe('a sentence whose translation has an issue', () => {
   test('is translated with its marks cut out when the engine loses them', async () => {
     const { translate, repairs } = faithfulWorld([
       withTwist((_, answer) => answer.map((one) => one.replaceAll(tokenPattern, ''))),
     ]);
     assert.equal((await translate(marked)).translatedText, markedBackwards);
-    assert.deepEqual(repairs.at(-1), { fault: 'marks', repair: 'cut_out', succeeded: true });
+    assert.deepEqual(repairs.at(-1), { issue: 'tokens', repair: 'cut_out', succeeded: true });
   });
 
   test('is translated in clauses when the engine cannot do with all of it', async () => {
@@ -92,7 +92,7 @@ describe('a sentence whose translation has a fault', () => {
     ]);
     const text = 'Cuando llegamos a la playa, los niños estaban jugando en la arena.';
     assert.equal((await translate(text)).translatedText, backwards(text));
-    assert.deepEqual(repairs, [{ fault: 'empty', repair: 'split', succeeded: true }]);
+    assert.deepEqual(repairs, [{ issue: 'empty', repair: 'split', succeeded: true }]);
   });
 
   test('is translated along the next route when no repair helps, and the text stays the first engine’s', async () => {
@@ -105,20 +105,20 @@ describe('a sentence whose translation has a fault', () => {
     assert.equal(engine, 'letters');
     assert.equal(translatedText, 'Anu esarf aneub.\nAnu esarf alam.\nArto aneub.');
     assert.deepEqual(second.segments, ['Una frase mala.']);
-    assert.deepEqual(repairs.at(-1), { fault: 'empty', repair: 'route', succeeded: true });
+    assert.deepEqual(repairs.at(-1), { issue: 'empty', repair: 'route', succeeded: true });
   });
 
-  test('fails the text when nothing helps, and tells engine, pair and fault without a word of it', async () => {
+  test('fails the text when nothing helps, and tells engine, pair and issue without a word of it', async () => {
     const copying = (name: string) => withTwist(({ segments }) => segments, name);
     const { translate, failures } = faithfulWorld([copying('first'), copying('second')], { detector: spanish });
     const secret = 'La contraseña de la caja fuerte está debajo del felpudo.';
     await assert.rejects(translate(`Hola.\n${secret}`), (error: ServiceError) => {
       assert.equal(error.code, 'unfaithful_translation');
-      assert.deepEqual(error.detail, { engine: 'first', pair: 'es>en', fault: 'copy', sentences: 1 });
+      assert.deepEqual(error.detail, { engine: 'first', pair: 'es>en', issue: 'copy', sentences: 1 });
       assert.doesNotMatch(JSON.stringify([error.message, error.stack, error.detail]), /contraseña|felpudo/);
       return true;
     });
-    assert.deepEqual(failures, [{ engine: 'first', fault: 'copy' }]);
+    assert.deepEqual(failures, [{ engine: 'first', issue: 'copy' }]);
   });
 
   test('costs one engine call for each step and route, all such sentences together', async () => {
@@ -140,7 +140,7 @@ describe('an engine whose translation is wrong', () => {
   const words = Array.from({ length: 400 }, (_, at) => `w${'abcdefghij'[at % 10]}`.repeat(1 + (at % 4))).join(' ');
   const inLettersOf = (alphabet: string) =>
     each((one) => one.replaceAll(/\p{L}/gu, (letter) => alphabet.charAt(letter.charCodeAt(0) % 5)));
-  const cases: readonly (readonly [fault: string, how: string, text: string, Twist, source?: string])[] = [
+  const cases: readonly (readonly [issue: string, how: string, text: string, Twist, source?: string])[] = [
     ['loop', 'a few words again and again', house, each((one) => `${one} ${'and then '.repeat(20)}`)],
     ['loop', 'a single word three times', 'Puerta', each((one) => `${one}, ${one}, ${one}`)],
     ['empty', 'nothing at all', house, each(() => '')],
@@ -160,8 +160,8 @@ describe('an engine whose translation is wrong', () => {
     ],
     ['script', 'letters of another script', 'يقع البيت الكبير خلف الحديقة القديمة.', inLettersOf('жизнь'), 'ar'],
   ];
-  for (const [fault, how, text, twist, source = 'es'] of cases) {
-    test(`has its place taken by the next one, and fails the text where there is none: ${fault}, ${how}`, async () => {
+  for (const [issue, how, text, twist, source = 'es'] of cases) {
+    test(`has its place taken by the next one, and fails the text where there is none: ${issue}, ${how}`, async () => {
       const pairs = `${source}-en`;
       const wrong = new LettersEngine({ name: 'wrong', pairs, twist });
       const right = new LettersEngine({
@@ -171,10 +171,10 @@ describe('an engine whose translation is wrong', () => {
       });
       const { translate, repairs } = faithfulWorld([wrong, right], { detector });
       assert.equal((await translate(text, { source })).engine, 'right');
-      assert.deepEqual(repairs.at(-1), { fault, repair: 'route', succeeded: true });
+      assert.deepEqual(repairs.at(-1), { issue, repair: 'route', succeeded: true });
       await assert.rejects(faithfulWorld([wrong], { detector }).translate(text, { source }), {
         code: 'unfaithful_translation',
-        detail: { engine: 'wrong', pair: `${source}>en`, fault, sentences: 1 },
+        detail: { engine: 'wrong', pair: `${source}>en`, issue, sentences: 1 },
       });
     });
   }
