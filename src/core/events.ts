@@ -34,7 +34,7 @@ export type Events = {
     readonly engine: string;
     readonly natural: number;
     readonly replaced: number;
-    readonly standIn: number;
+    readonly placeholder: number;
     readonly opaque: number;
   }): void;
   /** Counters of the translation cache since the last of these events. */

@@ -33,8 +33,8 @@ function countTerms(registry: Registry): Events['termsApplied'] {
     help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, stand_in (by a placeholder noun), opaque.',
     labels: ['engine', 'outcome'],
   });
-  return ({ engine, natural, replaced, standIn, opaque }) => {
-    for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: standIn, opaque })) {
+  return ({ engine, natural, replaced, placeholder, opaque }) => {
+    for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: placeholder, opaque })) {
       if (amount > 0) terms.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
     }
   };
@@ -43,7 +43,7 @@ function countTerms(registry: Registry): Events['termsApplied'] {
 function countCache(registry: Registry): Events['cacheUsed'] {
   const lookups = new Tally(registry, {
     name: 'dragoman_memory_sentences_total',
-    help: 'Sentences looked for in the memory: kept, awaited from another request, or missed.',
+    help: 'Sentences looked up in the translation cache: kept, awaited from another request, or missed.',
     labels: ['found'],
   });
   const evictions = new Counter({

@@ -8,7 +8,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import type { Segment } from './segment.ts';
 
 /** How a glossary entry got into a translation. */
-export type TermOutcome = 'natural' | 'replaced' | 'standIn' | 'opaque';
+export type TermOutcome = 'natural' | 'replaced' | 'placeholder' | 'opaque';
 
 /** A glossary entry of a sentence where it is in the translation. */
 export type AppliedTerm = Omit<RestoredEntry, 'how'> & { readonly outcome: TermOutcome };
@@ -125,7 +125,7 @@ function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readon
 }
 
 function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): Segment {
-  return { marked: text, terms, isLastTry };
+  return { text, terms, isLastTry };
 }
 
 /** Whether nothing is left that the engine could miss. */
@@ -135,7 +135,7 @@ function isOpaque({ slots }: ProtectedEntries): boolean {
 
 function settled(kind: Variant['kind'], { translation, terms }: Restored, issue: Issue | undefined): TermsResult {
   const applied = terms.map(({ how, ...term }): AppliedTerm => {
-    return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'standIn' : how };
+    return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'placeholder' : how };
   });
   return { outcome: { kind: 'valid', translation }, applied, repaired: repairOf(kind, issue, true) };
 }

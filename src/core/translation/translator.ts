@@ -105,7 +105,7 @@ async function translateForCharge(
   const work = { ...found, pair, routes, accountId };
   const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
-  const terms = request.tellsTerms ? reportTerms(translated, found.document) : undefined;
+  const terms = request.reportsTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   signal.throwIfAborted();

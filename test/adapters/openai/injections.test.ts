@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { ChatServer, mirror, type Twist } from '../../support/chat-server.ts';
-import { faithfulWorld } from '../../support/faithful-world.ts';
+import { documentWorld } from '../../support/document-world.ts';
 import { LettersEngine } from '../../support/letters-engine.ts';
 import { injections } from './injections.ts';
 import { openModel, translate } from './open-model.ts';
@@ -36,7 +36,7 @@ describe('an instruction in a text is sent only as a JSON value in a separate me
 });
 
 /** Translates by way of everything that a text goes through. */
-const through = (engine: Engine, text: string) => faithfulWorld([engine]).translate(text);
+const through = (engine: Engine, text: string) => documentWorld([engine]).translate(text);
 
 test('translates a text with an instruction like an engine without a model', async () => {
   await using server = await ChatServer.start();

@@ -134,7 +134,7 @@ test('repairs are counted by issue, repair and outcome, and failed sentences by 
 
 test('glossary entries are counted by engine and by how they were applied', async () => {
   const { telemetry, lines } = setup();
-  const terms = { engine: 'apertium', natural: 4, replaced: 0, standIn: 2, opaque: 1 };
+  const terms = { engine: 'apertium', natural: 4, replaced: 0, placeholder: 2, opaque: 1 };
   for (const event of [terms, terms]) telemetry.events.termsApplied(event);
   const found = await samples(telemetry);
   assert.equal(found['dragoman_terms_total{engine="apertium",outcome="natural"}'], 8);
