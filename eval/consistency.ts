@@ -59,7 +59,7 @@ async function driftOf(
   { detector }: TermWork,
 ): Promise<Drift> {
   const several = candidates.filter((candidate) => candidate.kind === kind && candidate.places.length > 1);
-  const parts = { detector, memory: new TranslationCache(0), turns: new Turns(), events: silentEvents };
+  const parts = { detector, cache: new TranslationCache(0), turns: new Turns(), events: silentEvents };
   const routes = [{ engine, path: [pair.source, pair.target] }];
   const seen = await seeTranslations(
     parts,

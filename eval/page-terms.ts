@@ -55,9 +55,9 @@ their places with the most frequent translation. Another number, gender or case 
 }
 
 function figuresOf(run: TermRun): readonly (number | string)[] {
-  const { terms, applied, obeyed, natural, replaced, standIn, opaque } = run;
+  const { terms, applied, obeyed, natural, replaced, placeholder, opaque } = run;
   return [
-    ...[terms, applied, obeyed, natural, replaced, standIn + opaque],
+    ...[terms, applied, obeyed, natural, replaced, placeholder + opaque],
     ...[run.without.chrF2, run.with.chrF2, run.without.bleu, run.with.bleu, run.without.refused, run.with.refused],
   ];
 }

@@ -65,7 +65,7 @@ const termRun = z.object({
   obeyed: z.number(),
   natural: z.number(),
   replaced: z.number(),
-  standIn: z.number(),
+  placeholder: z.number(),
   opaque: z.number(),
   without: scores,
   with: scores,

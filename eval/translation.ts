@@ -28,7 +28,7 @@ export type Translated = {
 
 /** Concurrent lines: enough for every worker, few enough for every queue. */
 const atOnce = 32;
-const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'standIn', 'opaque'];
+const outcomes: readonly TermOutcome[] = ['natural', 'replaced', 'placeholder', 'opaque'];
 const never = new AbortController().signal;
 
 /**
@@ -40,10 +40,10 @@ export async function translateLines(
   path: readonly LanguageTag[],
   lines: readonly string[],
 ): Promise<Translated> {
-  const terms: Record<TermOutcome, number> = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
+  const terms: Record<TermOutcome, number> = { natural: 0, replaced: 0, placeholder: 0, opaque: 0 };
   const parts: DocumentParts = {
     detector,
-    memory: new TranslationCache(0),
+    cache: new TranslationCache(0),
     turns: new Turns(),
     events: {
       ...silentEvents,

@@ -38,8 +38,6 @@ export type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodTy
 export const mebibyte = 2 ** 20;
 const machineMemory = Math.floor(totalmem() / mebibyte);
 
-const bergamotWorkers = Math.min(64, availableParallelism());
-
 /** In MiB: 512 for each thread and 512 more, at most a third of the machine's memory, at least 512. */
 export function bergamotMemoryFor(workers: number): number {
   return Math.max(512, Math.min((workers + 1) * 512, Math.floor(machineMemory / 3)));
@@ -51,7 +49,7 @@ export const machineDefaults = {
   apertiumMemory: Math.min(4_096, Math.floor(machineMemory / 2)),
   // A pipeline is a dozen programs side by side: it keeps two cores busy.
   pipelinesPerPair: Math.max(1, Math.floor(availableParallelism() / 2)),
-  bergamotWorkers,
+  bergamotWorkers: Math.min(64, availableParallelism()),
 };
 
 const engineNames = ['bergamot', 'apertium', 'openai'] as const;
@@ -256,7 +254,7 @@ export const variables = {
   BERGAMOT_MEMORY_MB: {
     unit: 'MiB',
     default: "(512 per worker thread plus 512, at most a third of the machine's memory)",
-    here: bergamotMemoryFor(bergamotWorkers),
+    here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },

@@ -255,7 +255,7 @@ export async function openTranslation(
     recentSources: recentSources({ store: stores.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
-    memory: new TranslationCache(config.memoryBytesMax),
+    cache: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
   };
   return { ...parts, translate: createTranslate(parts) };
@@ -280,7 +280,7 @@ export async function openGlossaryTools(
     recentSources: recentSources({ store: store.usage, now }),
     catalogue: new LanguageCatalogue(engines, config.enginePerPair),
     detector: await openDetector(),
-    memory: new TranslationCache(config.memoryBytesMax),
+    cache: new TranslationCache(config.memoryBytesMax),
     turns: new Turns(),
     morphology,
     findGlossary: openGlossaries(config, { store: store.terms, morphology }).find,

@@ -124,14 +124,14 @@ export type RenderProblem = (error: unknown, requestId: string) => RenderedProbl
 /** @param baseUrl where callers reach the service, without a slash at the end; asked for when something has failed */
 export function problemRenderer(baseUrl: () => string): RenderProblem {
   return (error, requestId) => {
-    const { code, wording } = tellingOf(error);
+    const { code, wording } = problemWordingOf(error);
     const marks = { request_id: requestId, doc_url: `${baseUrl()}/docs/errors#${code}` };
     const body = JSON.stringify(problemOf(code, wording, marks));
     return { status: statuses[code], headers: headersOf(code, wording), body };
   };
 }
 
-function tellingOf(error: unknown): Pick<RefusedRequest, 'code' | 'wording'> {
+function problemWordingOf(error: unknown): Pick<RefusedRequest, 'code' | 'wording'> {
   if (error instanceof RefusedRequest) return error;
   const wording = wordingOf(apiWordings, error);
   if (wording === undefined) return { code: 'server_error', wording: { message: ourFault } };

@@ -22,10 +22,10 @@ export type Events = {
     readonly charged: Characters;
     readonly tookMs: number;
   }): void;
-  /** A sentence whose translation had `fault` was translated in another way and checked again. */
-  repairTried(event: { readonly fault: Issue; readonly repair: Repair; readonly succeeded: boolean }): void;
-  /** No repair of a sentence succeeded, so the text was not translated; `engine` made the fault. */
-  sentenceFailed(event: { readonly engine: string; readonly fault: Issue }): void;
+  /** A sentence whose translation had `issue` was translated in another way and checked again. */
+  repairTried(event: { readonly issue: Issue; readonly repair: Repair; readonly succeeded: boolean }): void;
+  /** No repair of a sentence succeeded, so the text was not translated; `engine` caused the issue. */
+  sentenceFailed(event: { readonly engine: string; readonly issue: Issue }): void;
   /**
    * The glossary entries in sentences of one text on one route, by how each was applied: translated so by the engine,
    * written over its translation, in the place of a placeholder noun, or of an opaque token.
@@ -34,7 +34,7 @@ export type Events = {
     readonly engine: string;
     readonly natural: number;
     readonly replaced: number;
-    readonly standIn: number;
+    readonly placeholder: number;
     readonly opaque: number;
   }): void;
   /** Counters of the translation cache since the last of these events. */

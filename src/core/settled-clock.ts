@@ -7,10 +7,10 @@ const stepMs = 2_000;
 const settleMs = 3_600_000;
 
 /** A larger difference is accepted only after an operator confirms it. */
-export const believedMs = dayMs;
+export const acceptedMs = dayMs;
 
 /** The same at a start, since no server knows for how long none ran. */
-const believedAtStartMs = 30 * dayMs;
+const acceptedAtStartMs = 30 * dayMs;
 
 /** How much faster or slower than real time a small difference is made up for: leases stay within a tenth. */
 const slewRate = 0.1;
@@ -27,9 +27,9 @@ export class SettledClock {
   #settled: number;
   #readAt: number;
   /** The largest lead of the clock that `now` follows. */
-  #believedAheadMs = believedMs;
+  #acceptedAheadMs = acceptedMs;
   /** The largest lead that settles; with a larger one, the clock is in doubt. */
-  #doubtedAheadMs = believedMs;
+  #doubtedAheadMs = acceptedMs;
   /** The step that has not settled yet, and its time. */
   #step: { readonly aheadMs: number; readonly since: number } | undefined;
 
@@ -51,7 +51,7 @@ export class SettledClock {
   readonly now: Clock = () => {
     const clock = this.#clock();
     const settled = this.#settle(clock);
-    return clock >= settled && clock - settled <= this.#believedAheadMs ? clock : settled;
+    return clock >= settled && clock - settled <= this.#acceptedAheadMs ? clock : settled;
   };
 
   /** Never runs backwards, except after `moveTo`. */
@@ -66,7 +66,7 @@ export class SettledClock {
   /** How far the clock is ahead of the settled time (behind if negative), if the difference is too large to accept. */
   doubtedMs(): number | undefined {
     const aheadMs = this.aheadMs();
-    return aheadMs > this.#doubtedAheadMs || aheadMs < -believedMs ? aheadMs : undefined;
+    return aheadMs > this.#doubtedAheadMs || aheadMs < -acceptedMs ? aheadMs : undefined;
   }
 
   /** Continues the settled time from `at`. */
@@ -83,8 +83,8 @@ export class SettledClock {
    */
   startFrom(at: UnixMs): number {
     const aheadMs = Math.max(0, this.#clock() - at);
-    this.#believedAheadMs = aheadMs + believedMs;
-    this.#doubtedAheadMs = aheadMs <= believedAtStartMs ? this.#believedAheadMs : believedMs;
+    this.#acceptedAheadMs = aheadMs + acceptedMs;
+    this.#doubtedAheadMs = aheadMs <= acceptedAtStartMs ? this.#acceptedAheadMs : acceptedMs;
     this.moveTo(at);
     return aheadMs;
   }
@@ -98,9 +98,9 @@ export class SettledClock {
     if (!isAhead) this.#step = undefined;
     if (isAhead && this.#hasSettled(aheadMs, elapsedAt)) {
       this.#settled = clock;
-      this.#doubtedAheadMs = believedMs;
+      this.#doubtedAheadMs = acceptedMs;
     } else {
-      const slewMs = isAhead || aheadMs < -believedMs ? 0 : slewRate * elapsed;
+      const slewMs = isAhead || aheadMs < -acceptedMs ? 0 : slewRate * elapsed;
       this.#settled += elapsed + Math.max(-slewMs, Math.min(slewMs, aheadMs));
     }
     return unixMs(Math.floor(this.#settled));

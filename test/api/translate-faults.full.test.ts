@@ -99,8 +99,8 @@ describe('an engine that does damage', () => {
     const { body } = await ask<Translation>({ text: spanish, source_lang: 'es' });
     assert.equal(body.translated_text, backwards(spanish));
     const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
-    assert.match(metrics, /^dragoman_repairs_total\{fault="copy",repair="split",outcome="failed"\} 1$/m);
-    assert.match(metrics, /^dragoman_repairs_total\{fault="copy",repair="route",outcome="repaired"\} 1$/m);
+    assert.match(metrics, /^dragoman_repairs_total\{issue="copy",repair="split",outcome="failed"\} 1$/m);
+    assert.match(metrics, /^dragoman_repairs_total\{issue="copy",repair="route",outcome="repaired"\} 1$/m);
     assert.match(metrics, /^dragoman_memory_sentences_total\{found="missed"\} 2$/m);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { believedMs, SettledClock } from '../../src/core/settled-clock.ts';
+import { acceptedMs, SettledClock } from '../../src/core/settled-clock.ts';
 import { type UnixMs, unixMs } from '../../src/core/units.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
@@ -55,8 +55,8 @@ describe('SettledClock', () => {
 
   test('now follows a step ahead of up to a day immediately, and rejects a longer one', () => {
     const { clock, step, right } = setup();
-    step(believedMs);
-    assert.equal(clock.now(), right() + believedMs);
+    step(acceptedMs);
+    assert.equal(clock.now(), right() + acceptedMs);
     step(1);
     assert.equal(clock.now(), right());
   });
@@ -83,27 +83,27 @@ describe('SettledClock', () => {
     assert.equal(clock.settled(), right());
     pass(20_000);
     assert.equal(clock.settled(), right() + hourMs + 10_000);
-    step(believedMs + 60_000);
-    pass(10 * believedMs);
+    step(acceptedMs + 60_000);
+    pass(10 * acceptedMs);
     assert.equal(clock.settled(), right() + hourMs + 10_000);
-    assert.equal(clock.aheadMs(), believedMs + 60_000);
+    assert.equal(clock.aheadMs(), acceptedMs + 60_000);
   });
 
   test('at a start the settled time continues from its last value, and now follows the clock', () => {
     const { clock, pass, right } = setup();
-    const before = unixMs(start - 40 * believedMs);
+    const before = unixMs(start - 40 * acceptedMs);
     clock.startFrom(before);
     pass(20_000);
     assert.equal(clock.settled(), before + 20_000);
     assert.equal(clock.now(), right());
-    assert.equal(clock.doubtedMs(), 40 * believedMs);
+    assert.equal(clock.doubtedMs(), 40 * acceptedMs);
     clock.moveTo(unixMs(right()));
     assert.equal(clock.settled(), right());
   });
 
   test('for any clock errors of less than an hour, the settled time is never ahead of the correct time', () => {
     const moves = fc.array(
-      fc.record({ step: fc.integer({ min: -2 * believedMs, max: 2 * believedMs }), pass: fc.nat(600_000) }),
+      fc.record({ step: fc.integer({ min: -2 * acceptedMs, max: 2 * acceptedMs }), pass: fc.nat(600_000) }),
       {
         maxLength: 5,
       },

@@ -47,7 +47,7 @@ type Route = TermRoute & { readonly version: string };
 class Apertium implements DescribedEngine {
   readonly name = 'apertium';
   readonly isDeterministic = true;
-  readonly missedTerms = 'stand_in';
+  readonly missedTerms = 'placeholder';
   readonly pivotsMax = 2;
   readonly measuredScore = measuredScore;
   readonly #catalogue: Catalogue;

@@ -8,20 +8,20 @@ export function countSentences(
 ): Pick<Events, 'repairTried' | 'sentenceFailed' | 'termsApplied' | 'cacheUsed'> {
   const repairs = new Tally(registry, {
     name: 'dragoman_repairs_total',
-    help: 'Sentences translated once more because of a fault, by fault, repair and outcome.',
-    labels: ['fault', 'repair', 'outcome'],
+    help: 'Sentences translated once more because of an issue, by issue, repair and outcome.',
+    labels: ['issue', 'repair', 'outcome'],
   });
   const failures = new Tally(registry, {
     name: 'dragoman_sentences_failed_total',
-    help: 'Sentences that no repair helped, by the engine that made the fault and by fault.',
-    labels: ['engine', 'fault'],
+    help: 'Sentences that no repair helped, by the engine that caused the issue and by issue.',
+    labels: ['engine', 'issue'],
   });
   return {
-    repairTried: ({ fault, repair, succeeded }) => {
+    repairTried: ({ issue, repair, succeeded }) => {
       const outcome = succeeded ? 'repaired' : 'failed';
-      repairs.add(`${fault} ${repair} ${outcome}`, () => [fault, repair, outcome]);
+      repairs.add(`${issue} ${repair} ${outcome}`, () => [issue, repair, outcome]);
     },
-    sentenceFailed: ({ engine, fault }) => failures.add(`${engine} ${fault}`, () => [engine, fault]),
+    sentenceFailed: ({ engine, issue }) => failures.add(`${engine} ${issue}`, () => [engine, issue]),
     termsApplied: countTerms(registry),
     cacheUsed: countCache(registry),
   };
@@ -33,8 +33,8 @@ function countTerms(registry: Registry): Events['termsApplied'] {
     help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, stand_in (by a placeholder noun), opaque.',
     labels: ['engine', 'outcome'],
   });
-  return ({ engine, natural, replaced, standIn, opaque }) => {
-    for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: standIn, opaque })) {
+  return ({ engine, natural, replaced, placeholder, opaque }) => {
+    for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: placeholder, opaque })) {
       if (amount > 0) terms.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
     }
   };
@@ -43,7 +43,7 @@ function countTerms(registry: Registry): Events['termsApplied'] {
 function countCache(registry: Registry): Events['cacheUsed'] {
   const lookups = new Tally(registry, {
     name: 'dragoman_memory_sentences_total',
-    help: 'Sentences looked for in the memory: kept, awaited from another request, or missed.',
+    help: 'Sentences looked up in the translation cache: kept, awaited from another request, or missed.',
     labels: ['found'],
   });
   const evictions = new Counter({

@@ -46,7 +46,7 @@ export function addTermTestCommand(group: Command, parts: CommandParts, print: P
 const outcomes = {
   natural: 'natural',
   replaced: 'replaced',
-  standIn: 'stand_in',
+  placeholder: 'stand_in',
   opaque: 'opaque',
 } as const satisfies Readonly<Record<LocatedTerm['outcome'], string>>;
 

@@ -6,7 +6,7 @@ export type CacheConditions = {
   readonly route: Route;
   readonly accountId: AccountId;
   /** Identifies the terms of the sentence, their translations and other engine input; empty without terms. */
-  readonly termsVersion: string;
+  readonly termsKey: string;
 };
 
 /**
@@ -14,11 +14,11 @@ export type CacheConditions = {
  *
  * Accounts share a translation only if the engine is deterministic and no glossary entry is in it.
  */
-export function cacheKeys({ route, accountId, termsVersion }: CacheConditions): (sentence: string) => string {
+export function cacheKeys({ route, accountId, termsKey }: CacheConditions): (sentence: string) => string {
   const { engine, path } = route;
-  const isShared = engine.isDeterministic && termsVersion === '';
+  const isShared = engine.isDeterministic && termsKey === '';
   const hops = path.slice(1).map((target, hop) => engine.versionOf({ source: path[hop] ?? target, target }));
-  const conditions = JSON.stringify([isShared ? '' : accountId, termsVersion, engine.name, path.join('>'), ...hops]);
+  const conditions = JSON.stringify([isShared ? '' : accountId, termsKey, engine.name, path.join('>'), ...hops]);
   // JSON escapes line breaks, so the first line break of a key ends the conditions.
   return (sentence) => `${conditions}\n${sentence}`;
 }

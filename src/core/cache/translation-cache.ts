@@ -5,7 +5,7 @@ import { type Place, Ring } from '../ring.ts';
 /** The result of a translated and checked sentence. */
 export type Outcome =
   | { readonly kind: 'valid'; readonly translation: string }
-  | { readonly kind: 'invalid'; readonly fault: Issue };
+  | { readonly kind: 'invalid'; readonly issue: Issue };
 
 /** The cache's answer for a sentence. */
 export type Claim =

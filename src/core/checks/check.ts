@@ -7,7 +7,7 @@ import { keepsProtectedSpans } from './tokens.ts';
 import { readWords } from './words.ts';
 
 /** Issues of a translation, in the order of the checks. */
-export type Issue = 'empty' | 'marks' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
+export type Issue = 'empty' | 'tokens' | 'numbers' | 'copy' | 'loop' | 'length' | 'script';
 
 const letter = /\p{L}/u;
 const figure = /\p{Nd}/u;
@@ -17,7 +17,7 @@ const shortWordMax = 3;
 export function findIssue(checked: CheckedTranslation): Issue | undefined {
   const { pair, sentence, translation } = checked;
   if (isEmpty(sentence, translation)) return 'empty';
-  if (!keepsProtectedSpans(sentence, translation)) return 'marks';
+  if (!keepsProtectedSpans(sentence, translation)) return 'tokens';
   if (!keepsNumbers(sentence, translation)) return 'numbers';
   if (isCopy(checked)) return 'copy';
   if (loops(sentence, translation)) return 'loop';

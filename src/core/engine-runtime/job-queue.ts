@@ -163,7 +163,7 @@ export class JobQueue<Input, Output> implements Disposable {
   #giveUp({ job, settle }: Request<Input, Output>): void {
     settle(undefined);
     const { givenUpMax = Number.POSITIVE_INFINITY } = this.#options;
-    if (++job.givenUp > givenUpMax) this.#fail(job, this.unavailable('failed on it again and again'));
+    if (++job.givenUp > givenUpMax) this.#fail(job, this.unavailable('failed_repeatedly'));
   }
 
   #failIfUnusable(requests: readonly Request<Input, Output>[]): void {

@@ -45,10 +45,10 @@ export type Engine = AsyncDisposable & {
   versionOf(pair: LanguagePair): string;
   /**
    * The best repair of a glossary entry that was translated otherwise: `replace` the words between its pair of tokens,
-   * or translate again with a `word` token, for which the engine has a `stand_in`, a placeholder noun with the grammar
-   * of the required words. The latter is also tried when the words cannot be replaced.
+   * or translate again with a `word` token, for which the engine has a `placeholder` noun with the grammar of the required
+   * words. The latter is also tried when the words cannot be replaced.
    */
-  readonly missedTerms: 'replace' | 'stand_in';
+  readonly missedTerms: 'replace' | 'placeholder';
   /** How many pivot languages a route through this engine may use. */
   readonly pivotsMax: number;
   /**

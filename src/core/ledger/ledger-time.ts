@@ -1,6 +1,6 @@
 import type { Events } from '../events.ts';
 import { clockDifference } from '../health/clock-difference.ts';
-import { believedMs, SettledClock } from '../settled-clock.ts';
+import { acceptedMs, SettledClock } from '../settled-clock.ts';
 import { type Clock, dayMs, type UnixMs, unixMs } from '../units.ts';
 
 /** The latest time of a ledger, as stored in its database. */
@@ -123,7 +123,7 @@ export class LedgerTime {
 
   #start(at: UnixMs): void {
     const aheadMs = this.#time.startFrom(at);
-    if (aheadMs <= believedMs || this.doubt() !== undefined) return;
+    if (aheadMs <= acceptedMs || this.doubt() !== undefined) return;
     const days = Math.round(aheadMs / dayMs);
     const doubt = `the clock is ${days} days ahead of the ledger's time; if it is right, do nothing: balances expire by it in an hour`;
     this.#parts.events.clockDoubted({ doubt });

@@ -13,7 +13,7 @@ import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
 import { type Segment, textOf } from './segment.ts';
 
 export type AttemptParts = HopParts & {
-  readonly memory: TranslationCache;
+  readonly cache: TranslationCache;
   readonly turns: Turns;
   readonly events: Pick<Events, 'repairTried' | 'termsApplied' | 'cacheUsed'>;
 };
@@ -33,7 +33,7 @@ export type Attempted = {
   /** By sentence, its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
   /** By sentence: what the first route that translated it got wrong. */
-  readonly faults: ReadonlyMap<string, { readonly fault: Issue; readonly engine: string }>;
+  readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
   /** Of the best route that translated any of them. */
   readonly engine: string | undefined;
   /** Why a route could not be used. */
@@ -83,7 +83,7 @@ type KnownRoute = {
 class Attempts implements Attempted {
   readonly translations = new Map<string, string>();
   readonly applied = new Map<string, readonly AppliedTerm[]>();
-  readonly faults = new Map<string, { readonly fault: Issue; readonly engine: string }>();
+  readonly issues = new Map<string, { readonly issue: Issue; readonly engine: string }>();
   readonly #parts: AttemptParts;
   readonly #work: AttemptWork;
   readonly #routes: readonly KnownRoute[];
@@ -94,7 +94,7 @@ class Attempts implements Attempted {
     this.#work = work;
     this.#routes = work.routes.map((route, rank) => ({
       ...{ route, rank, hops: hopsOf(route), failure: undefined, keyOf: undefined },
-      counts: { natural: 0, replaced: 0, standIn: 0, opaque: 0 },
+      counts: { natural: 0, replaced: 0, placeholder: 0, opaque: 0 },
     }));
   }
 
@@ -122,12 +122,12 @@ class Attempts implements Attempted {
   }
 
   report(): void {
-    const { events, memory } = this.#parts;
+    const { events, cache } = this.#parts;
     for (const { route, counts } of this.#routes) {
       if (Object.values(counts).some((count) => count > 0))
         events.termsApplied({ engine: route.engine.name, ...counts });
     }
-    events.cacheUsed(memory.takeUse());
+    events.cacheUsed(cache.takeUse());
   }
 
   async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
@@ -135,7 +135,7 @@ class Attempts implements Attempted {
     const uses = this.#work.terms.get(sentence);
     if (uses === undefined) return translate(sentence);
     const { engine, path } = known.route;
-    const hasPlaceholders = engine.missedTerms === 'stand_in';
+    const hasPlaceholders = engine.missedTerms === 'placeholder';
     const work = { sentence, uses, target: path.at(-1) as LanguageTag, hasPlaceholders };
     const { outcome, applied, repaired } = await translateWithTerms(work, translate);
     if (repaired) this.#parts.events.repairTried({ ...repaired, repair: 'opaque_terms' });
@@ -146,10 +146,10 @@ class Attempts implements Attempted {
 
   /** Takes a translation from the cache, waits for one that another request is making, or makes it. */
   async #cached(segment: Segment, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
-    const { memory } = this.#parts;
+    const { cache } = this.#parts;
     const key = this.#keyOf(segment, known);
     for (let awaited = 0; ; awaited++) {
-      const claim = memory.claim(key);
+      const claim = cache.claim(key);
       if (claim.kind === 'kept') return { kind: 'valid', translation: claim.translation };
       if (claim.kind === 'awaited' && awaited < awaitedMax) {
         const outcome = await requests.orAborted(claim.ended);
@@ -170,21 +170,21 @@ class Attempts implements Attempted {
   #keyOf(segment: Segment, known: KnownRoute): string {
     const { route } = known;
     const { accountId } = this.#work;
-    known.keyOf ??= cacheKeys({ route, accountId, termsVersion: '' });
+    known.keyOf ??= cacheKeys({ route, accountId, termsKey: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
-    const { marked: _, ...rest } = segment;
-    return cacheKeys({ route, accountId, termsVersion: JSON.stringify(rest) })(textOf(segment));
+    const { text: _, ...rest } = segment;
+    return cacheKeys({ route, accountId, termsKey: JSON.stringify(rest) })(textOf(segment));
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {
-    const before = this.faults.get(sentence);
+    const before = this.issues.get(sentence);
     const succeeded = outcome.kind === 'valid';
-    if (before !== undefined) this.#parts.events.repairTried({ fault: before.fault, repair: 'route', succeeded });
+    if (before !== undefined) this.#parts.events.repairTried({ issue: before.issue, repair: 'route', succeeded });
     if (succeeded) {
       if (this.#best === undefined || known.rank < this.#best.rank) this.#best = known;
       this.translations.set(sentence, outcome.translation);
     } else if (before === undefined) {
-      this.faults.set(sentence, { fault: outcome.fault, engine: known.route.engine.name });
+      this.issues.set(sentence, { issue: outcome.issue, engine: known.route.engine.name });
     }
   }
 }

@@ -1,10 +1,10 @@
-import type { AccountId } from '../accounts/account.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';
+import type { Stopwatch, TranslateRequest } from './translate.ts';
 
 export type LanguageParts = {
   readonly detector: Detector;
@@ -12,17 +12,35 @@ export type LanguageParts = {
   readonly recentSources: FindRecentSources;
 };
 
+export type LanguageRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'source' | 'target'>;
+
+/** The languages of a text, and its routes as `chooseRoutes` returns them. */
+export type ChosenRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
+
 /**
- * The language of a text for which none was named.
+ * Detects the source of a text if none was named, and chooses the routes.
  *
- * @throws ServiceError `undecided_language`
+ * @throws ServiceError `undecided_language`; as `chooseRoutes`
  */
-export async function detectSource(
+export async function routesOfText(
+  parts: LanguageParts,
+  request: LanguageRequest,
+  stopwatch?: Stopwatch,
+): Promise<ChosenRoutes> {
+  const { source, target } = request;
+  const pair = { source: source === 'auto' ? await detectSource(parts, request, stopwatch) : source, target };
+  return { pair, routes: chooseRoutes(parts.catalogue, pair) };
+}
+
+async function detectSource(
   { detector, catalogue, recentSources }: LanguageParts,
-  { text, accountId }: { readonly text: string; readonly accountId: AccountId },
+  { text, accountId }: LanguageRequest,
+  stopwatch?: Stopwatch,
 ): Promise<LanguageTag> {
+  const startedAt = performance.now();
   // A text in a withdrawn language must not be detected, and charged, as a related one.
   const detection = detector.detect(text, catalogue.sourcesOffered(), await recentSources(accountId));
+  stopwatch?.record('detect', performance.now() - startedAt);
   if (detection.kind === 'detected') return detection.language;
   throw new ServiceError('undecided_language', { data: { candidates: detection.candidates } });
 }

@@ -8,7 +8,7 @@ import type { LanguageTag } from '../languages/language.ts';
 import type { Segment } from './segment.ts';
 
 /** How a glossary entry got into a translation. */
-export type TermOutcome = 'natural' | 'replaced' | 'standIn' | 'opaque';
+export type TermOutcome = 'natural' | 'replaced' | 'placeholder' | 'opaque';
 
 /** A glossary entry of a sentence where it is in the translation. */
 export type AppliedTerm = Omit<RestoredEntry, 'how'> & { readonly outcome: TermOutcome };
@@ -27,7 +27,7 @@ export type TermsResult = {
   /** In the order of the translation; none without a valid one. */
   readonly applied: readonly AppliedTerm[];
   /** Set if the opaque variant was tried because another one failed a check. */
-  readonly repaired: { readonly fault: Issue; readonly succeeded: boolean } | undefined;
+  readonly repaired: { readonly issue: Issue; readonly succeeded: boolean } | undefined;
 };
 
 /**
@@ -58,7 +58,7 @@ export async function translateWithTerms(
   translate: (segment: Segment) => Promise<Outcome>,
 ): Promise<TermsResult> {
   const { target, hasPlaceholders } = work;
-  let fault: Issue | undefined;
+  let issue: Issue | undefined;
   /** A translation with replaced engine words: valid, but perhaps not the best. */
   let replaced: Restored | undefined;
   let tried = taggedVariant(work) ?? opaqueVariant(work, true);
@@ -69,7 +69,7 @@ export async function translateWithTerms(
       bare === undefined ? undefined : translate(bare.segment),
     ]);
     let next: Variant | undefined;
-    if (outcome.kind === 'invalid') fault ??= outcome.fault;
+    if (outcome.kind === 'invalid') issue ??= outcome.issue;
     else {
       const restored = restoreEntries(entries, outcome.translation, target);
       // Entries that the engine translated as wanted stay, also if another entry needs a token.
@@ -86,15 +86,15 @@ export async function translateWithTerms(
         // Its translation with fewer tokens, if that has the same entries.
         const isWhole = own && own.isValid && restored.missed.size === 0;
         const terms = isWhole ? locateInBare(own.translation, restored, work.sentence) : undefined;
-        return settled(kind, own && terms ? { ...own, terms } : restored, fault);
-      } else fault ??= 'marks';
+        return settled(kind, own && terms ? { ...own, terms } : restored, issue);
+      } else issue ??= 'tokens';
     }
-    if (next === undefined && replaced !== undefined) return settled('tagged', replaced, fault);
-    if (next === undefined && isOpaque(entries)) return failed(kind, fault);
+    if (next === undefined && replaced !== undefined) return settled('tagged', replaced, issue);
+    if (next === undefined && isOpaque(entries)) return failed(kind, issue);
     tried = next ?? opaqueVariant(work, true);
   }
   const composed = restoreEntries(tried.entries, tried.entries.text, target);
-  return composed.isValid ? settled('opaque', composed, fault) : failed('placeholder', fault);
+  return composed.isValid ? settled('opaque', composed, issue) : failed('placeholder', issue);
 }
 
 function taggedVariant(work: SentenceWithTerms): Variant | undefined {
@@ -125,7 +125,7 @@ function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readon
 }
 
 function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): Segment {
-  return { marked: text, terms, isLastTry };
+  return { text, terms, isLastTry };
 }
 
 /** Whether nothing is left that the engine could miss. */
@@ -133,17 +133,17 @@ function isOpaque({ slots }: ProtectedEntries): boolean {
   return slots.every(({ protection }) => protection === 'opaque');
 }
 
-function settled(kind: Variant['kind'], { translation, terms }: Restored, fault: Issue | undefined): TermsResult {
+function settled(kind: Variant['kind'], { translation, terms }: Restored, issue: Issue | undefined): TermsResult {
   const applied = terms.map(({ how, ...term }): AppliedTerm => {
-    return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'standIn' : how };
+    return { ...term, outcome: how === 'opaque' && kind === 'placeholder' ? 'placeholder' : how };
   });
-  return { outcome: { kind: 'valid', translation }, applied, repaired: repairOf(kind, fault, true) };
+  return { outcome: { kind: 'valid', translation }, applied, repaired: repairOf(kind, issue, true) };
 }
 
-function failed(kind: Variant['kind'], fault: Issue = 'marks'): TermsResult {
-  return { outcome: { kind: 'invalid', fault }, applied: [], repaired: repairOf(kind, fault, false) };
+function failed(kind: Variant['kind'], issue: Issue = 'tokens'): TermsResult {
+  return { outcome: { kind: 'invalid', issue }, applied: [], repaired: repairOf(kind, issue, false) };
 }
 
-function repairOf(kind: Variant['kind'], fault: Issue | undefined, succeeded: boolean): TermsResult['repaired'] {
-  return kind === 'opaque' && fault !== undefined ? { fault, succeeded } : undefined;
+function repairOf(kind: Variant['kind'], issue: Issue | undefined, succeeded: boolean): TermsResult['repaired'] {
+  return kind === 'opaque' && issue !== undefined ? { issue, succeeded } : undefined;
 }

@@ -21,12 +21,12 @@ export type HopParts = {
 type Repair = {
   readonly repair: 'split' | 'cut_out';
   readonly cut: (sentence: string) => Pieces | undefined;
-  readonly isFor: (segment: Segment, fault: Issue) => boolean;
+  readonly isFor: (segment: Segment, issue: Issue) => boolean;
 };
 
 /** What is tried for a translation that fails a check, in this order, until one passes. */
 const repairs: readonly Repair[] = [
-  { repair: 'split', cut: cutAtClauses, isFor: (segment, fault) => isLastTry(segment) || fault !== 'marks' },
+  { repair: 'split', cut: cutAtClauses, isFor: (segment, issue) => isLastTry(segment) || issue !== 'tokens' },
   { repair: 'cut_out', cut: cutProtectedOut, isFor: isLastTry },
 ];
 
@@ -70,9 +70,9 @@ async function translateHop(
   const whole = normalise(sentence, await requests.ask(hop, segment));
   const first = check(parts, hop.pair, [sentence, whole]);
   if (first.kind === 'valid') return first;
-  const { fault } = first;
+  const { issue } = first;
   for (const { repair, cut, isFor } of repairs) {
-    const pieces = isFor(segment, fault) ? cut(sentence) : undefined;
+    const pieces = isFor(segment, issue) ? cut(sentence) : undefined;
     if (pieces === undefined) continue;
     const asked = pieces.texts.map((text) => requests.ask(hop, withTextOf(segment, text)));
     const translations = await orUndefinedWhenDown(Promise.all(asked));
@@ -82,8 +82,8 @@ async function translateHop(
     // The whole would hide that one of its pieces was lost.
     const outcome: Outcome = own.every((text) => letter.test(text))
       ? check(parts, hop.pair, [sentence, pieces.join(own)])
-      : { kind: 'invalid', fault: 'empty' };
-    parts.events.repairTried({ fault, repair, succeeded: outcome.kind === 'valid' });
+      : { kind: 'invalid', issue: 'empty' };
+    parts.events.repairTried({ issue, repair, succeeded: outcome.kind === 'valid' });
     if (outcome.kind === 'valid') return outcome;
   }
   return first;
@@ -116,6 +116,6 @@ function check(
   pair: LanguagePair,
   [sentence, translation]: readonly [sentence: string, translation: string],
 ): Outcome {
-  const fault = findIssue({ pair, sentence, translation, detector });
-  return fault === undefined ? { kind: 'valid', translation } : { kind: 'invalid', fault };
+  const issue = findIssue({ pair, sentence, translation, detector });
+  return issue === undefined ? { kind: 'valid', translation } : { kind: 'invalid', issue };
 }

@@ -7,24 +7,24 @@ export type Segment = string | SegmentWithTerms;
 /** Two of them are the same exactly when all their members are. */
 export type SegmentWithTerms = {
   /** With the tokens of its terms. */
-  readonly marked: string;
+  readonly text: string;
   /** In the order of the sentence; at least one. */
   readonly terms: readonly SegmentTerm[];
-  /** Whether no other way is left to have it translated when its translation has a fault. */
+  /** Whether no other way is left to have it translated when its translation has an issue. */
   readonly isLastTry: boolean;
 };
 
 const noTerms: readonly SegmentTerm[] = [];
 
 export function textOf(segment: Segment): string {
-  return typeof segment === 'string' ? segment : segment.marked;
+  return typeof segment === 'string' ? segment : segment.text;
 }
 
 export function termsOf(segment: Segment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
-/** Whether every repair is worth it: a segment that is tried in another way next is better not cut out of its marks. */
+/** Whether every repair is worth it: before another variant is tried, protected spans are not cut out. */
 export function isLastTry(segment: Segment): boolean {
   return typeof segment === 'string' || segment.isLastTry;
 }
@@ -39,7 +39,7 @@ export function withTextOf(segment: Segment, text: string): Segment {
       .map(numberOf),
   );
   const terms = segment.terms.filter(({ number }) => numbers.has(number));
-  return { ...segment, marked: text, terms };
+  return { ...segment, text, terms };
 }
 
 /**
@@ -53,7 +53,7 @@ export function onHop(
   if (typeof segment === 'string' || (isFirst && isLast)) return segment;
   const terms = segment.terms.map((term) => ({
     ...term,
-    words: isFirst ? term.words : (wordsBetween(segment.marked, term.number) ?? term.words),
+    words: isFirst ? term.words : (wordsBetween(segment.text, term.number) ?? term.words),
     wanted: isLast ? term.wanted : undefined,
   }));
   return { ...segment, terms };

@@ -59,11 +59,11 @@ export async function translateDocument(
 
 function failureOf(
   { events }: DocumentParts,
-  { translations, faults, failure }: Attempted,
+  { translations, issues, failure }: Attempted,
   { sentences, pair }: { readonly sentences: readonly string[]; readonly pair: LanguagePair },
 ): unknown {
   const missing = sentences.filter((sentence) => !translations.has(sentence));
-  const failed = missing.flatMap((sentence) => faults.get(sentence) ?? []);
+  const failed = missing.flatMap((sentence) => issues.get(sentence) ?? []);
   for (const each of failed) events.sentenceFailed(each);
   const [first] = failed;
   if (first === undefined) return failure;

@@ -21,7 +21,7 @@ export type TranslateRequest = {
   /** 1 to 255 visible ASCII characters, the caller's own; undefined when it sent none. */
   readonly idempotencyKey: string | undefined;
   /** Whether the reply reports the glossary entries it used. */
-  readonly tellsTerms?: boolean;
+  readonly reportsTerms?: boolean;
 };
 
 export type TranslateReply = {

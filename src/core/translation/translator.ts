@@ -4,13 +4,12 @@ import type { Events } from '../events.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
-import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import type { Route } from '../languages/routes.ts';
+import type { LanguagePair } from '../languages/language.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 import { characters, countCharacters } from '../units.ts';
 import type { FindRecentSources } from '../usage/recent-sources.ts';
-import { chooseRoutes, detectSource } from './chosen-routes.ts';
+import { type ChosenRoutes, routesOfText } from './chosen-routes.ts';
 import { reportTerms } from './reported-terms.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 import { type DocumentParts, translateDocument } from './translate-document.ts';
@@ -78,26 +77,13 @@ async function produce(parts: TranslatorParts, call: Call): Promise<Produced | u
   if (!anyLetter.test(text) && !spellsLetters(text)) {
     return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
   }
-  const pair = { source: await sourceOf(parts, call), target };
-  const routes = chooseRoutes(parts.catalogue, pair);
-  return routes.length === 0 ? unchanged(text, pair) : translateForCharge(parts, call, { pair, routes });
+  const chosen = await routesOfText(parts, call.request, call.stopwatch);
+  return chosen.routes.length === 0 ? unchanged(text, chosen.pair) : translateForCharge(parts, call, chosen);
 }
 
 function unchanged(text: string, pair: LanguagePair): Produced {
   return { translatedText: text, charged: characters(0), source: pair.source, target: pair.target };
 }
-
-async function sourceOf(parts: TranslatorParts, { request, stopwatch }: Call): Promise<LanguageTag> {
-  if (request.source !== 'auto') return request.source;
-  const startedAt = performance.now();
-  try {
-    return await detectSource(parts, request);
-  } finally {
-    stopwatch.record('detect', performance.now() - startedAt);
-  }
-}
-
-type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
  * Holds the cost of the text, parses and translates it, and captures; any failure on the way releases the hold. The hold
@@ -107,7 +93,7 @@ type OnRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[]
 async function translateForCharge(
   parts: TranslatorParts,
   { request, signal, stopwatch, seal }: Call,
-  { pair, routes }: OnRoutes,
+  { pair, routes }: ChosenRoutes,
 ): Promise<Produced | undefined> {
   const { accountId, keyId, text, termsVersion } = request;
   const amount = countCharacters(text);
@@ -119,7 +105,7 @@ async function translateForCharge(
   const work = { ...found, pair, routes, accountId };
   const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
-  const terms = request.tellsTerms ? reportTerms(translated, found.document) : undefined;
+  const terms = request.reportsTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   stopwatch.noteEngine(engine);

@@ -30,27 +30,27 @@ export async function seeTranslations(
   signal: AbortSignal,
 ): Promise<readonly (readonly SeenTranslation[])[]> {
   const shown = candidates.slice(0, candidatesSeenMax).map(({ places }) => places.flatMap(enclose));
-  const sentences = [...new Set(shown.flat().map(({ marked }) => marked))];
+  const sentences = [...new Set(shown.flat().map(({ sentence }) => sentence))];
   const { translations } = await attempt(parts, { sentences, routes, accountId, terms: new Map() }, signal);
   return candidates.map((_, index) => counted(shown[index] ?? [], translations));
 }
 
 /** A sentence in which some words are between a pair of tokens with this number. */
-type Enclosed = { readonly marked: string; readonly number: number };
+type Enclosed = { readonly sentence: string; readonly number: number };
 
 /** Returns undefined when the words cross another pair, or there are too many tokens. */
 function enclose({ sentence: { text }, start, end }: CandidatePlace): readonly Enclosed[] {
   const used = new Set((text.match(tokenPattern) ?? []).map((token) => readToken(token).number));
   const number = Array.from({ length: tokensMax }, (_, each) => each).find((each) => !used.has(each));
   if (number === undefined) return [];
-  const marked = `${text.slice(0, start)}${writeToken('open', number)}${text.slice(start, end)}${writeToken('close', number)}${text.slice(end)}`;
-  return [{ marked, number }];
+  const enclosed = `${text.slice(0, start)}${writeToken('open', number)}${text.slice(start, end)}${writeToken('close', number)}${text.slice(end)}`;
+  return [{ sentence: enclosed, number }];
 }
 
 function counted(shown: readonly Enclosed[], found: ReadonlyMap<string, string>): readonly SeenTranslation[] {
   const counts = new Map<string, number>();
-  for (const { marked, number } of shown) {
-    const words = wordsBetween(found.get(marked) ?? '', number) ?? '';
+  for (const { sentence, number } of shown) {
+    const words = wordsBetween(found.get(sentence) ?? '', number) ?? '';
     if (words !== '') counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return [...counts].map(([words, count]) => ({ words, count })).toSorted((one, other) => other.count - one.count);

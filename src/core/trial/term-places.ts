@@ -3,7 +3,7 @@ import type { Span } from '../document/span.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
+import { type LanguageParts, routesOfText } from '../translation/chosen-routes.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
 export type TermPlacesParts = LanguageParts & LocateParts;
@@ -26,10 +26,9 @@ export async function locateTerms(
   request: TermTrialRequest,
   signal: AbortSignal,
 ): Promise<{ readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] }> {
-  const { accountId, termsVersion, text, target } = request;
-  const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
-  const pair = { source, target };
-  if (chooseRoutes(parts.catalogue, pair).length === 0) return { pair, terms: [] };
+  const { accountId, termsVersion, text } = request;
+  const { pair, routes } = await routesOfText(parts, request);
+  if (routes.length === 0) return { pair, terms: [] };
   const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);

@@ -1,20 +1,13 @@
-import type { AccountId } from '../accounts/account.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermsVersion } from '../glossary/term-store.ts';
-import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import { chooseRoutes, detectSource, type LanguageParts } from '../translation/chosen-routes.ts';
+import type { LanguagePair } from '../languages/language.ts';
+import { type LanguageParts, type LanguageRequest, routesOfText } from '../translation/chosen-routes.ts';
 import { type LocatedTerm, locateOutcomes } from '../translation/reported-terms.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 
 export type TermTrialParts = DocumentParts & LanguageParts & LocateParts;
 
-export type TermTrialRequest = {
-  readonly accountId: AccountId;
-  readonly termsVersion: TermsVersion;
-  readonly text: string;
-  readonly source: LanguageTag | 'auto';
-  readonly target: LanguageTag;
-};
+export type TermTrialRequest = LanguageRequest & { readonly termsVersion: TermsVersion };
 
 /** The result of an account's glossary in one text. */
 export type TermTrial = {
@@ -37,10 +30,8 @@ export async function tryTerms(
   request: TermTrialRequest,
   signal: AbortSignal,
 ): Promise<TermTrial> {
-  const { accountId, termsVersion, text, target } = request;
-  const source = request.source === 'auto' ? await detectSource(parts, request) : request.source;
-  const pair = { source, target };
-  const routes = chooseRoutes(parts.catalogue, pair);
+  const { accountId, termsVersion, text } = request;
+  const { pair, routes } = await routesOfText(parts, request);
   const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };

@@ -94,7 +94,7 @@ function termCells(
 const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
   natural: 'the engine worded it so',
   replaced: 'put in the place of the engine’s wording',
-  standIn: 'put in its place',
+  placeholder: 'put in its place',
   opaque: 'put in its place',
 };
 

@@ -121,20 +121,20 @@ test('a failed background task is counted and logged with its cause', async () =
 
 test('repairs are counted by issue, repair and outcome, and failed sentences by engine and issue', async () => {
   const { telemetry, lines } = setup();
-  telemetry.events.repairTried({ fault: 'marks', repair: 'split', succeeded: false });
-  telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
-  telemetry.events.repairTried({ fault: 'marks', repair: 'cut_out', succeeded: true });
-  telemetry.events.sentenceFailed({ engine: 'apertium', fault: 'copy' });
+  telemetry.events.repairTried({ issue: 'tokens', repair: 'split', succeeded: false });
+  telemetry.events.repairTried({ issue: 'tokens', repair: 'cut_out', succeeded: true });
+  telemetry.events.repairTried({ issue: 'tokens', repair: 'cut_out', succeeded: true });
+  telemetry.events.sentenceFailed({ engine: 'apertium', issue: 'copy' });
   const found = await samples(telemetry);
-  assert.equal(found['dragoman_repairs_total{fault="marks",repair="split",outcome="failed"}'], 1);
-  assert.equal(found['dragoman_repairs_total{fault="marks",repair="cut_out",outcome="repaired"}'], 2);
-  assert.equal(found['dragoman_sentences_failed_total{engine="apertium",fault="copy"}'], 1);
+  assert.equal(found['dragoman_repairs_total{issue="tokens",repair="split",outcome="failed"}'], 1);
+  assert.equal(found['dragoman_repairs_total{issue="tokens",repair="cut_out",outcome="repaired"}'], 2);
+  assert.equal(found['dragoman_sentences_failed_total{engine="apertium",issue="copy"}'], 1);
   assert.deepEqual(lines, []);
 });
 
 test('glossary entries are counted by engine and by how they were applied', async () => {
   const { telemetry, lines } = setup();
-  const terms = { engine: 'apertium', natural: 4, replaced: 0, standIn: 2, opaque: 1 };
+  const terms = { engine: 'apertium', natural: 4, replaced: 0, placeholder: 2, opaque: 1 };
   for (const event of [terms, terms]) telemetry.events.termsApplied(event);
   const found = await samples(telemetry);
   assert.equal(found['dragoman_terms_total{engine="apertium",outcome="natural"}'], 8);

@@ -10,11 +10,11 @@ type Varied = {
   readonly engine?: Partial<Engine>;
   readonly path?: readonly string[];
   readonly account?: string;
-  readonly termsVersion?: string;
+  readonly termsKey?: string;
   readonly sentence?: string;
 };
 
-function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsVersion = '', sentence = 'Hola.' }: Varied) {
+function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsKey = '', sentence = 'Hola.' }: Varied) {
   const reversing = new ReversingEngine();
   const varied: Engine = {
     name: reversing.name,
@@ -30,7 +30,7 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsVersion
     ...engine,
   };
   const route = { engine: varied, path: path as LanguageTag[] };
-  return cacheKeys({ route, accountId: account as AccountId, termsVersion })(sentence);
+  return cacheKeys({ route, accountId: account as AccountId, termsKey })(sentence);
 }
 
 test('accounts share translations of a deterministic engine without glossary entries', () => {
@@ -41,8 +41,8 @@ test('each account has its own key if the engine is not deterministic, or with g
   const engine = { isDeterministic: false };
   assert.notEqual(keyOf({ engine, account: 'bea' }), keyOf({ engine, account: 'ana' }));
   assert.equal(keyOf({ engine }), keyOf({ engine }));
-  const termsVersion = '1';
-  assert.notEqual(keyOf({ termsVersion, account: 'bea' }), keyOf({ termsVersion, account: 'ana' }));
+  const termsKey = '1';
+  assert.notEqual(keyOf({ termsKey, account: 'bea' }), keyOf({ termsKey, account: 'ana' }));
 });
 
 test('everything that may change a translation changes the key', () => {
@@ -54,8 +54,8 @@ test('everything that may change a translation changes the key', () => {
     { path: ['es', 'ca', 'en'] },
     { path: ['es', 'ca', 'en'], engine: { versionOf: ({ target }: { target: string }) => target } },
     { path: ['es', 'ca', 'en'], engine: { versionOf: ({ source }: { source: string }) => source } },
-    { termsVersion: '1' },
-    { termsVersion: '2' },
+    { termsKey: '1' },
+    { termsKey: '2' },
     { sentence: 'Hola' },
     { sentence: '","1"]\nHola.' },
   ].map(keyOf);

@@ -50,7 +50,7 @@ describe('Marks', () => {
       ['en>es', 'The {o0}red {w1}{c0}{s2}house', 'La casa{s2}{o0}{w1} roja{c0}'],
       ['en>es', '{o0}a {o1}cat{c1}{c0}', '{o1}un {o0}gato{c0}{c1}'],
     ]);
-    finds('marks', [
+    finds('tokens', [
       ['en>es', 'See {w0} now', 'Ver ahora'],
       ['en>es', 'See {w0} now', 'Ver {w0} {w0} ahora'],
       ['en>es', 'See {w0} now', 'Ver {w1} ahora'],
@@ -63,7 +63,7 @@ describe('Marks', () => {
   });
 
   test('none may be made up, though a unit may be written by its sign', () => {
-    finds('marks', [
+    finds('tokens', [
       ['en>es', 'Read the manual today', 'Lee el **manual** hoy'],
       ['en>es', 'He said "yes" to her', 'Él le dijo &quot;sí&quot;'],
       ['en>es', 'Hello my friend', 'Hola {nombre} amigo'],
@@ -301,7 +301,7 @@ describe('Whatever is examined', () => {
         const fault = faultOf('en>es', sentence, `Hola ${translation}`);
         const isRight =
           tokensOf(sentence).toSorted().join() === tokensOf(translation).toSorted().join() && nests(translation);
-        assert.equal(fault === 'marks', !isRight);
+        assert.equal(fault === 'tokens', !isRight);
       }),
       { numRuns },
     ));

@@ -14,10 +14,10 @@ const never = new AbortController().signal;
 
 type Call = { readonly sentences: readonly string[]; readonly account?: string; readonly signal?: AbortSignal };
 
-/** An engine behind one memory, which is on unless said otherwise. */
+/** An engine behind one translation cache, which is on unless said otherwise. */
 function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly bytesMax?: number } = {}) {
   const engine = new LettersEngine(options);
-  const memory = new TranslationCache(bytesMax);
+  const cache = new TranslationCache(bytesMax);
   const turns = new Turns();
   const route = { engine, path: ['es', 'en'] as LanguageTag[] };
   let waits = 0;
@@ -26,18 +26,18 @@ function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly b
   };
   /** How often a sentence was waited for so far. */
   const awaited = (): number => {
-    cacheUsed(memory.takeUse());
+    cacheUsed(cache.takeUse());
     return waits;
   };
   const parts = {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
     events: { repairTried: () => undefined, termsApplied: () => undefined, cacheUsed },
-    memory,
+    cache,
     turns,
   };
   const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<Attempted> =>
     attempt(parts, { sentences, routes: [route], accountId: account as AccountId, terms: new Map() }, signal);
-  return { engine, memory, translate, awaited };
+  return { engine, cache, translate, awaited };
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Esta es la frase ${index}.`);
@@ -115,11 +115,11 @@ describe('a long text', () => {
   });
 
   test('lets others run while it takes over what others got of it', async () => {
-    const { engine, memory, translate, awaited } = setup();
+    const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(40_000);
-    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
+    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
     const keyOf = cacheKeys({ ...circumstances, accountId: 'ana' as AccountId });
-    const claims = sentences.map((sentence) => ({ sentence, claim: memory.claim(keyOf(sentence)) }));
+    const claims = sentences.map((sentence) => ({ sentence, claim: cache.claim(keyOf(sentence)) }));
     const taken = translate({ sentences });
     await until(() => awaited() === 4_096);
     for (const { sentence, claim } of claims) {
@@ -160,11 +160,11 @@ describe('a long text', () => {
   });
 
   test('asks an engine that went down for nothing that still waited for it', async () => {
-    const { engine, memory, translate, awaited } = setup();
+    const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(3_000);
-    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsVersion: '' };
+    const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
     const keyOf = cacheKeys({ ...circumstances, accountId: 'ana' as AccountId });
-    const claims = sentences.map((sentence) => memory.claim(keyOf(sentence)));
+    const claims = sentences.map((sentence) => cache.claim(keyOf(sentence)));
     const translated = translate({ sentences });
     await until(() => awaited() === sentences.length);
     engine.twist = () => {
@@ -189,7 +189,7 @@ describe('a long text', () => {
       `${first} ${'palabra '.repeat(1_100)}`.trim(),
     );
     const sentence = `${clauses.join(', ')}.`;
-    assert.deepEqual([...(await translate({ sentences: [sentence] })).faults.keys()], [sentence]);
+    assert.deepEqual([...(await translate({ sentences: [sentence] })).issues.keys()], [sentence]);
     await until(() => underWay === 0);
   });
 
@@ -230,7 +230,7 @@ describe('a sentence', () => {
     assert.equal(engine.segments.length, 10);
   });
 
-  test('of another account costs one where the engine is not always the same, or the memory is off', async () => {
+  test('of another account costs one where the engine is not always the same, or the cache is off', async () => {
     for (const options of [{ isDeterministic: false }, { bytesMax: 0 }]) {
       const { engine, translate } = setup(options);
       await translate({ sentences: ['Una frase.'] });
@@ -309,8 +309,8 @@ describe('a sentence', () => {
   test('with an issue gives all waiting requests the same result, and is translated again for a later request', async () => {
     const { engine, translate } = setup({ twist: ({ segments }) => segments.map(() => '') });
     const sentences = ['Una frase.'];
-    for (const { faults } of await Promise.all([translate({ sentences }), translate({ sentences, account: 'bea' })])) {
-      assert.deepEqual([...faults.values()], [{ fault: 'empty', engine: 'letters' }]);
+    for (const { issues } of await Promise.all([translate({ sentences }), translate({ sentences, account: 'bea' })])) {
+      assert.deepEqual([...issues.values()], [{ issue: 'empty', engine: 'letters' }]);
     }
     const before = engine.jobs.length;
     await translate({ sentences });

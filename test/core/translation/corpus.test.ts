@@ -74,7 +74,7 @@ test(
   needsApertium,
   async (t) => {
     await using engine = await openInstalled();
-    const parts = { detector: await openDetector(), memory: new TranslationCache(2 ** 24) };
+    const parts = { detector: await openDetector(), cache: new TranslationCache(2 ** 24) };
     await using service = await openTranslator(engine, parts);
     await service.buy(charactersMax * 100);
     const translate = async ({ text, expected }: CorpusFile): Promise<CorpusReply> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { needsApertium, openInstalled, readSentences } from '../../adapters/apertium/installed-apertium.ts';
-import { faithfulWorld } from '../../support/faithful-world.ts';
+import { documentWorld } from '../../support/document-world.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 /** The same sentences with marks in them, of every role. */
@@ -29,15 +29,15 @@ test(
     await using crowd = await openInstalled({ limits: { pipelinesPerPairMax: 3 } });
     const plain = await readSentences('es');
     const sentences = [...plain, ...plain.map(withMarks)].filter((sentence) => !sentence.includes('\n'));
-    const alone = faithfulWorld([engine]);
+    const alone = documentWorld([engine]);
     const expected = new Map<string, string>();
     for (const sentence of sentences) expected.set(sentence, (await alone.translate(sentence)).translatedText);
-    const remembering = faithfulWorld([engine], { memoryBytes: 20_000 });
+    const remembering = documentWorld([engine], { memoryBytes: 20_000 });
     const company = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 60 });
     const worlds = fc.constantFrom(
       () => remembering,
-      () => faithfulWorld([engine]),
-      () => faithfulWorld([crowd]),
+      () => documentWorld([engine]),
+      () => documentWorld([crowd]),
     );
     const property = fc.asyncProperty(
       fc.array(company, { minLength: 1, maxLength: 4 }),

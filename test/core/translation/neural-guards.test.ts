@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
 import { openMicro } from '../../adapters/bergamot/opened-engine.ts';
-import { faithfulWorld } from '../../support/faithful-world.ts';
+import { documentWorld } from '../../support/document-world.ts';
 import { LettersEngine } from '../../support/letters-engine.ts';
 
 const detector = await openDetector();
@@ -12,9 +12,9 @@ after(() => engine[Symbol.asyncDispose]());
 describe('What a real small model gets wrong', () => {
   test('by saying the same again and again is found out, and mended in pieces', async () => {
     for (const text of ['El Distrito del Canal (en', 'Sófocles y Aristófanes continúan siendo']) {
-      const { translate, repairs } = faithfulWorld([engine], { detector });
+      const { translate, repairs } = documentWorld([engine], { detector });
       const { translatedText } = await translate(text);
-      assert.deepEqual(repairs, [{ fault: 'loop', repair: 'split', succeeded: true }], text);
+      assert.deepEqual(repairs, [{ issue: 'loop', repair: 'split', succeeded: true }], text);
       assert.doesNotMatch(translatedText, /(\b\w+\b)(?:\W+\1\b){2}/i);
     }
   });
@@ -24,23 +24,23 @@ describe('What a real small model gets wrong', () => {
       ['Invierno de 2010.', '2010'],
       ['mm2 contra 864).', '864'],
     ] as const) {
-      const { translate, repairs } = faithfulWorld([engine], { detector });
+      const { translate, repairs } = documentWorld([engine], { detector });
       assert.ok((await translate(text)).translatedText.includes(number));
-      assert.deepEqual([repairs[0]?.fault, repairs.at(-1)?.succeeded], ['numbers', true]);
+      assert.deepEqual([repairs[0]?.issue, repairs.at(-1)?.succeeded], ['numbers', true]);
     }
   });
 
   test('by saying nothing is left to the next route, and fails the text where there is none', async () => {
-    const { translate, repairs } = faithfulWorld([engine, new LettersEngine()], { detector });
+    const { translate, repairs } = documentWorld([engine, new LettersEngine()], { detector });
     assert.deepEqual(await translate('de'), { engine: 'letters', translatedText: 'ed' });
-    assert.deepEqual(repairs, [{ fault: 'empty', repair: 'route', succeeded: true }]);
-    const alone = faithfulWorld([engine], { detector });
+    assert.deepEqual(repairs, [{ issue: 'empty', repair: 'route', succeeded: true }]);
+    const alone = documentWorld([engine], { detector });
     await assert.rejects(alone.translate('de'), { code: 'unfaithful_translation' });
-    assert.deepEqual(alone.failures, [{ engine: 'bergamot', fault: 'empty' }]);
+    assert.deepEqual(alone.failures, [{ engine: 'bergamot', issue: 'empty' }]);
   });
 
   test('does not come about where a text is in letters that it has never seen', async () => {
-    const { translate, repairs } = faithfulWorld([engine], { detector });
+    const { translate, repairs } = documentWorld([engine], { detector });
     const text = 'Привет, как дела?\n¡Buenos días!\n今日はとても暑いです。';
     assert.equal((await translate(text)).translatedText, 'Привет, как дела?\nGood morning!\n今日はとても暑いです。');
     assert.deepEqual(repairs, []);

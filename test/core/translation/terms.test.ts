@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { tokenPattern } from '../../../src/core/document/token.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
-import { faithfulWorld } from '../../support/faithful-world.ts';
+import { documentWorld } from '../../support/document-world.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { usesIn, type WantedTerm } from '../../support/term-uses.ts';
@@ -22,12 +22,12 @@ const losing: Twist = (_, answer) => answer.map((one) => one.replaceAll(/[\uFDD1
 
 const down = () => new ServiceError('engine_unavailable');
 
-const none = { natural: 0, replaced: 0, standIn: 0, opaque: 0 };
+const none = { natural: 0, replaced: 0, placeholder: 0, opaque: 0 };
 
 describe('a sentence with a term', () => {
   test('costs one translation if the engine already uses the wanted words, and another variant otherwise', async () => {
     const engine = new LettersEngine();
-    const { translate, applied } = faithfulWorld([engine]);
+    const { translate, applied } = documentWorld([engine]);
     const natural = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
     assert.equal(natural.translatedText, 'Orpmoc odijet luza.');
     const replaced = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
@@ -39,9 +39,9 @@ describe('a sentence with a term', () => {
     ]);
   });
 
-  test('is translated with a stand-in where the engine has one for what it missed', async () => {
-    const engine = new LettersEngine({ missedTerms: 'stand_in' });
-    const { translate, applied } = faithfulWorld([engine]);
+  test('is translated with a placeholder noun if the engine has one for a missed entry', async () => {
+    const engine = new LettersEngine({ missedTerms: 'placeholder' });
+    const { translate, applied } = documentWorld([engine]);
     const terms = { tejido: 'fabric', azul: 'luza' };
     const { translatedText } = await translate('Compro tejido azul.', finding(terms, { number: 'plural' }));
     assert.equal(translatedText, 'Orpmoc fabric luza.');
@@ -51,7 +51,7 @@ describe('a sentence with a term', () => {
       'Compro {w0} {o1}azul{c1}.',
       'Compro {w0} azul.',
     ]);
-    assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1, standIn: 1 }]);
+    assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1, placeholder: 1 }]);
     const [fabric, blue] = [
       { number: 0, words: 'tejido', wanted: 'fabric', grammaticalNumber: 'plural', partOfSpeech: undefined },
       { number: 1, words: 'azul', wanted: 'luza', grammaticalNumber: 'plural', partOfSpeech: undefined },
@@ -60,15 +60,15 @@ describe('a sentence with a term', () => {
   });
 
   test('is translated with tokens that cannot be missed where the engine loses the others', async () => {
-    for (const missedTerms of ['replace', 'stand_in'] as const) {
+    for (const missedTerms of ['replace', 'placeholder'] as const) {
       const engine = new LettersEngine({ missedTerms, twist: losing });
-      const { translate, applied, repairs } = faithfulWorld([engine]);
+      const { translate, applied, repairs } = documentWorld([engine]);
       const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
       assert.equal(translatedText, 'Orpmoc fabric luza.');
-      const bare = missedTerms === 'stand_in' ? ['Compro tejido azul.'] : [];
+      const bare = missedTerms === 'placeholder' ? ['Compro tejido azul.'] : [];
       assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', ...bare, 'Compro {w0} azul.']);
       assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
-      assert.deepEqual(repairs, [{ fault: 'marks', repair: 'opaque_terms', succeeded: true }]);
+      assert.deepEqual(repairs, [{ issue: 'tokens', repair: 'opaque_terms', succeeded: true }]);
     }
   });
 
@@ -76,7 +76,7 @@ describe('a sentence with a term', () => {
     const partly: Twist = (_, answer) =>
       answer.map((one) => one.replace('\uFDD1\uE000Odijet ed ', 'Odijet ed \uFDD1\uE000'));
     const engine = new LettersEngine({ twist: partly });
-    const { translate, applied } = faithfulWorld([engine]);
+    const { translate, applied } = documentWorld([engine]);
     const knit = { 'tejido de punto': 'knitted fabric' };
     assert.equal((await translate('Tejido de punto azul.', finding(knit))).translatedText, 'Knitted fabric luza.');
     assert.deepEqual(sent(engine), ['{o0}Tejido de punto{c0} azul.', '{w0} azul.']);
@@ -88,9 +88,9 @@ describe('a sentence with a term', () => {
       answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one.replace('Orpmoc', 'Orpmoc le') : one));
     for (const [missedTerms, expected] of [
       ['replace', 'Orpmoc le odijet luza.'],
-      ['stand_in', 'Orpmoc odijet luza.'],
+      ['placeholder', 'Orpmoc odijet luza.'],
     ] as const) {
-      const { translate, applied } = faithfulWorld([new LettersEngine({ missedTerms, twist })]);
+      const { translate, applied } = documentWorld([new LettersEngine({ missedTerms, twist })]);
       const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
       assert.equal(translatedText, expected);
       assert.deepEqual(applied, [{ engine: 'letters', ...none, natural: 1 }]);
@@ -100,16 +100,16 @@ describe('a sentence with a term', () => {
   test('keeps its tokens where the wanted words stand elsewhere as well without them', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one : `${one.slice(0, -1)} odijet.`));
-    const { translate } = faithfulWorld([new LettersEngine({ missedTerms: 'stand_in', twist })]);
+    const { translate } = documentWorld([new LettersEngine({ missedTerms: 'placeholder', twist })]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
     assert.equal(translatedText, 'Orpmoc odijet luza.');
   });
 
-  test('falls back to what was replaced where the stand-in fails', async () => {
+  test('falls back to the replaced words if the placeholder noun fails', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (segments[at]?.includes('\uFDD0') ? '' : one));
-    const engine = new LettersEngine({ missedTerms: 'stand_in', twist });
-    const { translate, applied } = faithfulWorld([engine]);
+    const engine = new LettersEngine({ missedTerms: 'placeholder', twist });
+    const { translate, applied } = documentWorld([engine]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
     assert.equal(translatedText, 'Orpmoc fabric luza.');
     assert.deepEqual(applied, [{ engine: 'letters', ...none, replaced: 1 }]);
@@ -117,7 +117,7 @@ describe('a sentence with a term', () => {
 
   test('needs no engine where nothing else is in it, and is its work all the same', async () => {
     const engine = new LettersEngine();
-    const { translate } = faithfulWorld([engine]);
+    const { translate } = documentWorld([engine]);
     const { translatedText, engine: name } = await translate('Tejido\n\n**Tejido**: 12', finding({ tejido: 'fabric' }));
     assert.equal(translatedText, 'Fabric\n\n**Fabric**: 12');
     assert.deepEqual([name, engine.jobs.length], ['letters', 0]);
@@ -125,31 +125,31 @@ describe('a sentence with a term', () => {
 
   test('goes along the next route where no way brings it through, and fails where none does', async () => {
     const silent = new LettersEngine({ name: 'silent', twist: (_, answer) => answer.map(() => '') });
-    const { translate, applied } = faithfulWorld([silent, new LettersEngine()]);
+    const { translate, applied } = documentWorld([silent, new LettersEngine()]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
     assert.equal(translatedText, 'Orpmoc fabric luza.');
     assert.deepEqual(applied, [{ engine: 'letters', ...none, replaced: 1 }]);
-    const alone = faithfulWorld([silent]);
+    const alone = documentWorld([silent]);
     await assert.rejects(alone.translate('Compro tejido azul.', finding({ tejido: 'fabric' })), {
       code: 'unfaithful_translation',
-      detail: { engine: 'silent', pair: 'es>en', fault: 'empty', sentences: 1 },
+      detail: { engine: 'silent', pair: 'es>en', issue: 'empty', sentences: 1 },
     });
   });
 
   test('goes along the next route where the engine goes down between two ways', async () => {
-    const first = new LettersEngine({ name: 'first', missedTerms: 'stand_in' });
+    const first = new LettersEngine({ name: 'first', missedTerms: 'placeholder' });
     first.twist = (_, answer) => {
       if (first.jobs.length > 1) throw down();
       return answer;
     };
-    const { translate } = faithfulWorld([first, new LettersEngine({ name: 'second' })]);
+    const { translate } = documentWorld([first, new LettersEngine({ name: 'second' })]);
     const { engine, translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
     assert.deepEqual([engine, translatedText], ['second', 'Orpmoc fabric luza.']);
   });
 
   test('is kept through a pivot, without wanted words on the first hop', async () => {
     const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
-    const { translate } = faithfulWorld([engine]);
+    const { translate } = documentWorld([engine]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
     assert.equal(translatedText, 'Compro fabric azul.');
     assert.deepEqual(sent(engine), ['Compro {o0}tejido{c0} azul.', 'Orpmoc {o0}odijet{c0} luza.']);
@@ -160,7 +160,7 @@ describe('a sentence with a term', () => {
   });
 
   test('is in the text with its markup, line breaks and capitals', async () => {
-    const { translate } = faithfulWorld([new LettersEngine()]);
+    const { translate } = documentWorld([new LettersEngine()]);
     const text =
       '<p>Compro <b>tejido</b>\nde punto &amp; lana.</p>\n\n- Tejido de punto barato\n\nCOMPRO TEJIDO DE PUNTO.';
     const { translatedText } = await translate(text, finding({ 'tejido de punto': 'knitted fabric' }));
@@ -178,7 +178,7 @@ describe('two accounts', () => {
   test('with different terms for a sentence never get each other’s, also at the same time; without terms they share', async () => {
     const opened = Promise.withResolvers<void>();
     const engine = new LettersEngine({ twist: async (_, answer) => opened.promise.then(() => answer) });
-    const { translate } = faithfulWorld([engine], { memoryBytes: 2 ** 20 });
+    const { translate } = documentWorld([engine], { memoryBytes: 2 ** 20 });
     const text = 'Compro tejido azul.\nOtra frase.';
     const calls = [
       translate(text, { account: 'ana', ...finding({ tejido: 'fabric' }) }),
@@ -206,7 +206,7 @@ describe('a sentence of one account', () => {
     const obeying: Twist = ({ terms }, answer) =>
       answer.map((one, index) => one.replace('odijet', terms?.[index]?.[0]?.wanted ?? 'odijet'));
     const engine = new LettersEngine({ twist: obeying });
-    const { translate, applied } = faithfulWorld([engine], { memoryBytes: 2 ** 20 });
+    const { translate, applied } = documentWorld([engine], { memoryBytes: 2 ** 20 });
     const written: string[] = [];
     for (const [wanted, number] of [['fabric'], ['cloth'], ['cloth', 'plural'], ['fabric'], ['cloth']] as const) {
       const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: wanted }, { number }));
@@ -248,7 +248,7 @@ const hostileTerms: fc.Arbitrary<Terms> = fc.dictionary(
 );
 
 const hostileTurns = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 });
-const eitherWay = fc.constantFrom<Engine['missedTerms'][]>('replace', 'stand_in');
+const eitherWay = fc.constantFrom<Engine['missedTerms'][]>('replace', 'placeholder');
 
 test('whatever an engine does to a text, each term is obeyed and each mark is there, in three tries at most, or it fails', async () => {
   let [obeyed, failed] = [0, 0];
@@ -261,7 +261,7 @@ test('whatever an engine does to a text, each term is obeyed and each mark is th
           const fault = faults[turns[engine.jobs.length % turns.length] ?? 'honest'];
           return answer.map(fault);
         };
-        const { translate } = faithfulWorld([engine]);
+        const { translate } = documentWorld([engine]);
         try {
           const { translatedText } = await translate(text, finding(terms, { caseRule: 'exact' }));
           obeyed++;
@@ -297,7 +297,7 @@ function assertObeyed(text: string, terms: Terms, translated: string): void {
 
 test('the words of a term that is not marked go through as ever', async () => {
   const engine = new LettersEngine();
-  const { translate } = faithfulWorld([engine]);
+  const { translate } = documentWorld([engine]);
   assert.equal(
     (await translate('Otra frase.', finding({ tejido: 'fabric' }))).translatedText,
     backwards('Otra frase.'),

@@ -6,7 +6,7 @@ import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { Detector } from '../../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
-import { faithfulWorld } from '../../support/faithful-world.ts';
+import { documentWorld } from '../../support/document-world.ts';
 import { backwards, LettersEngine, type Twist } from '../../support/letters-engine.ts';
 
 /** Writes every word backwards and leaves everything else, as an engine that carries marks does. */
@@ -26,7 +26,7 @@ const markedBackwards = 'Aloh <b>ogima</b>, seneit {count} sejasnem soveun ed al
 
 describe('a text', () => {
   test('comes back with everything between its sentences as it was', async () => {
-    const { translate } = faithfulWorld([honest()]);
+    const { translate } = documentWorld([honest()]);
     const text =
       '  # Uno dos\r\n\r\n\t- Tres cuatro.  Cinco seis.\n\u00a0\n<p>Siete &amp; ocho</p>\n```\ncode here\n```\n';
     const { engine, translatedText } = await translate(text);
@@ -39,7 +39,7 @@ describe('a text', () => {
 
   test('has each of its sentences translated once, however often it stands there, without a memory too', async () => {
     const engine = honest();
-    const { translate } = faithfulWorld([engine]);
+    const { translate } = documentWorld([engine]);
     const { translatedText } = await translate('Una frase.\nOtra frase.\nUna frase.\n'.repeat(50));
     assert.deepEqual(engine.segments, ['Una frase.', 'Otra frase.']);
     assert.equal(translatedText, 'Anu esarf.\nArto esarf.\nAnu esarf.\n'.repeat(50));
@@ -49,7 +49,7 @@ describe('a text', () => {
     const first = withTwist(() => {
       throw down();
     });
-    const { translate, repairs } = faithfulWorld([first, new LettersEngine({ name: 'second' })]);
+    const { translate, repairs } = documentWorld([first, new LettersEngine({ name: 'second' })]);
     assert.deepEqual(await translate('Una frase.'), { engine: 'second', translatedText: 'Anu esarf.' });
     assert.deepEqual(repairs, []);
   });
@@ -59,40 +59,40 @@ describe('a text', () => {
       withTwist(() => {
         throw down();
       }, name);
-    const { translate } = faithfulWorld([dead('first'), dead('second')]);
+    const { translate } = documentWorld([dead('first'), dead('second')]);
     await assert.rejects(translate('Una frase.'), { code: 'engine_unavailable' });
   });
 
   test('that goes through a pivot is checked after each hop', async () => {
     const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
     const copying: Twist = ({ pair, segments }, answer) => (pair.source === 'es' ? segments.map(() => '') : answer);
-    const { translate } = faithfulWorld([engine]);
+    const { translate } = documentWorld([engine]);
     assert.equal((await translate(marked)).translatedText, marked);
     engine.twist = copying;
     await assert.rejects(translate(marked), {
       code: 'unfaithful_translation',
-      detail: { engine: 'letters', pair: 'es>en', fault: 'empty', sentences: 1 },
+      detail: { engine: 'letters', pair: 'es>en', issue: 'empty', sentences: 1 },
     });
     assert.ok(engine.jobs.every(({ pair }, index) => index < 2 || pair.source === 'es'));
   });
 });
 
-describe('a sentence whose translation has a fault', () => {
+describe('a sentence whose translation has an issue', () => {
   test('is translated with its marks cut out when the engine loses them', async () => {
-    const { translate, repairs } = faithfulWorld([
+    const { translate, repairs } = documentWorld([
       withTwist((_, answer) => answer.map((one) => one.replaceAll(tokenPattern, ''))),
     ]);
     assert.equal((await translate(marked)).translatedText, markedBackwards);
-    assert.deepEqual(repairs.at(-1), { fault: 'marks', repair: 'cut_out', succeeded: true });
+    assert.deepEqual(repairs.at(-1), { issue: 'tokens', repair: 'cut_out', succeeded: true });
   });
 
   test('is translated in clauses when the engine cannot do with all of it', async () => {
-    const { translate, repairs } = faithfulWorld([
+    const { translate, repairs } = documentWorld([
       withTwist(({ segments }, answer) => answer.map((one, at) => (segments[at]?.includes(', ') ? '' : one))),
     ]);
     const text = 'Cuando llegamos a la playa, los niños estaban jugando en la arena.';
     assert.equal((await translate(text)).translatedText, backwards(text));
-    assert.deepEqual(repairs, [{ fault: 'empty', repair: 'split', succeeded: true }]);
+    assert.deepEqual(repairs, [{ issue: 'empty', repair: 'split', succeeded: true }]);
   });
 
   test('is translated along the next route when no repair helps, and the text stays the first engine’s', async () => {
@@ -100,31 +100,31 @@ describe('a sentence whose translation has a fault', () => {
       answer.map((one, at) => (segments[at]?.includes('mala') ? '' : one)),
     );
     const second = new LettersEngine({ name: 'second' });
-    const { translate, repairs } = faithfulWorld([first, second]);
+    const { translate, repairs } = documentWorld([first, second]);
     const { engine, translatedText } = await translate('Una frase buena.\nUna frase mala.\nOtra buena.');
     assert.equal(engine, 'letters');
     assert.equal(translatedText, 'Anu esarf aneub.\nAnu esarf alam.\nArto aneub.');
     assert.deepEqual(second.segments, ['Una frase mala.']);
-    assert.deepEqual(repairs.at(-1), { fault: 'empty', repair: 'route', succeeded: true });
+    assert.deepEqual(repairs.at(-1), { issue: 'empty', repair: 'route', succeeded: true });
   });
 
-  test('fails the text when nothing helps, and tells engine, pair and fault without a word of it', async () => {
+  test('fails the text when nothing helps, and tells engine, pair and issue without a word of it', async () => {
     const copying = (name: string) => withTwist(({ segments }) => segments, name);
-    const { translate, failures } = faithfulWorld([copying('first'), copying('second')], { detector: spanish });
+    const { translate, failures } = documentWorld([copying('first'), copying('second')], { detector: spanish });
     const secret = 'La contraseña de la caja fuerte está debajo del felpudo.';
     await assert.rejects(translate(`Hola.\n${secret}`), (error: ServiceError) => {
       assert.equal(error.code, 'unfaithful_translation');
-      assert.deepEqual(error.detail, { engine: 'first', pair: 'es>en', fault: 'copy', sentences: 1 });
+      assert.deepEqual(error.detail, { engine: 'first', pair: 'es>en', issue: 'copy', sentences: 1 });
       assert.doesNotMatch(JSON.stringify([error.message, error.stack, error.detail]), /contraseña|felpudo/);
       return true;
     });
-    assert.deepEqual(failures, [{ engine: 'first', fault: 'copy' }]);
+    assert.deepEqual(failures, [{ engine: 'first', issue: 'copy' }]);
   });
 
   test('costs one engine call for each step and route, all such sentences together', async () => {
     const engines = ['first', 'second'].map((name) => withTwist((_, answer) => answer.map(() => ''), name));
     const sentences = Array.from({ length: 40 }, (_, at) => `La frase ${at}, que dice {algo}, no sale bien nunca.`);
-    const { translate } = faithfulWorld(engines);
+    const { translate } = documentWorld(engines);
     await assert.rejects(translate(sentences.join('\n')), { code: 'unfaithful_translation' });
     for (const { jobs } of engines) assert.ok(jobs.length === 3, `${jobs.length} calls`);
   });
@@ -140,7 +140,7 @@ describe('an engine whose translation is wrong', () => {
   const words = Array.from({ length: 400 }, (_, at) => `w${'abcdefghij'[at % 10]}`.repeat(1 + (at % 4))).join(' ');
   const inLettersOf = (alphabet: string) =>
     each((one) => one.replaceAll(/\p{L}/gu, (letter) => alphabet.charAt(letter.charCodeAt(0) % 5)));
-  const cases: readonly (readonly [fault: string, how: string, text: string, Twist, source?: string])[] = [
+  const cases: readonly (readonly [issue: string, how: string, text: string, Twist, source?: string])[] = [
     ['loop', 'a few words again and again', house, each((one) => `${one} ${'and then '.repeat(20)}`)],
     ['loop', 'a single word three times', 'Puerta', each((one) => `${one}, ${one}, ${one}`)],
     ['empty', 'nothing at all', house, each(() => '')],
@@ -160,8 +160,8 @@ describe('an engine whose translation is wrong', () => {
     ],
     ['script', 'letters of another script', 'يقع البيت الكبير خلف الحديقة القديمة.', inLettersOf('жизнь'), 'ar'],
   ];
-  for (const [fault, how, text, twist, source = 'es'] of cases) {
-    test(`has its place taken by the next one, and fails the text where there is none: ${fault}, ${how}`, async () => {
+  for (const [issue, how, text, twist, source = 'es'] of cases) {
+    test(`has its place taken by the next one, and fails the text where there is none: ${issue}, ${how}`, async () => {
       const pairs = `${source}-en`;
       const wrong = new LettersEngine({ name: 'wrong', pairs, twist });
       const right = new LettersEngine({
@@ -169,12 +169,12 @@ describe('an engine whose translation is wrong', () => {
         pairs,
         ...(source === 'ar' && { twist: inLettersOf('wordy') }),
       });
-      const { translate, repairs } = faithfulWorld([wrong, right], { detector });
+      const { translate, repairs } = documentWorld([wrong, right], { detector });
       assert.equal((await translate(text, { source })).engine, 'right');
-      assert.deepEqual(repairs.at(-1), { fault, repair: 'route', succeeded: true });
-      await assert.rejects(faithfulWorld([wrong], { detector }).translate(text, { source }), {
+      assert.deepEqual(repairs.at(-1), { issue, repair: 'route', succeeded: true });
+      await assert.rejects(documentWorld([wrong], { detector }).translate(text, { source }), {
         code: 'unfaithful_translation',
-        detail: { engine: 'wrong', pair: `${source}>en`, fault, sentences: 1 },
+        detail: { engine: 'wrong', pair: `${source}>en`, issue, sentences: 1 },
       });
     });
   }
@@ -184,7 +184,7 @@ describe('an engine that', () => {
   test('swaps two sentences with different numbers or unlike marks is found out', async () => {
     const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
     const once = withTwist((_, answer) => (once.jobs.length > 1 ? answer : answer.toReversed()));
-    const { translate, repairs } = faithfulWorld([once]);
+    const { translate, repairs } = documentWorld([once]);
     assert.equal(
       (await translate(text)).translatedText,
       'Ognet 7 sorrep.\nAloh {name}.\nYah 12 sotag.\nSóida <b>ogima</b>.',
@@ -193,7 +193,7 @@ describe('an engine that', () => {
   });
 
   test('loses a sentence altogether fails the text', async () => {
-    const { translate } = faithfulWorld([withTwist((_, answer) => answer.slice(1))]);
+    const { translate } = documentWorld([withTwist((_, answer) => answer.slice(1))]);
     await assert.rejects(translate('Una frase.\nOtra frase.'), { name: 'ImpossibleError' });
   });
 
@@ -203,7 +203,7 @@ describe('an engine that', () => {
       return answer;
     });
     const engines: readonly Engine[] = [first, new LettersEngine({ name: 'second' })];
-    const { translate } = faithfulWorld(engines);
+    const { translate } = documentWorld(engines);
     const text = Array.from({ length: 1_000 }, (_, at) => `Esta es la frase ${at}.`).join('\n');
     assert.deepEqual(await translate(text), { engine: 'letters', translatedText: backwards(text) });
   });
@@ -213,7 +213,7 @@ describe('an engine that', () => {
       if (first.jobs.length > 1) throw down();
       return answer.map((one) => one.replaceAll(tokenPattern, ''));
     });
-    const { translate } = faithfulWorld([first, new LettersEngine({ name: 'second' })]);
+    const { translate } = documentWorld([first, new LettersEngine({ name: 'second' })]);
     assert.deepEqual(await translate(`Una frase.\n${marked}`), {
       engine: 'letters',
       translatedText: `Anu esarf.\n${markedBackwards}`,
@@ -227,7 +227,7 @@ describe('an engine that', () => {
       queueMicrotask(() => caller.abort(new Error('the caller hung up')));
       return new Promise(() => {});
     });
-    const { translate } = faithfulWorld([hanging]);
+    const { translate } = documentWorld([hanging]);
     await assert.rejects(translate(marked, { signal: caller.signal }), { message: 'the caller hung up' });
   });
 });

@@ -24,7 +24,7 @@ export function partsOn(engine: Engine, own: Partial<TermTrialParts> = {}) {
     detector: { detect: () => ({ kind: 'undecided', candidates: [] }) as const },
     catalogue: new LanguageCatalogue([engine]),
     recentSources: () => Promise.resolve(new Set<LanguageTag>()),
-    memory: new TranslationCache(0),
+    cache: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
     findGlossary: () => Promise.resolve({ unprotected: undefined, locate: () => Promise.resolve(new Map()) }),

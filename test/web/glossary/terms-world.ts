@@ -58,7 +58,7 @@ export async function openTermsWorld(shared?: TermsWorld): Promise<TermsWorld> {
     catalogue: new LanguageCatalogue([new ReversingEngine()]),
     detector: await openDetector(),
     recentSources: () => Promise.resolve(new Set<LanguageTag>()),
-    memory: new TranslationCache(0),
+    cache: new TranslationCache(0),
     turns: new Turns(),
     events: silentEvents,
     findGlossary,

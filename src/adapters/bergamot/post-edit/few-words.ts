@@ -1,14 +1,12 @@
 import { unspacedLetter } from '../../../core/checks/words.ts';
 import { writeToken } from '../../../core/document/token.ts';
+import { capitalNouns } from '../../../core/glossary/word-lists.ts';
 import type { LanguageTag } from '../../../core/languages/language.ts';
 import { tagParts } from '../../../core/languages/language-tag.ts';
 import { endingOf } from './final-punctuation.ts';
 
 /** More words are a sentence, or a heading with enough context. */
 const wordsMax = 3;
-
-/** Languages with capitals for all nouns. */
-const withCapitalNouns = new Set(['de', 'lb']);
 
 const word = /\p{L}[\p{L}\p{M}'’]*/gu;
 const wordLead = writeToken('word', 0).charAt(0);
@@ -35,7 +33,7 @@ export function normaliseFewWords(
   const isSingle = found.length === 1;
   if (!isSingle && ending.kinds.length > 0) return { text };
   const bare = isSingle ? (text.slice(0, ending.start) + text.slice(ending.end)).replaceAll(openingMarks, '') : text;
-  if (!capitalStart.test(first) || withCapitalNouns.has(tagParts(language).language)) return { text: bare };
+  if (!capitalStart.test(first) || capitalNouns.has(tagParts(language).language)) return { text: bare };
   const other = inCapitals.test(segment) ? segment : bare;
   return { text: bare.replace(first, () => first.toLocaleLowerCase(language)), other };
 }

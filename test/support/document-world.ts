@@ -15,7 +15,7 @@ type Tried = Parameters<Events['repairTried']>[0];
 type Failed = Parameters<Events['sentenceFailed']>[0];
 type Applied = Parameters<Events['termsApplied']>[0];
 
-export type FaithfulWorld = {
+export type DocumentWorld = {
   readonly repairs: readonly Tried[];
   readonly failures: readonly Failed[];
   readonly applied: readonly Applied[];
@@ -34,16 +34,16 @@ export type FaithfulWorld = {
 };
 
 /** Checked translation of texts without accounts, balances and HTTP. The cache is off unless `memoryBytes` is given. */
-export function faithfulWorld(
+export function documentWorld(
   engines: readonly Engine[],
   { memoryBytes = 0, detector = undecided }: { readonly memoryBytes?: number; readonly detector?: Detector } = {},
-): FaithfulWorld {
+): DocumentWorld {
   const repairs: Tried[] = [];
   const failures: Failed[] = [];
   const applied: Applied[] = [];
   const parts: DocumentParts = {
     detector,
-    memory: new TranslationCache(memoryBytes),
+    cache: new TranslationCache(memoryBytes),
     turns: new Turns(),
     events: {
       repairTried: (tried) => repairs.push(tried),

@@ -9,9 +9,9 @@ import { partsOn } from './translator-world.ts';
 
 const never = new AbortController().signal;
 
-/** Translates for an account with `terms`, along the way of a request; what it finds is remembered from text to text. */
+/** Translates as a request of an account with these glossary entries does; all texts share one translation cache. */
 function world(engine: Engine) {
-  const parts = partsOn(engine, { memory: new TranslationCache(1_000_000) });
+  const parts = partsOn(engine, { cache: new TranslationCache(1_000_000) });
   return async (text: string, terms: Readonly<Record<string, string | undefined>> = {}) => {
     const { find: findGlossary } = accountTerms(terms);
     const termsVersion = Object.keys(terms).length > 0 ? ana.termsVersion : 0;
@@ -20,7 +20,7 @@ function world(engine: Engine) {
   };
 }
 
-describe('terms that are marks to others', needsApertium, () => {
+describe('glossary entries that are protected spans in other texts', needsApertium, () => {
   const terms = {
     CO2: 'carbon dioxide',
     'vitamina B12': 'vitamin B12',
@@ -47,14 +47,14 @@ describe('terms that are marks to others', needsApertium, () => {
     }
   });
 
-  test('are found across white space that is written as an entity', async () => {
+  test('match across white space that is written as an entity', async () => {
     await using engine = await openInstalled();
     const translate = world(engine);
     const written = await translate('<p>El panel&nbsp;solar es caro.</p>', { 'panel solar': 'PV module' });
     assert.equal(written, '<p>The PV&nbsp;module is expensive.</p>');
   });
 
-  test('change nothing for who has none', async () => {
+  test('do not change translations of accounts without entries', async () => {
     await using engine = await openInstalled();
     const [translate, untouched] = [world(engine), world(engine)];
     const texts = ['El CO2 es un gas.', 'La vitamina B12 es buena.', 'Uso macOS.', 'CO2'];
