@@ -10,7 +10,7 @@ import { codeOf, privateJsonHeaders } from './problem.ts';
 
 const windowSeconds = windowMs / 1_000;
 
-/** One request that needs a key, from its arrival to its reply. */
+/** A request to an endpoint that needs a key, from its arrival to its reply. */
 export class Call implements Stopwatch {
   readonly exchange: Exchange;
   readonly #endpoint: Endpoint;
@@ -25,7 +25,7 @@ export class Call implements Stopwatch {
   }
 
   /**
-   * Whom the request speaks for, once its account's limit has admitted it.
+   * Authenticates the request and applies the account's rate limit. Returns the account and the key.
    *
    * @throws ServiceError `invalid_key`, then `rate_limited`
    */
@@ -49,7 +49,7 @@ export class Call implements Stopwatch {
     this.#timing += `${this.#timing === '' ? '' : ', '}${part};dur=${milliseconds(tookMs)}`;
   }
 
-  /** @param headers what this reply says beyond what every reply to a key says */
+  /** @param headers in addition to those of every reply to a valid key */
   succeed(body: string, headers?: Readonly<Record<string, string>>): Response {
     return this.#reply({
       status: 200,
@@ -73,13 +73,13 @@ export class Call implements Stopwatch {
     this.#parts.events.answered({ endpoint: this.#endpoint, status: reply.status, code, tookMs });
     const headers =
       this.#admission === undefined ? reply.headers : this.#admittedHeaders(this.#admission, reply.headers, tookMs);
-    // Straight to the adapter's own Response: Hono's helpers first copy every header, at half the cost of the request.
+    // The adapter's own Response: Hono's helpers copy every header first, for half the cost of the request.
     return new Response(reply.body, { status: reply.status, headers });
   }
 
   /**
-   * Source: draft-ietf-httpapi-ratelimit-headers-10 for `RateLimit` and `RateLimit-Policy`; the `X-` names are the
-   * common ones before it, with the reset in seconds from now.
+   * Source: draft-ietf-httpapi-ratelimit-headers-10 for `RateLimit` and `RateLimit-Policy`; the `X-` names are
+   * older and common, with the reset in seconds from now.
    */
   #admittedHeaders(
     admission: Admission,
@@ -100,7 +100,7 @@ export class Call implements Stopwatch {
   }
 }
 
-/** With two decimals; by whole numbers, which become text several times faster than fractions do. */
+/** Formats with two decimals, as integers: Node formats them several times faster than fractions. */
 function milliseconds(tookMs: number): string {
   const hundredths = Math.round(tookMs * 100);
   const fraction = hundredths % 100;

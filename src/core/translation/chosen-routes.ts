@@ -1,3 +1,5 @@
+// Source language and routes of a request.
+
 import type { AccountId } from '../accounts/account.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { Detector } from '../languages/detector.ts';
@@ -13,7 +15,7 @@ export type LanguageParts = {
 };
 
 /**
- * The language of a text for which none was named.
+ * Detects the language of a text.
  *
  * @throws ServiceError `undecided_language`
  */
@@ -21,14 +23,14 @@ export async function detectSource(
   { detector, catalogue, recentSources }: LanguageParts,
   { text, accountId }: { readonly text: string; readonly accountId: AccountId },
 ): Promise<LanguageTag> {
-  // A text in a withdrawn language must not be detected, and charged, as a related one.
+  // Includes withdrawn languages: a text in one must not be detected, and charged, as a related language.
   const detection = detector.detect(text, catalogue.sourcesOffered(), await recentSources(accountId));
   if (detection.kind === 'detected') return detection.language;
   throw new ServiceError('undecided_language', { data: { candidates: detection.candidates } });
 }
 
 /**
- * The routes from one language to another, best first; none where both are the same.
+ * Returns the routes from one language to another, best first; none if both are the same.
  *
  * @throws ServiceError `unsupported_pair`; `withdrawn_pair` when no engine serves it for now
  */
