@@ -20,7 +20,7 @@ function world(engine: Engine) {
   };
 }
 
-describe('terms that are marks to others', needsApertium, () => {
+describe('glossary entries for protected spans', needsApertium, () => {
   const terms = {
     CO2: 'carbon dioxide',
     'vitamina B12': 'vitamin B12',
@@ -47,14 +47,14 @@ describe('terms that are marks to others', needsApertium, () => {
     }
   });
 
-  test('are found across white space that is written as an entity', async () => {
+  test('match across white space that is written as an entity', async () => {
     await using engine = await openInstalled();
     const translate = world(engine);
     const written = await translate('<p>El panel&nbsp;solar es caro.</p>', { 'panel solar': 'PV module' });
     assert.equal(written, '<p>The PV&nbsp;module is expensive.</p>');
   });
 
-  test('change nothing for who has none', async () => {
+  test('do not change the translations of accounts without such entries', async () => {
     await using engine = await openInstalled();
     const [translate, untouched] = [world(engine), world(engine)];
     const texts = ['El CO2 es un gas.', 'La vitamina B12 es buena.', 'Uso macOS.', 'CO2'];
