@@ -107,11 +107,7 @@ export function isStripeApi(text: string): boolean {
 
 const linesMax = { count: 20, length: 200 };
 
-/**
- * Lines shown on pages. Process managers cannot write a line break, so `
- *
- * ` means one.
- */
+/** Lines shown on pages. Process managers cannot write a line break, so the two characters `\n` mean one. */
 export const shownLines = z
   .string()
   .transform((text) =>

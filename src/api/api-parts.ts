@@ -13,9 +13,9 @@ import type { RenderProblem } from './problem.ts';
 
 export type Endpoint = 'translate' | 'usage';
 
-/** What the API wants known, one method for each event. No text, key or address ever passes through here. */
+/** Events of the API. They contain no text, key or address. */
 export type ApiEvents = {
-  /** A request with a key, or without one where one is needed, was answered. `code` is the precise reason of a failure. */
+  /** A request to an endpoint that needs a key was answered. `code` is the precise reason of a failure. */
   answered(event: {
     readonly endpoint: Endpoint;
     readonly status: number;
@@ -26,16 +26,16 @@ export type ApiEvents = {
   failed(requestId: string, error: unknown): void;
 };
 
-/** What the public API is made of. */
+/** What the public API needs from other folders. */
 export type ApiParts = {
   /**
-   * Whom a credential speaks for; undefined stands for a request without one.
+   * Returns the account and key of a credential, which is undefined for a request without one.
    *
    * @throws ServiceError `invalid_key`, the same for a missing, malformed, unknown and revoked key
    */
   readonly authenticate: (credential: string | undefined) => Promise<KeyHolder>;
   readonly limiter: RateLimiter;
-  /** Of calls with a key, by account. */
+  /** Budget of request bodies, by account. */
   readonly bodies: BodyBudget;
   readonly translate: Translate;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'version'>;
@@ -44,9 +44,9 @@ export type ApiParts = {
   /** Lists a request that had a key; returns at once and never throws. */
   readonly noteRequest: (request: AnsweredRequest) => void;
   readonly now: Clock;
-  /** How long a translation may take from the arrival of its request. */
+  /** Time limit of a translation, from the arrival of its request. */
   readonly deadlineMs: number;
-  /** As `openApiDocument` makes it. */
+  /** The result of `openApiDocument`. */
   readonly document: OpenApiDocument;
   readonly renderProblem: RenderProblem;
   readonly events: ApiEvents;

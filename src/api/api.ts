@@ -16,10 +16,10 @@ const methodsOf: MethodsOfPaths = {
   '/api/v1/openapi.json': readable,
 };
 
-/** A reserve of the API's own: 100 bodies of the largest size, at most half of them of one account. */
+/** 100 bodies of the largest size; at most half of them for one account. */
 const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
 
-/** The public API. One handler for each endpoint: a chain of middleware costs a promise a link on every request. */
+/** Creates the public API. Each endpoint has one handler, because each middleware costs every request a promise. */
 export function createApi(given: Omit<ApiParts, 'bodies'>): Application {
   const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
   const translate = translateRoute(parts);

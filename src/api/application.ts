@@ -2,13 +2,13 @@ import type { Hono } from 'hono';
 import type { HttpBindings } from '../http/answering.ts';
 import { nothingAtPath, RefusedRequest, type RenderProblem } from './problem.ts';
 
-/** What a listener is given to serve. */
+/** The handler of a listener. */
 export type Application = Hono<{ Bindings: HttpBindings }>;
 
 /** The methods of each path, as `Allow` lists them. */
 export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
-/** Answers what is refused before, or beside, a call with a key. */
+/** Formats replies to requests that no endpoint handles. */
 export class Refusals {
   readonly #render: RenderProblem;
 
@@ -21,12 +21,12 @@ export class Refusals {
     return new Response(body, { status, headers: { ...headers, ...further } });
   }
 
-  /** 404 for a path that nothing here knows. */
+  /** Returns 404. */
   unknownAddress(bindings: HttpBindings): Response {
     return this.respond(nothingAtPath(), bindings);
   }
 
-  /** 405 with `Allow` where the path is known for other methods, else 404. */
+  /** Returns 405 with `Allow` if the path exists with other methods, otherwise 404. */
   address(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
     const methods = Object.hasOwn(known, path) ? known[path] : undefined;
     if (methods === undefined) return this.unknownAddress(bindings);

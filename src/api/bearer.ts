@@ -1,8 +1,8 @@
 const scheme = 'bearer ';
 
 /**
- * The credential of `Authorization: Bearer <credential>`; undefined for any other header.
- * Source: RFC 6750, section 2.1; RFC 9110, section 11.1 (the scheme's case does not matter).
+ * Returns the credential of `Authorization: Bearer <credential>`; undefined for any other header.
+ * Source: RFC 6750, section 2.1; RFC 9110, section 11.1 (the scheme is case-insensitive).
  */
 export function bearerCredential(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length <= scheme.length) return undefined;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 export type Cacheable = {
   readonly body: string;
-  /** Changes exactly when the body does; no quotes in it. */
+  /** Changes exactly when the body does; contains no quotes. */
   readonly version: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** A public reply that a cache may keep for an hour: 304 without a body when the caller has this version already. */
+/** Returns a public reply that caches may keep for an hour: 304 without a body if the caller has this version. */
 export function cachedReply(incoming: IncomingMessage, { body, version, headers }: Cacheable): Response {
   const entityTag = `"${version}"`;
   const all = {
@@ -21,7 +21,7 @@ export function cachedReply(incoming: IncomingMessage, { body, version, headers 
     : new Response(body, { status: 200, headers: all });
 }
 
-/** Source: RFC 9110, section 13.1.2: a list of tags, or `*`, compared without regard to weakness. */
+/** Source: RFC 9110, section 13.1.2: a list of tags, or `*`, with weak comparison. */
 function namesTag(ifNoneMatch: string | undefined, entityTag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === entityTag);

@@ -13,7 +13,7 @@ type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<Translat
 
 const windowSeconds = windowMs / 1_000;
 
-/** One request that needs a key, from its arrival to its reply. */
+/** A request to an endpoint that needs a key, from its arrival to its reply. */
 export class Call implements Stopwatch {
   readonly exchange: Exchange;
   readonly #endpoint: Endpoint;
@@ -31,7 +31,7 @@ export class Call implements Stopwatch {
   }
 
   /**
-   * Whom the request speaks for, once its account's limit has admitted it.
+   * Authenticates the request and applies the account's rate limit. Returns the account and the key.
    *
    * @throws ServiceError `invalid_key`, then `rate_limited`
    */
@@ -65,7 +65,7 @@ export class Call implements Stopwatch {
     this.#about = about;
   }
 
-  /** @param headers what this reply says beyond what every reply to a key says */
+  /** @param headers in addition to those of every reply to a valid key */
   succeed(body: string, headers?: Readonly<Record<string, string>>): Response {
     return this.#reply({
       status: 200,
@@ -92,7 +92,7 @@ export class Call implements Stopwatch {
     }
     const headers =
       this.#admission === undefined ? reply.headers : this.#admittedHeaders(this.#admission, reply.headers, tookMs);
-    // Straight to the adapter's own Response: Hono's helpers first copy every header, at half the cost of the request.
+    // The adapter's own Response: Hono's helpers copy every header first, for half the cost of the request.
     return new Response(reply.body, { status: reply.status, headers });
   }
 
@@ -113,8 +113,8 @@ export class Call implements Stopwatch {
   }
 
   /**
-   * Source: draft-ietf-httpapi-ratelimit-headers-10 for `RateLimit` and `RateLimit-Policy`; the `X-` names are the
-   * common ones before it, with the reset in seconds from now.
+   * Source: draft-ietf-httpapi-ratelimit-headers-10 for `RateLimit` and `RateLimit-Policy`; the `X-` names are
+   * older and common, with the reset in seconds from now.
    */
   #admittedHeaders(
     admission: Admission,
@@ -135,7 +135,7 @@ export class Call implements Stopwatch {
   }
 }
 
-/** With two decimals; by whole numbers, which become text several times faster than fractions do. */
+/** Formats with two decimals, as integers: Node formats them several times faster than fractions. */
 function milliseconds(tookMs: number): string {
   const hundredths = Math.round(tookMs * 100);
   const fraction = hundredths % 100;

@@ -1,4 +1,4 @@
-/** What callers of other translation services write for the fields of ours, in lower case and without `_` and `-`. */
+/** Names in other translation APIs for the fields of this one, in lower case and without `_` and `-`. */
 const namesElsewhere: Readonly<Record<string, string>> = {
   q: 'text',
   texts: 'text',
@@ -24,7 +24,7 @@ const namesElsewhere: Readonly<Record<string, string>> = {
 
 const nameLengthMax = 32;
 
-/** The field of `known` that a caller most likely meant by `name`; undefined when none is near. */
+/** Returns the field of `known` that is most similar to `name`; undefined if none is similar. */
 export function nearestField(name: string, known: readonly string[]): string | undefined {
   if (name.length > nameLengthMax) return undefined;
   const folded = fold(name);
@@ -40,7 +40,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours. Source: Damerau (1964); restricted form, by rows. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. Source: Damerau (1964), restricted form. */
 function editDistance(from: string, to: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { RefusedRequest } from './problem.ts';
 
 /**
- * A JSON object as it was sent, stricter than JSON.parse: UTF-8 without a byte out of place, and no member named
- * twice, since of two the parser would silently keep the last.
+ * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, of which the
+ * parser would silently keep the last.
  *
  * @throws RefusedRequest
  */
@@ -28,7 +28,7 @@ export function parseJsonObject(body: Buffer): Readonly<Record<string, unknown>>
 
 const nameLengthMax = 64;
 
-/** A field name that the caller chose, shortened for a message. */
+/** Returns a string from the caller for use in a message: shortened, between backticks. */
 export function quoted(name: string): string {
   return `\`${shortened(name)}\``;
 }
@@ -42,7 +42,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // The parser's message quotes what it read, which is the caller's text: only the place is taken from it.
+    // The parser's message quotes the caller's text, so only the position is used.
     const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
     const ended = error instanceof Error && error.message.includes('end of JSON input');
     const where = ended ? ': it ends too early' : position === undefined ? '' : `: see position ${position}`;
@@ -55,7 +55,7 @@ const backslash = 0x5c;
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 const [comma, colon] = [0x2c, 0x3a];
 
-/** The first member name of the outermost object that appears twice. @param json valid, and an object */
+/** Returns the first repeated member name of the outermost object. @param json valid, and an object */
 function repeatedMember(json: string): string | undefined {
   const seen = new Set<string>();
   let depth = 0;
@@ -81,7 +81,7 @@ function repeatedMember(json: string): string | undefined {
   return undefined;
 }
 
-/** Where the string that opens at `start` closes. Searching for quotes passes over a long text at memory speed. */
+/** Returns the end of the string that starts at `start`. Searching for quotes is fast in long strings. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
@@ -94,7 +94,7 @@ function isEscaped(json: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Two spellings of one name, such as `text` and `\u0074ext`, are the same name. */
+/** Resolves escapes: `text` and `\u0074ext` are the same name. */
 function nameBetween(json: string, start: number, end: number): string {
   const name = json.slice(start + 1, end);
   return name.includes('\\') ? String(JSON.parse(`"${name}"`)) : name;

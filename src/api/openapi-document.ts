@@ -51,7 +51,7 @@ function problemResponse({ status, code, when, example }: ProblemReference): Res
   };
 }
 
-// A reserved name (source: RFC 2606); a service writes its own.
+// A reserved name (source: RFC 2606); each service replaces it with its own.
 const references = problemReferences('https://translate.example');
 
 function problemResponses(statuses: readonly number[]): Record<string, ResponseConfig> {
@@ -183,9 +183,9 @@ const languages: RouteConfig = {
   },
 };
 
-/** The OpenAPI 3.1 document, generated from the schemas that validate. */
+/** Returns the OpenAPI 3.1 document, generated from the schemas that validate requests. */
 export function openApiDocument(baseUrl: string): OpenApiDocument {
-  // Only its registry is used: the handlers call the schemas themselves, since the key and the limit come first.
+  // Only its registry is used: handlers call the schemas themselves, after they have checked the key and the limit.
   const documented = new OpenAPIHono();
   documented.openAPIRegistry.registerComponent('securitySchemes', 'key', {
     type: 'http',

@@ -3,7 +3,7 @@ import { type Application, type MethodsOfPaths, Refusals } from './application.t
 import { privateJsonHeaders, type RenderProblem } from './problem.ts';
 
 export type OpsParts = {
-  /** Whether work may be sent here; the reasons are for the operator, one line each. */
+  /** Whether this node accepts work; the reasons are for the operator, one line each. */
   readonly isReady: () => Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }>;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly renderProblem: RenderProblem;
@@ -15,14 +15,14 @@ const methodsOf: MethodsOfPaths = {
   '/metrics': ['GET', 'HEAD'],
 };
 
-/** Routes of the operator's listener, on loopback only, without a key. */
+/** Creates the routes of the operator's listener: on loopback only, without a key. */
 export function createOpsApi(parts: OpsParts): Application {
   const app: Application = new Hono();
   const refusals = new Refusals(parts.renderProblem);
   app.get('/livez', () => reply(200, { status: 'ok' }));
   app.get('/readyz', async () => {
     const { ready, reasons } = await parts.isReady();
-    // 503 is what load balancers and schedulers read; it stands on this listener alone.
+    // Load balancers and schedulers expect 503. No other listener uses it.
     return ready ? reply(200, { status: 'ok' }) : reply(503, { status: 'unavailable', reasons });
   });
   app.get('/metrics', async () => {

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { nothingAtPath, problemRenderer, RefusedRequest } from './problem.ts';
 
-/** What a caller needs to know of one kind of failure. */
+/** The documentation of an error code. */
 export type ProblemReference = {
   readonly status: number;
   readonly code: ProblemCode;
@@ -13,7 +13,7 @@ export type ProblemReference = {
 
 const unknownField = { param: 'target', message: 'is unknown; did you mean `target_lang`?' };
 
-/** Every failure of the API in the order of the checks: of the address first, then of the request. */
+/** Returns all error codes of the API, in the order of the checks. */
 export function problemReferences(baseUrl: string): readonly ProblemReference[] {
   const render = problemRenderer(() => baseUrl);
   const referenceOf = (error: Error, { when, remedy }: Pick<ProblemReference, 'when' | 'remedy'>): ProblemReference => {

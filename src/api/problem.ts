@@ -20,21 +20,21 @@ export const statuses: Readonly<Record<ProblemCode, number>> = {
   server_error: 500,
 };
 
-/** One thing wrong with one field of a request. `param` is the field's name on the wire. */
+/** An invalid field of a request. `param` is the name that the caller sent. */
 export type FieldProblem = { readonly param: string; readonly message: string };
 
 type ProblemWording = {
   readonly message: string;
-  /** The field at fault. */
+  /** The invalid field. */
   readonly param?: string;
-  /** What is wrong with each field; when left out, the message says it of `param`. */
+  /** What is wrong with each field. Default: `message`, for `param`. */
   readonly errors?: readonly FieldProblem[];
   /** Further members of the error body. */
   readonly more?: Pick<Problem['error'], 'candidates' | 'characters_balance' | 'characters_required'>;
   readonly retryAfterSeconds?: number;
 };
 
-/** The same for every caller without a live key, so that it never tells an unknown key from a revoked one. */
+/** The same for every caller without a live key, so that it does not reveal whether a key is unknown or revoked. */
 export const invalidKeyMessage = 'The API key is missing or not valid. Send it as: Authorization: Bearer <key>';
 
 const faults: Readonly<Record<RequestFault, Pick<ProblemWording, 'message' | 'param'>>> = {
@@ -70,21 +70,21 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   undecided_language: ({ candidates }) => {
     const hint = candidates.length > 0 ? ` It may be one of: ${candidates.join(', ')}.` : '';
-    const message = `The language of the text cannot be told from this text.${hint} Name it in source_lang.`;
+    const message = `The language of the text could not be detected.${hint} Set \`source_lang\`.`;
     return { message, param: 'source_lang', more: { candidates } };
   },
   unsupported_pair: ({ source, target, targets }) => ({
-    message: `There is no translation from ${source} to ${target}. From ${source} there is: ${targets.join(', ') || 'none'}.`,
+    message: `There is no translation from ${source} to ${target}. Targets of ${source}: ${targets.join(', ') || 'none'}.`,
     param: 'target_lang',
   }),
   unusable_request: ({ fault }) => faults[fault],
 };
 
-/** The same whatever went wrong: what failed is for the log alone. */
+/** The same for every failure: only the log has the cause. */
 const ourFault =
-  'The service could not answer this request. Try again, and mention the request id if it goes on failing.';
+  'The service could not process this request. Try again. If it fails again, contact support with the request id.';
 
-/** A request that the API itself refuses, worded where its fault is found. */
+/** A request that the API itself refuses, with the text for the caller. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest';
   readonly code: ProblemCode;
@@ -101,7 +101,7 @@ export function nothingAtPath(): RefusedRequest {
   return new RefusedRequest({ message: 'There is nothing at this path.' }, 'not_found');
 }
 
-/** Headers of every JSON reply that nothing may keep. */
+/** Headers of every JSON reply that must not be cached. */
 export const privateJsonHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -118,10 +118,10 @@ export function reportedCode(code: ErrorCode): ProblemCode | 'caller_gone' {
   return code === 'caller_gone' || Object.hasOwn(statuses, code) ? (code as ProblemCode) : 'server_error';
 }
 
-/** Any failure as its caller reads it. */
+/** Renders an error as the reply that the caller receives. */
 export type RenderProblem = (error: unknown, requestId: string) => RenderedProblem;
 
-/** @param baseUrl where callers reach the service, without a slash at the end; asked for when something has failed */
+/** @param baseUrl the public address of the service, without a trailing slash; called for each failure */
 export function problemRenderer(baseUrl: () => string): RenderProblem {
   return (error, requestId) => {
     const { code, wording } = problemWordingOf(error);

@@ -2,8 +2,8 @@ import { quoted, shortened } from './json-object.ts';
 import { RefusedRequest } from './problem.ts';
 
 /**
- * Refuses a query on an endpoint that takes none: `?target_lang=de` passed over in silence would be charged for
- * English, and a key in a URL ends up in logs.
+ * Refuses a query on an endpoint that takes none: an ignored `?target_lang=de` would be charged for English, and a key
+ * in a URL ends up in logs.
  *
  * @param target the request target, as in `/api/v1/usage?x=1`
  * @throws RefusedRequest that names the first parameter

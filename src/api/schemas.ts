@@ -3,7 +3,7 @@ import type { Language, Problem, Translation, Usage } from '../../sdk/src/wire.t
 import { textCharactersMax } from '../core/translation/translate.ts';
 import { countCharacters } from '../core/units.ts';
 
-// One code point beyond the Basic Multilingual Plane is 12 bytes when written as two \u escapes, the worst case.
+// Worst case: a code point beyond the Basic Multilingual Plane is 12 bytes as two \u escapes.
 const escapedBytesMax = 12;
 const otherFieldsBytesMax = 16_384;
 
@@ -34,7 +34,7 @@ function textProblem(value: string): string | undefined {
 
 const languageCode = z.string({ error: 'must be a string' });
 
-/** Body of `POST /api/v1/translate`; the language codes are judged by the catalogue, which changes while we run. */
+/** Body of `POST /api/v1/translate`. The catalogue checks the language codes, because it changes at run time. */
 export const translateBodySchema = z
   .strictObject({
     text,

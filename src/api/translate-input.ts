@@ -20,10 +20,10 @@ type Input = {
 };
 
 /**
- * What a caller asks for, everything wrong with it told at once.
+ * Returns the validated request.
  *
- * @throws RefusedRequest; ServiceError `engine_unavailable` when nothing is wrong with the request, but a
- * language that it names cannot be translated at the moment
+ * @throws RefusedRequest that lists all invalid fields; ServiceError `engine_unavailable` if the request is valid, but
+ * one of its languages cannot be translated at the moment
  */
 export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Input): TranslateRequest {
   const parsed = translateBodySchema.safeParse(input.body);
@@ -45,7 +45,7 @@ export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Inp
       idempotencyKey: input.idempotencyKey,
     };
   }
-  // A missing field is mostly one that was sent under another name, so the unknown ones come first.
+  // Unknown fields come first: a missing field was usually sent under another name.
   const issues = parsed.success ? [] : parsed.error.issues.toSorted((one, other) => rankOf(one) - rankOf(other));
   const ofCodes = [source.problem, target.problem, keyProblem].filter((problem) => problem !== undefined);
   throw refusal([...issues.flatMap(fieldProblemsOf), ...ofCodes]);
@@ -54,12 +54,12 @@ export function parseTranslateInput(catalogue: ApiParts['catalogue'], input: Inp
 type ParsedLanguage = {
   readonly tag: LanguageTag | 'auto';
   readonly problem?: FieldProblem;
-  /** True when the code would do at another moment, or none would do at this one: no fault of the caller's. */
+  /** Whether the code may be valid, but its language, or every language, is unavailable at the moment. */
   readonly away?: boolean;
 };
 
 function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, written: unknown): ParsedLanguage {
-  // Anything but a string is the schema's to refuse.
+  // The schema refuses any other type.
   if (typeof written !== 'string') return { tag: 'auto' };
   const param = `${role}_lang`;
   if (written.toLowerCase() === 'auto') {
@@ -70,8 +70,7 @@ function parseLanguage(catalogue: ApiParts['catalogue'], role: LanguageRole, wri
   if (lookup.kind === 'tag') return { tag: lookup.tag };
   if (lookup.kind === 'withdrawn') return { tag: lookup.tag, away: true };
   if (lookup.nearest === undefined) return { tag: 'auto', away: true };
-  const direction = role === 'source' ? 'from' : 'into';
-  const message = `is not a language that this service translates ${direction}; the nearest is \`${lookup.nearest}\`, and GET /api/v1/languages lists all`;
+  const message = `names the unknown ${role} language ${quoted(written)}. The nearest is \`${lookup.nearest}\`. See /api/v1/languages`;
   return { tag: 'auto', problem: { param, message } };
 }
 

@@ -38,11 +38,7 @@ export class Form {
     }
   }
 
-  /**
-   * Returns the first value of `name` with `
-   *
-   * ` as line break; empty when there is none.
-   */
+  /** Returns the first value of `name` with `\n` as line break; empty when there is none. */
   text(name: string): string {
     return this.longText(name).replaceAll('\r\n', '\n');
   }

@@ -39,7 +39,7 @@ describe('wordings of the API', () => {
       ].map((thrown) => JSON.stringify(render(thrown, 'id'))),
     );
     assert.equal(ours.size, 1);
-    assert.match([...ours].join(), /"status":500.*server_error.*The service could not answer this request/);
+    assert.match([...ours].join(), /"status":500.*server_error.*The service could not process this request/);
   });
 });
 
@@ -63,7 +63,7 @@ describe('the body of a refusal, byte for byte', () => {
     slow_body: invalid('The request body took too long to arrive.'),
   };
   const pair = { source: 'es', target: 'ja' };
-  const undecided = 'The language of the text cannot be told from this text.';
+  const undecided = 'The language of the text could not be detected.';
   const cases: readonly (readonly [failure: ServiceError, body: string])[] = [
     ...Object.entries(faults).map(([fault, body]) => {
       return [new ServiceError('unusable_request', { data: { fault: fault as RequestFault } }), body] as const;
@@ -90,23 +90,23 @@ describe('the body of a refusal, byte for byte', () => {
     ],
     [
       new ServiceError('undecided_language', { data: { candidates: [] } }),
-      invalid(`${undecided} Name it in source_lang.`, 'source_lang', ',"candidates":[]'),
+      invalid(`${undecided} Set \`source_lang\`.`, 'source_lang', ',"candidates":[]'),
     ],
     [
       new ServiceError('undecided_language', { data: { candidates: ['es', 'ca'] } }),
       invalid(
-        `${undecided} It may be one of: es, ca. Name it in source_lang.`,
+        `${undecided} It may be one of: es, ca. Set \`source_lang\`.`,
         'source_lang',
         ',"candidates":["es","ca"]',
       ),
     ],
     [
       new ServiceError('unsupported_pair', { data: { ...pair, targets: ['en', 'fr'] } }),
-      invalid('There is no translation from es to ja. From es there is: en, fr.', 'target_lang'),
+      invalid('There is no translation from es to ja. Targets of es: en, fr.', 'target_lang'),
     ],
     [
       new ServiceError('unsupported_pair', { data: { ...pair, targets: [] } }),
-      invalid('There is no translation from es to ja. From es there is: none.', 'target_lang'),
+      invalid('There is no translation from es to ja. Targets of es: none.', 'target_lang'),
     ],
     [
       new ServiceError('invalid_key'),

@@ -210,12 +210,12 @@ describe('400', () => {
 
   test('a language that is unknown or not served, with the nearest that is', () =>
     refuses([
-      [{ text, source_lang: 'spanish' }, 'source_lang', /the nearest is `es`/],
-      [{ text, source_lang: 'xx' }, 'source_lang', /the nearest is `[a-z]{2}`/],
-      [{ text, source_lang: '' }, 'source_lang', /the nearest is/],
-      [{ text, source_lang: 'e'.repeat(10_000) }, 'source_lang', /the nearest is/],
-      [{ text, target_lang: 'englisch' }, 'target_lang', /the nearest is `en`/],
-      [{ text, target_lang: 'ar' }, 'target_lang', /translates into; the nearest is/],
+      [{ text, source_lang: 'spanish' }, 'source_lang', /unknown source language `spanish`. The nearest is `es`/],
+      [{ text, source_lang: 'xx' }, 'source_lang', /The nearest is `[a-z]{2}`/],
+      [{ text, source_lang: '' }, 'source_lang', /The nearest is/],
+      [{ text, source_lang: 'e'.repeat(10_000) }, 'source_lang', /The nearest is/],
+      [{ text, target_lang: 'englisch' }, 'target_lang', /The nearest is `en`/],
+      [{ text, target_lang: 'ar' }, 'target_lang', /unknown target language `ar`. The nearest is/],
       [{ text, target_lang: 'auto' }, 'target_lang', /only source_lang may be `auto`/],
     ]));
 

@@ -9,7 +9,7 @@ const openToAll = {
   'Access-Control-Expose-Headers': 'ETag, X-Request-Id',
 } as const;
 
-/** `GET /api/v1/languages`: what can be translated now. A query changes nothing. */
+/** `GET /api/v1/languages`: what can be translated now. Ignores the query. */
 export function languagesRoute(catalogue: ApiParts['catalogue']): (bindings: HttpBindings) => Response {
   let body = '';
   let version: string | undefined;
@@ -26,7 +26,7 @@ export function languagesRoute(catalogue: ApiParts['catalogue']): (bindings: Htt
   };
 }
 
-/** What a browser asks before a page of another origin may read the list. */
+/** The CORS preflight of `/api/v1/languages`. */
 export function languagesPreflight(): Response {
   return new Response(null, {
     status: 204,

@@ -17,7 +17,7 @@ const noCharge = characters(0);
 
 const replayedHeaders = { 'Idempotency-Replayed': 'true' } as const;
 
-/** `POST /api/v1/translate`. The checks come in the order that the statuses are promised in: 401, 429, 400, 402. */
+/** `POST /api/v1/translate`. The order of the checks is part of the API: 401, 429, 400, 402. */
 export function translateRoute(parts: ApiParts): (bindings: HttpBindings) => Promise<Response> {
   return async ({ outgoing: exchange }) => {
     const call = new Call(parts, 'translate', exchange);

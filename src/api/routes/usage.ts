@@ -6,7 +6,7 @@ import { Call } from '../call.ts';
 import { formatExpiry } from '../expiry-time.ts';
 import { refuseQuery } from '../query.ts';
 
-/** `GET /api/v1/usage`. A body is passed over unread, as HTTP has it for GET. */
+/** `GET /api/v1/usage`. Ignores a body: HTTP gives it no meaning for GET. */
 export function usageRoute(parts: ApiParts): (bindings: HttpBindings) => Promise<Response> {
   return async ({ incoming, outgoing }) => {
     const call = new Call(parts, 'usage', outgoing);

@@ -127,7 +127,7 @@ class EntryRestorer {
     this.#out += trail;
   }
 
-  /** An article of the engine's is none of the term's. */
+  /** An article that the engine wrote is not part of the entry. */
   #keepAccepted(item: SlotEntry, found: string): boolean {
     const { use } = item;
     const { sentence } = this.#protected;

@@ -1,3 +1,5 @@
+// The attempt loop: what is tried for each segment of a text, and in which order.
+
 import type { AccountId } from '../accounts/account.ts';
 import { cacheKeys } from '../cache/cache-key.ts';
 import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
@@ -19,7 +21,7 @@ export type AttemptParts = HopParts & {
 };
 
 export type AttemptWork = {
-  /** Each once. */
+  /** Without duplicates. */
   readonly sentences: readonly string[];
   /** Best first. */
   readonly routes: readonly Route[];
@@ -30,23 +32,22 @@ export type AttemptWork = {
 /** Results of sentences on all routes. */
 export type Attempted = {
   readonly translations: ReadonlyMap<string, string>;
-  /** By sentence, its glossary entries in its translation. */
+  /** By sentence: its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
-  /** By sentence: what the first route that translated it got wrong. */
+  /** By sentence: the issue of its first invalid translation. */
   readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
-  /** Of the best route that translated any of them. */
+  /** The engine of the best route that translated any of them. */
   readonly engine: string | undefined;
   /** Why a route could not be used. */
   readonly failure: unknown;
 };
 
-/** After so many other requests gave up on a sentence, it is translated without sharing the result. */
+/** After this many failed attempts of other requests, a sentence is translated without sharing the result. */
 const awaitedMax = 2;
 
 /**
- * Translates sentences: the one loop over everything that may be tried. Each sentence is tried on each route, best first,
- * in each variant of its glossary entries; each hop of an attempt is checked and repaired. A sentence that is cached, or
- * that another request translates now, is not sent to an engine.
+ * Translates sentences. Each is tried on each route, best first, in each variant of its glossary entries. Each hop is
+ * checked and repaired. A sentence that is cached, or that another request translates now, is not sent to an engine.
  *
  * | loop | rows, in order | next row when |
  * | --- | --- | --- |
@@ -144,7 +145,7 @@ class Attempts implements Attempted {
     return outcome;
   }
 
-  /** Takes a translation from the cache, waits for one that another request is making, or makes it. */
+  /** Returns the cached translation, waits for that of another request, or translates. */
   async #cached(segment: Segment, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
     const { cache } = this.#parts;
     const key = this.#keyOf(segment, known);
@@ -166,7 +167,7 @@ class Attempts implements Attempted {
     }
   }
 
-  /** Of an account's glossary, a translation depends only on the entries in its sentence. */
+  /** Contains the entries in the sentence: a translation depends on no other entry of the glossary. */
   #keyOf(segment: Segment, known: KnownRoute): string {
     const { route } = known;
     const { accountId } = this.#work;

@@ -1,3 +1,5 @@
+// Source language and routes of a request.
+
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -18,7 +20,7 @@ export type LanguageRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'sou
 export type ChosenRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
- * Detects the source of a text if none was named, and chooses the routes.
+ * Detects the language of a text.
  *
  * @throws ServiceError `undecided_language`; as `chooseRoutes`
  */
@@ -38,7 +40,7 @@ async function detectSource(
   stopwatch?: Stopwatch,
 ): Promise<LanguageTag> {
   const startedAt = performance.now();
-  // A text in a withdrawn language must not be detected, and charged, as a related one.
+  // Includes withdrawn languages: a text in one must not be detected, and charged, as a related language.
   const detection = detector.detect(text, catalogue.sourcesOffered(), await recentSources(accountId));
   stopwatch?.record('detect', performance.now() - startedAt);
   if (detection.kind === 'detected') return detection.language;
@@ -46,7 +48,7 @@ async function detectSource(
 }
 
 /**
- * The routes from one language to another, best first; none where both are the same.
+ * Returns the routes from one language to another, best first; none if both are the same.
  *
  * @throws ServiceError `unsupported_pair`; `withdrawn_pair` when no engine serves it for now
  */

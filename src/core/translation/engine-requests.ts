@@ -1,3 +1,5 @@
+// Collects the segments of one text into batches for engines.
+
 import { pauseFor } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Engine, Job } from '../engine/engine.ts';
@@ -10,22 +12,22 @@ import { type Segment, termsOf, textOf } from './segment.ts';
 /** One pair of languages on a route. */
 export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
 
-/** Batches of one text that are with engines at the same time: one is translated while the next one waits behind it. */
+/** Batches of one text that engines have at the same time: one is translated, and the next one waits. */
 const underWayMax = 2;
 
-/** Of the first batches and of the largest, as `sizeOf` measures. */
+/** Sizes of the first batches and of the largest, in units of `sizeOf`. */
 const sizes = { first: 8_192, max: 65_536 };
 
-/** What a segment costs an engine beside its characters, in UTF-16 units. */
+/** Fixed cost of a segment in addition to its characters, in UTF-16 units. */
 const segmentUnits = 32;
 
 /** A batch that returns sooner than this may be followed by larger ones. */
 const quickMs = 100;
 
-/** Pauses before a call is repeated that a full queue refused; about three seconds together. */
+/** Pauses before retries of a call that a full queue refused; about three seconds in total. */
 const pausesMs = [50, 100, 200, 400, 800, 1_600];
 
-/** Items of one text that are worked on at the same time. */
+/** Items of one text in progress at the same time. */
 const runningMax = 4_096;
 
 type Request = {
@@ -36,24 +38,24 @@ type Request = {
 };
 
 export type EngineRequestsOptions = {
-  /** Whose work it is. */
+  /** The queue share, as in `Job.share`. */
   readonly share: string;
   readonly turns: Turns;
   readonly signal: AbortSignal;
 };
 
 /**
- * The requests of one text to engines, collected into batches of one hop. Batches are small, so that a caller who waits
- * for one of the sentences does not wait for the whole text, and large enough that the engine always has work.
+ * The requests of one text to engines, collected into batches of one hop. Batches are small, so that another request that
+ * waits for one of the sentences does not wait for the whole text, and large enough that the engine always has work.
  *
- * A full queue refuses a text with its first call. Later calls are repeated for some seconds: a refusal would lose what
- * was already translated.
+ * If the queue is full at the first call, the text is refused. Later calls are retried for some seconds, because a
+ * refusal would lose what was already translated.
  */
 export class EngineRequests {
   readonly #share: string;
   readonly #turns: Turns;
   readonly #ended = new AbortController();
-  /** Rejects with the signal's reason. One promise for all who wait: a listener of each would take quadratic time. */
+  /** Rejects with the signal's reason. One promise for all: a listener for each call would take quadratic time. */
   #aborted: PromiseWithResolvers<never> | undefined;
   readonly #stopped = new Map<Hop, unknown>();
   #waiting: Request[] = [];
@@ -67,8 +69,8 @@ export class EngineRequests {
   #changed = Promise.withResolvers<void>();
 
   /**
-   * Runs `work` for each item, which asks for what it needs. Items are begun in order, only when there is room for what
-   * they ask for. Once one fails, requests of all others fail.
+   * Runs `work` for each item, which sends its requests with `ask`. Items start in order, while the waiting requests are
+   * fewer than a batch. After one item fails, the requests of all others fail.
    *
    * @throws why an item failed, or the signal's reason, after the work of all items has ended
    */
@@ -78,7 +80,7 @@ export class EngineRequests {
     work: (item: Item, requests: EngineRequests) => Promise<void>,
   ): Promise<void> {
     const requests = new EngineRequests(share, turns);
-    // Not by AbortSignal.any, which costs a short text more than its sentences: weak references for the collector.
+    // Not AbortSignal.any: its weak references cost more garbage collection than a short text itself.
     const follow = (): void => requests.#ended.abort(signal.reason);
     signal.addEventListener('abort', follow, { once: true });
     if (signal.aborted) follow();
@@ -97,7 +99,7 @@ export class EngineRequests {
     this.signal.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
-  /** Aborts with the caller's, and once an item has failed. */
+  /** Aborts with the caller's signal, or after an item has failed. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }
@@ -118,7 +120,7 @@ export class EngineRequests {
   }
 
   /**
-   * Waits no longer than until the signal aborts.
+   * Waits for `promise`, at most until the signal aborts.
    *
    * @throws the signal's reason when it aborts first
    */
@@ -153,7 +155,7 @@ export class EngineRequests {
       if (this.#running === 0 && (next.done || this.signal.aborted)) return;
       await this.#changed.promise;
       this.#changed = Promise.withResolvers();
-      // All that others are about to ask for goes into the same batch.
+      // Requests that other items are about to send join the same batch.
       if (this.#waiting.length > 0) await nextRound();
     }
   }
@@ -174,7 +176,7 @@ export class EngineRequests {
     });
   }
 
-  /** Sends the request that waits longest, and others of its hop. */
+  /** Sends the request that has waited longest, with others of its hop. */
   #begin(): void {
     const hop = this.#waiting[0]?.hop;
     assert(hop !== undefined, 'a request waits');
@@ -207,7 +209,7 @@ export class EngineRequests {
     const turn = this.#turns.begin();
     for (const [index, request] of batch.entries()) {
       settle(request, index);
-      // Lets the checks of the translation, or the next attempt, run.
+      // The check of this translation, or the next attempt, runs here.
       await Promise.resolve();
       if (turn.isOver) await turn.pause();
     }
@@ -238,12 +240,12 @@ export class EngineRequests {
     }
   }
 
-  /** An item may end before all its requests: those that are left would never be settled. */
+  /** An item may end before its requests do: the remaining ones would never be settled. */
   #abortRest(): void {
     if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
   }
 
-  /** Waits for no engine: what it returns later is ignored. */
+  /** Does not wait for engines: later results are ignored. */
   #rejectAll(): void {
     const { reason } = this.signal;
     this.#aborted?.reject(reason);
@@ -258,7 +260,7 @@ function isSame(one: Hop, other: Hop): boolean {
   return one === other || (one.engine === other.engine && pairName(one.pair) === pairName(other.pair));
 }
 
-/** How much work a segment is, in UTF-16 units. */
+/** Estimated work for a segment, in UTF-16 units. */
 function sizeOf(segment: Segment): number {
   return textOf(segment).length + segmentUnits;
 }

@@ -1,3 +1,5 @@
+// The variants of a sentence with glossary entries: which are tried, and which result is used.
+
 import type { Outcome } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import { locateInBare } from '../glossary/bare-entries.ts';
@@ -7,15 +9,15 @@ import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Segment } from './segment.ts';
 
-/** How a glossary entry got into a translation. */
+/** How a glossary entry was applied. */
 export type TermOutcome = 'natural' | 'replaced' | 'placeholder' | 'opaque';
 
-/** A glossary entry of a sentence where it is in the translation. */
+/** A glossary entry with its span in the translation. */
 export type AppliedTerm = Omit<RestoredEntry, 'how'> & { readonly outcome: TermOutcome };
 
 export type SentenceWithTerms = {
   readonly sentence: string;
-  /** In order, none overlapping another; at least one. */
+  /** In order, without overlaps; at least one. */
   readonly uses: readonly TermUse[];
   readonly target: LanguageTag;
   /** Whether the engine has placeholder nouns for entries that it missed. */
@@ -24,7 +26,7 @@ export type SentenceWithTerms = {
 
 export type TermsResult = {
   readonly outcome: Outcome;
-  /** In the order of the translation; none without a valid one. */
+  /** In the order of the translation; empty if it is invalid. */
   readonly applied: readonly AppliedTerm[];
   /** Set if the opaque variant was tried because another one failed a check. */
   readonly repaired: { readonly issue: Issue; readonly succeeded: boolean } | undefined;
@@ -41,16 +43,16 @@ type Variant = {
   readonly kind: 'tagged' | 'placeholder' | 'opaque';
   readonly entries: ProtectedEntries;
   readonly segment: Segment;
-  /** The same sentence with only its opaque entries protected, sent along where tokens change how an engine words it. */
+  /** Variant with only opaque entries as tokens, sent in the same batch to engines whose wording tokens change. */
   readonly bare: { readonly entries: ProtectedEntries; readonly segment: Segment } | undefined;
 };
 
 /**
- * Translates a sentence so that each glossary entry is as its account wants it. One translation is enough where the engine
- * words the entries so, or where its words can be replaced; three are tried at most. Where tokens change how an engine
- * words a sentence, its translation with fewer tokens counts if that has the same entries.
+ * Translates a sentence with its glossary entries applied. One variant is enough if the engine translates the entries as
+ * wanted, or if its words can be replaced. At most three variants are tried. If tokens change how an engine words a
+ * sentence, the bare translation is used if it has the same entries.
  *
- * @param translate a variant, along one route
+ * @param translate translates a variant along one route
  * @throws what `translate` throws
  */
 export async function translateWithTerms(
@@ -72,7 +74,7 @@ export async function translateWithTerms(
     if (outcome.kind === 'invalid') issue ??= outcome.issue;
     else {
       const restored = restoreEntries(entries, outcome.translation, target);
-      // Entries that the engine translated as wanted stay, also if another entry needs a token.
+      // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
       const mayPlace = kind === 'tagged' && (hasPlaceholders || !restored.isValid) && restored.missed.size > 0;
       if (mayPlace) {
         replaced = restored.isValid ? restored : undefined;
@@ -83,7 +85,7 @@ export async function translateWithTerms(
       } else if (restored.isValid) {
         const own =
           bare && bareOutcome?.kind === 'valid' && restoreEntries(bare.entries, bareOutcome.translation, target);
-        // Its translation with fewer tokens, if that has the same entries.
+        // The bare translation, if it has the same entries.
         const isWhole = own && own.isValid && restored.missed.size === 0;
         const terms = isWhole ? locateInBare(own.translation, restored, work.sentence) : undefined;
         return settled(kind, own && terms ? { ...own, terms } : restored, issue);
@@ -117,7 +119,7 @@ function opaqueVariant({ sentence, uses }: SentenceWithTerms, isLastTry: boolean
   return { kind: 'opaque', entries, segment: segmentOf(entries, isLastTry), bare: undefined };
 }
 
-/** @param opaque the entries that the engine would word otherwise */
+/** @param opaque the entries that the engine translates differently */
 function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readonly TermUse[]): Variant['bare'] {
   const entries = hasPlaceholders ? protectEntries(sentence, opaque, () => 'opaque') : undefined;
   if (entries === undefined || !leavesWords(entries)) return undefined;
@@ -128,7 +130,7 @@ function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): Segme
   return { text, terms, isLastTry };
 }
 
-/** Whether nothing is left that the engine could miss. */
+/** Whether every entry is opaque, so that the engine cannot miss any. */
 function isOpaque({ slots }: ProtectedEntries): boolean {
   return slots.every(({ protection }) => protection === 'opaque');
 }

@@ -1,3 +1,5 @@
+// Translates a segment along one route, with checks and repairs on each hop.
+
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
 import { findIssue, type Issue } from '../checks/check.ts';
@@ -24,7 +26,7 @@ type Repair = {
   readonly isFor: (segment: Segment, issue: Issue) => boolean;
 };
 
-/** What is tried for a translation that fails a check, in this order, until one passes. */
+/** Repairs for a translation that fails a check, in order of trial. */
 const repairs: readonly Repair[] = [
   { repair: 'split', cut: cutAtClauses, isFor: (segment, issue) => isLastTry(segment) || issue !== 'tokens' },
   { repair: 'cut_out', cut: cutProtectedOut, isFor: isLastTry },
@@ -33,14 +35,14 @@ const repairs: readonly Repair[] = [
 const letter = /\p{L}/u;
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** The hops of a route, in order. */
+/** Returns the hops of a route, in order. */
 export function hopsOf({ engine, path }: Route): readonly Hop[] {
   return path.slice(1).map((target, index) => ({ engine, pair: { source: path[index] as LanguageTag, target } }));
 }
 
 /**
- * Translates a segment hop by hop. Each hop is checked: no later one can restore what it loses, and a text that the first
- * hop returned unchanged would pass for a translation after the second.
+ * Translates a segment hop by hop. Each hop is checked, because a later hop cannot restore what an earlier one lost, and
+ * would hide that the first hop returned the text unchanged.
  *
  * @throws what the engine throws
  */
@@ -60,7 +62,7 @@ export async function translateHops(
   return { kind: 'valid', translation };
 }
 
-/** The issue of the first translation is reported: it is the engine's own. */
+/** Reports the issue of the first translation, which is the engine's own, not that of a repair. */
 async function translateHop(
   parts: HopParts,
   requests: EngineRequests,
@@ -79,7 +81,7 @@ async function translateHop(
     // Another route may still translate the sentence.
     if (translations === undefined) break;
     const own = pieces.texts.map((text, index) => normalise(text, translations[index]));
-    // The whole would hide that one of its pieces was lost.
+    // A check of the joined pieces would not detect that one of them is empty.
     const outcome: Outcome = own.every((text) => letter.test(text))
       ? check(parts, hop.pair, [sentence, pieces.join(own)])
       : { kind: 'invalid', issue: 'empty' };
@@ -103,7 +105,7 @@ export function isDown(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'engine_unavailable';
 }
 
-/** A sentence has no line break, and no white space at its ends; neither has its translation. */
+/** Removes what no sentence has: line breaks, and white space at the ends. Also repairs tokens, spaces and capitals. */
 function normalise(sentence: string, translation = ''): string {
   const line = translation.replace(breaks, ' ').trim();
   if (line === sentence) return line;

@@ -1,3 +1,5 @@
+// Where the glossary entries of a text are, in the text and in its translation.
+
 import type { Document } from '../document/document.ts';
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
@@ -16,14 +18,14 @@ export type ReportedTerm = {
   /** Whether the term is not to be translated. */
   readonly isKept: boolean;
   readonly outcome: TermOutcome;
-  /** UTF-16 offsets in the text. Only a reply that an earlier version kept for its repeats may have none. */
+  /** UTF-16 offsets in the text. Missing only in replies that an earlier version stored. */
   readonly inText?: Span;
   /** The same in the translated text. */
   readonly inTranslation?: Span;
 };
 
 export type LocatedTerm = {
-  /** The term that matched, its words in the text, and what was wanted for them. */
+  /** The entry that matched, its words in the text, and their wanted translation. */
   readonly use: TermUse;
   readonly outcome: TermOutcome;
   /** UTF-16 offsets in the text. */
@@ -32,10 +34,10 @@ export type LocatedTerm = {
   readonly inTranslation: Span;
 };
 
-/** Bounds the replies that are kept for repeats. */
+/** Limits the size of stored replies. */
 const reportedMax = 1_000;
 
-/** The outcome of the terms in a text, in its order; of the first `reportedMax`. */
+/** Returns the outcomes of the first `reportedMax` entries in a text, in its order. */
 export function reportTerms(...placed: Parameters<typeof locateOutcomes>): readonly ReportedTerm[] {
   const terms = locateOutcomes(...placed).slice(0, reportedMax);
   return terms.map(({ use: { term, words, wanted }, ...place }) => {

@@ -1,16 +1,18 @@
+// A segment as an engine and the cache see it.
+
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
 
 /** A sentence for an engine: plain, or with its glossary entries tagged. */
 export type Segment = string | SegmentWithTerms;
 
-/** Two of them are the same exactly when all their members are. */
+/** Two are equal exactly if all their members are. */
 export type SegmentWithTerms = {
-  /** With the tokens of its terms. */
+  /** The sentence with the tokens of its entries. */
   readonly text: string;
   /** In the order of the sentence; at least one. */
   readonly terms: readonly SegmentTerm[];
-  /** Whether no other way is left to have it translated when its translation has an issue. */
+  /** Whether no other variant follows if this one fails a check. */
   readonly isLastTry: boolean;
 };
 
@@ -24,7 +26,7 @@ export function termsOf(segment: Segment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
-/** Whether every repair is worth it: before another variant is tried, protected spans are not cut out. */
+/** Whether all repairs are tried. If another variant follows, it is better than cutting out protected spans. */
 export function isLastTry(segment: Segment): boolean {
   return typeof segment === 'string' || segment.isLastTry;
 }
@@ -43,8 +45,8 @@ export function withTextOf(segment: Segment, text: string): Segment {
 }
 
 /**
- * What an earlier hop made of a segment, as the next hop gets it: between its tokens stands another language by now, and
- * only the last hop has to do with what is wanted.
+ * Returns a segment as the next hop receives it. After the first hop, the words between its tokens are in another
+ * language. Only the last hop receives the wanted translations.
  */
 export function onHop(
   segment: Segment,
@@ -59,7 +61,7 @@ export function onHop(
   return { ...segment, terms };
 }
 
-/** The words between a pair of tokens, without those among them; undefined where the pair is not there. */
+/** Returns the words between a pair of tokens, without other tokens; undefined if the pair is missing. */
 export function wordsBetween(text: string, number: number): string | undefined {
   const start = text.indexOf(writeToken('open', number));
   const end = text.indexOf(writeToken('close', number), start);

@@ -1,3 +1,5 @@
+// Translates a parsed document and renders the result.
+
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
 import type { Document } from '../document/document.ts';
@@ -24,12 +26,12 @@ export type DocumentWork = {
 };
 
 export type TranslatedDocument = {
-  /** Of the best route that translated any of it. */
+  /** The engine of the best route that translated any of it. */
   readonly engine: string;
   readonly translatedText: string;
   /** Where each segment is in the translated text. */
   readonly map: Rendered['map'];
-  /** By sentence, where each of its glossary entries is in its translation. */
+  /** By sentence: the spans of its glossary entries in its translation. */
   readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
 };
 

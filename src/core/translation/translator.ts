@@ -1,3 +1,5 @@
+// The use case: language, routes, hold, translation, charge.
+
 import { assert } from '../assert.ts';
 import { spellsLetters } from '../document/protected-spans/entities.ts';
 import type { Events } from '../events.ts';
@@ -23,20 +25,20 @@ export type TranslatorParts = DocumentParts &
     readonly events: Pick<Events, 'translated'>;
   };
 
-/** What one call produces, before it is known whether the reply stands for an earlier call. */
+/** The result of a request, before it is known whether a stored reply exists. */
 type Produced = Omit<TranslateReply, 'replayed'>;
 
 type Call = {
   readonly request: TranslateRequest;
   readonly signal: AbortSignal;
   readonly stopwatch: Stopwatch;
-  /** Seals a reply, so that the ledger keeps it in the same step that charges for it. */
+  /** Encrypts a reply, which the ledger stores in the same step as the charge. */
   readonly seal?: (reply: string) => Promise<SealedReply>;
 };
 
 const anyLetter = /\p{L}/u;
 
-/** The use case that joins languages, engines and the ledger: the one place where text and money meet. */
+/** Creates the use case that joins languages, engines and the ledger. */
 export function createTranslate(parts: TranslatorParts): Translate {
   return async (request, signal, stopwatch) => {
     if (request.idempotencyKey === undefined) {
@@ -59,19 +61,19 @@ export function createTranslate(parts: TranslatorParts): Translate {
 type WithoutFreeText = Omit<Produced, 'translatedText'> & { readonly translatedText?: string };
 
 /**
- * A reply for the store of repeats. A text that was returned unchanged is left out: the repeat sends it again, and free
- * requests must not fill the disk.
+ * Returns the reply to store for a repeat, without a text that was returned unchanged: the repeat sends it again, and
+ * free requests must not fill the disk.
  */
 function withoutFreeText({ translatedText, ...rest }: Produced): WithoutFreeText {
   return rest.charged === 0 ? rest : { ...rest, translatedText };
 }
 
-/** Equal for two requests exactly when they ask for the same, however their JSON was written. */
+/** Equal for two requests exactly if their values are equal, regardless of their JSON's formatting. */
 function fingerprint({ source, target, text }: TranslateRequest): string {
   return JSON.stringify([source, target, text]);
 }
 
-/** Undefined when another node has answered the same Idempotency-Key first. Then nothing was charged. */
+/** Returns undefined if another node has answered the same Idempotency-Key first. Then nothing was charged. */
 async function produce(parts: TranslatorParts, call: Call): Promise<Produced | undefined> {
   const { text, target } = call.request;
   if (!anyLetter.test(text) && !spellsLetters(text)) {
@@ -86,8 +88,8 @@ function unchanged(text: string, pair: LanguagePair): Produced {
 }
 
 /**
- * Holds the cost of the text, parses and translates it, and captures; any failure on the way releases the hold. The hold
- * comes first, so that a text that cannot be paid for is not parsed. A text without words, such as a URL alone, is
+ * Holds the cost of the text, parses and translates it, and captures. Any failure releases the hold. The hold comes
+ * first, so that a text that the balance does not cover is not parsed. A text of protected spans alone, such as a URL, is
  * returned unchanged and its hold is released.
  */
 async function translateForCharge(
@@ -119,7 +121,7 @@ async function translateForCharge(
   return produced;
 }
 
-/** Tells, each time it is called, how many milliseconds have passed since the last time. */
+/** Returns a function that returns the milliseconds since its previous call. */
 function laps(): () => number {
   let startedAt = performance.now();
   return () => {

@@ -36,7 +36,7 @@ test('a translation without a word is empty', () => {
   ]);
 });
 
-test('a figure may stay without the short word beside it', () => {
+test('a translation may keep only the figure of a short sentence', () => {
   finds(undefined, [
     ['es>en', '3º', '3.'],
     ['es>en', 'El 21', '21'],
@@ -44,8 +44,8 @@ test('a figure may stay without the short word beside it', () => {
   ]);
 });
 
-describe('Marks', () => {
-  test('each must come once, its pairs nested, wherever it stands', () => {
+describe('tokens', () => {
+  test('must be there once each, at any position, with nested pairs', () => {
     finds(undefined, [
       ['en>es', 'The {o0}red {w1}{c0}{s2}house', 'La casa{s2}{o0}{w1} roja{c0}'],
       ['en>es', '{o0}a {o1}cat{c1}{c0}', '{o1}un {o0}gato{c0}{c1}'],
@@ -62,7 +62,7 @@ describe('Marks', () => {
     ]);
   });
 
-  test('none may be made up, though a unit may be written by its sign', () => {
+  test('may not be added, though a unit may be written with its sign', () => {
     finds('tokens', [
       ['en>es', 'Read the manual today', 'Lee el **manual** hoy'],
       ['en>es', 'He said "yes" to her', 'Él le dijo &quot;sí&quot;'],
@@ -80,8 +80,8 @@ describe('Marks', () => {
   });
 });
 
-describe('Numbers', () => {
-  test('stay, however they are set', () => {
+describe('numbers', () => {
+  test('are kept in any notation', () => {
     finds(undefined, [
       ['es>en', 'Son 1.000,5 metros', 'It is 1,000.5 metres'],
       ['fr>en', 'Il y a 1 000,5 mètres', 'There are 1000.5 metres'],
@@ -95,7 +95,7 @@ describe('Numbers', () => {
     ]);
   });
 
-  test('may be counted in the units of the other language', () => {
+  test('may use the counting units of the target language', () => {
     finds(undefined, [
       ['en>zh-Hans', 'It has 2.5 million inhabitants', '它有250万居民'],
       ['es>en', 'Vinieron 15 mil personas', '15,000 people came'],
@@ -115,14 +115,14 @@ describe('Numbers', () => {
     ]);
   });
 
-  test('what words said may become a small or round figure', () => {
+  test('written as words may become small or round figures', () => {
     finds(undefined, [
       ['en>es', 'Twenty people came', 'Vinieron 20 personas'],
       ['en>es', 'About three thousand years ago', 'Hace unos 3000 años'],
     ]);
   });
 
-  test('may not be lost, changed, doubled, made up or written out', () => {
+  test('may not be lost, changed, doubled, added or written as words', () => {
     finds('numbers', [
       ['en>es', 'It costs 35 coins', 'Cuesta monedas'],
       ['en>es', 'It costs 35 coins', 'Cuesta 53 monedas'],
@@ -136,8 +136,8 @@ describe('Numbers', () => {
   });
 });
 
-describe('A copy of the whole sentence', () => {
-  test('is a fault where its language can be told', () =>
+describe('a copy of the whole sentence', () => {
+  test('is an issue if its language can be detected', () =>
     finds('copy', [
       ['en>es', 'The children are playing in the garden.', 'The children are playing in the garden.'],
       ['en>es', 'The children are playing in the garden.', 'the children are playing in the garden'],
@@ -146,7 +146,7 @@ describe('A copy of the whole sentence', () => {
       ['zh-Hans>en', '明天我们大家一起去海边玩。', '明天我们大家一起去海边玩。'],
     ]));
 
-  test('is none for names, titles, single words, and what was in the target language all along', () =>
+  test('is no issue for names, titles, single words and text already in the target language', () =>
     finds(undefined, [
       ['en>es', 'Real Madrid', 'Real Madrid'],
       ['en>es', 'Hotel', 'Hotel'],
@@ -165,7 +165,7 @@ describe('A copy of the whole sentence', () => {
       ['en>es', 'Gallia est omnis divisa in partes tres', 'Gallia est omnis divisa in partes tres'],
     ]));
 
-  test('is a fault as well where a word or two were changed', () => {
+  test('is also an issue if one or two words were changed', () => {
     finds('copy', [
       [
         'en>es',
@@ -182,12 +182,12 @@ describe('A copy of the whole sentence', () => {
     ]);
   });
 
-  test('is none when some of it was translated', () =>
+  test('is no issue if a part was translated', () =>
     finds(undefined, [['en>es', 'The children are playing in the garden.', 'Los niños are playing in the garden.']]));
 });
 
-describe('A loop', () => {
-  test('is what comes many times in a row', () =>
+describe('a loop', () => {
+  test('is a phrase many times in a row', () =>
     finds('loop', [
       ['en>es', 'She went to the sea and came back late', 'Fue al al al al al al mar'],
       ['en>es', 'She went to the sea and came back late', 'al mar y al mar y al mar y al mar y'],
@@ -199,7 +199,7 @@ describe('A loop', () => {
       ['en>es', 'She went to the sea and came back late', `Fue al ma${'lala'.repeat(20)}`],
     ]));
 
-  test('is found in few words, whatever stands between', () =>
+  test('is detected in few words, also with punctuation between', () =>
     finds('loop', [
       ['es>en', 'No obstante, se', 'However, however, however'],
       ['es>en', 'El canal', 'The Canal canal canal'],
@@ -210,14 +210,14 @@ describe('A loop', () => {
       ['es>en', 'La calle {w0}', 'The street street street {w0}'],
     ]));
 
-  test('is none where marks and figures divide what comes again', () =>
+  test('is no issue if tokens or figures separate the repetitions', () =>
     finds(undefined, [
       ['es>en', 'Entre {w0}, {w1} o {w2}', 'Page {w0}, page {w1}, page {w2}'],
       ['es>en', 'Páginas 1, 2, 3', 'Page 1, page 2, page 3'],
       ['en>de', 'Shrove Tuesday at midnight', 'Die die die'],
     ]));
 
-  test('is none when the sentence repeats itself as well, nor for signs', () =>
+  test('is no issue if the sentence repeats too, or for signs', () =>
     finds(undefined, [
       ['es>en', '¡No, no, no, no, no, no!', 'No, no, no, no, no, no!'],
       ['zh-Hans>en', '哈哈哈哈哈哈哈', 'Ha ha ha ha ha ha ha'],
@@ -229,10 +229,10 @@ describe('A loop', () => {
     ]));
 });
 
-describe('The length', () => {
+describe('the length', () => {
   const long = 'The quick brown fox jumps over the lazy dog and runs away into the dark forest behind the hill. ';
 
-  test('must be one that a translation can have', () =>
+  test('must be plausible for a translation', () =>
     finds('length', [
       ['en>es', long, 'Comentario'],
       [
@@ -242,7 +242,7 @@ describe('The length', () => {
       ],
     ]));
 
-  test('is looked at in single words as well', () =>
+  test('is checked in single words too', () =>
     finds('length', [
       ['es>en', 'Puerta', 'The door of the house in which my older brother lives'],
       ['de>en', 'Bitte nehmen Sie doch noch einen Augenblick Platz', 'Hm'],
@@ -259,15 +259,15 @@ describe('The length', () => {
     ]));
 });
 
-describe('The script', () => {
-  test('must mostly be one that the target language is written in', () =>
+describe('the script', () => {
+  test('must mostly be one of the target language', () =>
     finds('script', [
       ['ru>en', 'Дети играют в саду', 'Діти грають у саду біля дому'],
       ['en>ja', 'The children play here', 'Дети играют здесь в саду'],
       ['zh-Hans>ru', '孩子们今天都在花园里玩', 'the children are playing in the garden today'],
     ]));
 
-  test('may be another for names, for words the engine does not know, and for single words', () =>
+  test('may differ for names, unknown words and single words', () =>
     finds(undefined, [
       ['en>ja', 'She uses Microsoft Word', '彼女はMicrosoft Wordを使います'],
       ['en>ja', 'I like coffee here', 'ここのコーヒーが好き'],
@@ -281,11 +281,11 @@ describe('The script', () => {
     ]));
 });
 
-describe('Whatever is examined', () => {
+describe('any sentence and translation', () => {
   const languages = fc.constantFrom('en>es', 'ru>en', 'en>ja', 'nb>da', 'zh-Hans>zh-Hant', 'hi>ur', 'en>qya');
   const numRuns = propertyRuns('SQLite', 300);
 
-  test('an answer comes', () =>
+  test('can be checked without an error', () =>
     fc.assert(
       fc.property(languages, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (pair, one, other) => {
         faultOf(pair, one, other);
@@ -294,7 +294,7 @@ describe('Whatever is examined', () => {
       { numRuns },
     ));
 
-  test('tokens are right exactly when each is there once and the pairs are nested', () =>
+  test('pass the check of tokens exactly if each is there once and pairs are nested', () =>
     fc.assert(
       fc.property(sentenceWithTokens, translationOf, (sentence, translate) => {
         const translation = translate(sentence);

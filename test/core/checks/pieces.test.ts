@@ -20,10 +20,10 @@ const sentences = fc
   .tuple(sentenceWithTokens, fc.array(fc.constantFrom('12', '1,000.5', '9:30', '1st', '٣٤', '2020年', 'A4', ', so it')))
   .map(([sentence, figures]) => [sentence, ...figures].join(' '));
 
-describe('A sentence cut at its clauses', () => {
+describe('a sentence split at its clauses', () => {
   const clauses = (sentence: string) => textsOf(cutAtClauses(withTokens(sentence)));
 
-  test('is cut at punctuation, short clauses staying with their neighbours', () => {
+  test('is split at punctuation; short clauses stay with their neighbours', () => {
     assert.deepEqual(clauses('When the rain stopped, the children went out; nobody was left.'), [
       'When the rain stopped',
       'the children went out',
@@ -37,13 +37,13 @@ describe('A sentence cut at its clauses', () => {
     assert.deepEqual(clauses('我们的朋友们今天都来了，大家都很高兴。'), ['我们的朋友们今天都来了', '大家都很高兴。']);
   });
 
-  test('without clauses is cut at about the middle', () => {
+  test('is split near the middle if it has no clauses', () => {
     assert.deepEqual(clauses('The quick brown fox jumps over it'), ['The quick brown', 'fox jumps over it']);
     assert.deepEqual(clauses('One long line{s0}another long line'), ['One long line', 'another long line']);
     assert.equal(clauses('我们昨天去了北京然后又去了上海')?.length, 2);
   });
 
-  test('is not cut within a number or a pair', () => {
+  test('is not split inside a number or a pair', () => {
     assert.equal(clauses('1,000 1 000'), undefined);
     assert.equal(clauses('Nothing'), undefined);
     assert.equal(clauses('{o0}The children, who had waited, went out of the house{c0}'), undefined);
@@ -53,7 +53,7 @@ describe('A sentence cut at its clauses', () => {
     ]);
   });
 
-  test('is whole again with what stood between, and with the capitals and stops of one sentence', () => {
+  test('is joined with the separators, and with the capitals and full stop of one sentence', () => {
     const pieces = cutAtClauses('When the rain stopped, the children went out; nobody was left.');
     assert.equal(
       pieces?.join(['cuando paró de llover.', 'Los niños salieron.', 'No quedó nadie.']),
@@ -65,7 +65,7 @@ describe('A sentence cut at its clauses', () => {
     );
   });
 
-  test('gives pieces with a letter each and pairs complete, and loses nothing', () =>
+  test('has pieces with a letter each and complete pairs, and loses nothing', () =>
     fc.assert(
       fc.property(sentences, (sentence) => {
         const pieces = cutAtClauses(sentence);
@@ -82,10 +82,10 @@ describe('A sentence cut at its clauses', () => {
     ));
 });
 
-describe('A sentence whose marks are cut out', () => {
+describe('a sentence with its tokens cut out', () => {
   const between = (sentence: string) => textsOf(cutProtectedOut(withTokens(sentence)));
 
-  test('has its words between them, without the punctuation beside them', () => {
+  test('has the words between tokens as pieces, without adjacent punctuation', () => {
     assert.deepEqual(between('See {w0}, chapter 3, and ({w1}): thanks.'), ['See', 'chapter', 'and', 'thanks']);
     assert.deepEqual(between('{o0}All inside{c0}'), ['All inside']);
     assert.deepEqual(between('The COVID-19 and the 39C of 1st rank'), ['The COVID', 'and the', 'of', 'rank']);
@@ -93,9 +93,9 @@ describe('A sentence whose marks are cut out', () => {
     assert.deepEqual(between('2020年奥运会在东京'), ['年奥运会在东京']);
   });
 
-  test('is not cut when there are none', () => assert.equal(cutProtectedOut('Nothing to cut here'), undefined));
+  test('is not split if it has none', () => assert.equal(cutProtectedOut('Nothing to cut here'), undefined));
 
-  test('drops what tokens and figures an engine brings in', () => {
+  test('drops tokens and figures that the engine added', () => {
     const pieces = cutProtectedOut(withTokens('See {w0} and chapter 3 of it'));
     assert.equal(
       readable(pieces?.join([withTokens('Véase {w0} 7.'), 'Y el capítulo 3', 'De él']) ?? ''),
@@ -103,7 +103,7 @@ describe('A sentence whose marks are cut out', () => {
     );
   });
 
-  test('has its marks and numbers right whatever the translations are', () =>
+  test('keeps its tokens and numbers for any translations of the pieces', () =>
     fc.assert(
       fc.property(
         sentences,
@@ -120,7 +120,7 @@ describe('A sentence whose marks are cut out', () => {
       { numRuns },
     ));
 
-  test('is itself again when nothing is changed', () =>
+  test('is unchanged if the pieces are unchanged', () =>
     fc.assert(
       fc.property(sentences, (sentence) => {
         const pieces = cutProtectedOut(sentence);

@@ -19,8 +19,8 @@ function mends(rows: readonly Row[]): void {
   }
 }
 
-describe('The white space around tokens', () => {
-  test('a word keeps its distance from words and stays close to punctuation', () =>
+describe('white space around tokens', () => {
+  test('a word token has spaces next to words and none next to punctuation', () =>
     mends([
       ['Hello {w0}, welcome', 'Hola{w0} , bienvenido', 'Hola {w0}, bienvenido'],
       ['Open ({w0}) now', 'Abre ( {w0} ) ahora', 'Abre ({w0}) ahora'],
@@ -32,7 +32,7 @@ describe('The white space around tokens', () => {
       ['{w0} {w1} is here', '{w0}{w1} está aquí', '{w0} {w1} está aquí'],
     ]));
 
-  test('a word is written in one with letters only where it was in the sentence', () =>
+  test('a word token is attached to letters only if it was so in the sentence', () =>
     mends([
       ['It is {w0}px wide', 'Mide {w0} px de ancho', 'Mide {w0}px de ancho'],
       ['The {w0}s are here', 'Los {w0} están aquí', 'Los {w0} están aquí'],
@@ -40,7 +40,7 @@ describe('The white space around tokens', () => {
       ["l'{w0} està bé", 'the {w0}is fine', 'the {w0} is fine'],
     ]));
 
-  test('a pair hugs its words as in the sentence', () =>
+  test('a pair encloses its words with the same spaces as in the sentence', () =>
     mends([
       ['Hello {o0}world{c0}', 'Hola{o0} mundo {c0}', 'Hola {o0}mundo{c0}'],
       ['Hello {o0} world {c0}there', 'Hola {o0}mundo{c0} ahí', 'Hola {o0} mundo {c0}ahí'],
@@ -51,13 +51,13 @@ describe('The white space around tokens', () => {
       ['{o0}{o1}All{c1}{c0} is well', 'Está{o0}{o1} todo {c1}{c0}bien', 'Está {o0}{o1}todo{c1}{c0} bien'],
     ]));
 
-  test('what stands for white space has none beside it', () =>
+  test('a token for white space has no white space beside it', () =>
     mends([
       ['One{s0}two', 'Uno {s0} dos', 'Uno{s0}dos'],
       ['One{s0}{o0}two{c0}', 'Uno {s0} {o0} dos{c0}', 'Uno{s0}{o0}dos{c0}'],
     ]));
 
-  test('scripts without spaces get none', () =>
+  test('no spaces are added in scripts without spaces', () =>
     mends([
       ['Hello {w0} and goodbye', '你好{w0}再见', '你好{w0}再见'],
       ['Hello {o0}world{c0} again', '又{o0}世界{c0}你好', '又{o0}世界{c0}你好'],
@@ -65,17 +65,17 @@ describe('The white space around tokens', () => {
       ['Hi {w0} there', 'สวัสดี{w0}ครับ', 'สวัสดี{w0}ครับ'],
     ]));
 
-  test('particles that are written in one with a name stay so', () =>
+  test('particles that are attached to a name stay attached', () =>
     mends([
       ['{w0} is here', '{w0}는 여기 있다', '{w0}는 여기 있다'],
       ['to {w0} now', 'ל{w0} עכשיו', 'ל{w0} עכשיו'],
     ]));
 
-  test('a space that French sets before a sign stays', () => mends([['¡{w0}!', '{w0} !', '{w0} !']]));
+  test('the French space before a sign is kept', () => mends([['¡{w0}!', '{w0} !', '{w0} !']]));
 });
 
-describe('What an engine lost or repeated', () => {
-  test('white space that went to an end of the text comes back between the words', () =>
+describe('lost or repeated tokens', () => {
+  test('white space that moved to an end of the text is put back between the words', () =>
     mends([
       ['no{s0}supiera La,', '{s0}It did not know The,', 'It{s0}did not know The,'],
       ['One{s0}two three', 'Uno dos tres{s0}', 'Uno{s0}dos tres'],
@@ -84,7 +84,7 @@ describe('What an engine lost or repeated', () => {
       ['{s0}One', '{s0}Uno', '{s0}Uno'],
     ]));
 
-  test('a line break comes back between the words where it was', () =>
+  test('a line break is put back between the words where it was', () =>
     mends([
       ['Line one{s0}line two is here', 'Línea una línea dos está aquí', 'Línea una{s0}línea dos está aquí'],
       ['One two{s0}three four{s1}five six', 'Uno dos tres cuatro cinco seis', 'Uno dos{s0}tres cuatro{s1}cinco seis'],
@@ -95,13 +95,13 @@ describe('What an engine lost or repeated', () => {
       ],
     ]));
 
-  test('a line break comes back into text without spaces', () => {
+  test('a line break is put back into text without spaces', () => {
     const result = mended('Yesterday we all went{s0}to the great city', '昨天我们都去了那个大城市');
     assert.match(result, /^\p{L}{3,}\{s0\}\p{L}{3,}$/u);
     assert.equal(result.replace('{s0}', ''), '昨天我们都去了那个大城市');
   });
 
-  test('a point comes back at the end where it stood, or behind a word', () =>
+  test('a lost point is put back at the end where it was, or after a word', () =>
     mends([
       ['{p0} Hello world', 'Hola mundo', '{p0} Hola mundo'],
       ['Hello world {p0}', 'Hola mundo', 'Hola mundo {p0}'],
@@ -110,7 +110,7 @@ describe('What an engine lost or repeated', () => {
       ['All {o0}good{p0}{c0} here', 'Aquí todo {o0}bien{c0}', 'Aquí todo {o0}bien{p0}{c0}'],
     ]));
 
-  test('a token right behind itself is taken out', () =>
+  test('an immediately repeated token is removed', () =>
     mends([
       ['See {w0} now', 'Ver {w0}{w0} {w0} ahora', 'Ver {w0} ahora'],
       ['One{s0}two', 'Uno{s0}{s0}dos', 'Uno{s0}dos'],
@@ -119,7 +119,7 @@ describe('What an engine lost or repeated', () => {
   test('a pair around each of several words becomes one pair around them all', () =>
     mends([['The {o0}red house{c0} is mine', 'La {o0}casa{c0} {o0}roja{c0} es mía', 'La {o0}casa roja{c0} es mía']]));
 
-  test('pairs that cannot become one, words and pairs that are lost, and unknown tokens are left to the examination', () =>
+  test('other lost, repeated or unknown tokens are left to the checks', () =>
     mends([
       ['{o0}a b{c0} {o1}c d{c1}', '{o0}a{c0} {o1}c {o0}b{c0} d{c1}', '{o0}a{c0} {o1}c {o0}b{c0} d{c1}'],
       ['See {w0} now', 'Ver ahora', 'Ver ahora'],
@@ -128,11 +128,11 @@ describe('What an engine lost or repeated', () => {
     ]));
 });
 
-describe('Whatever an engine makes of a sentence', () => {
+describe('any translation of a sentence', () => {
   const pairs = fc.tuple(sentenceWithTokens, translationOf);
   const numRuns = propertyRuns('SQLite', 400);
 
-  test('words stay as they are and in order, and no token is lost', () =>
+  test('keeps its words, their order and all tokens', () =>
     fc.assert(
       fc.property(pairs, ([sentence, translate]) => {
         const translation = translate(sentence);
@@ -144,7 +144,7 @@ describe('Whatever an engine makes of a sentence', () => {
       { numRuns },
     ));
 
-  test('no two words become one', () =>
+  test('has no words joined', () =>
     fc.assert(
       fc.property(pairs, ([sentence, translate]) => {
         const translation = translate(sentence);
@@ -157,7 +157,7 @@ describe('Whatever an engine makes of a sentence', () => {
       { numRuns },
     ));
 
-  test('what was mended stays the same when mended again', () =>
+  test('does not change when it is repaired again', () =>
     fc.assert(
       fc.property(pairs, ([sentence, translate]) => {
         const once = repairTokens(sentence, translate(sentence));
@@ -166,7 +166,7 @@ describe('Whatever an engine makes of a sentence', () => {
       { numRuns },
     ));
 
-  test('a sentence that came back as it was stays so, and so does a translation of one without tokens', () =>
+  test('does not change if it equals the sentence, or if the sentence has no tokens', () =>
     fc.assert(
       fc.property(sentenceWithTokens, fc.string(), (sentence, other) => {
         assert.equal(repairTokens(sentence, sentence), sentence);

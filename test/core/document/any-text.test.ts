@@ -77,7 +77,7 @@ const texts = fc.oneof(
 const languages = fc.constantFrom(...'es en de fr ru el hi ja he ca-valencia'.split(' '));
 const parameters = { numRuns: propertyRuns('', 2_000) };
 
-test('any text rendered with its own sentences is itself', () =>
+test('any text rendered with its own sentences is unchanged', () =>
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       const { sentences, render } = parse(text, language);
@@ -86,7 +86,7 @@ test('any text rendered with its own sentences is itself', () =>
     parameters,
   ));
 
-test('an engine gets nothing but clean sentences, whose tokens are whole, different and nested', () =>
+test('sentences for engines are clean, and their tokens complete, distinct and nested', () =>
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       for (const sentence of parse(text, language).sentences) assertSentence(sentence);
@@ -94,7 +94,7 @@ test('an engine gets nothing but clean sentences, whose tokens are whole, differ
     parameters,
   ));
 
-test('the same holds where some marks stay as they are written, which are where they are said to be', () =>
+test('the same holds with protected spans left as text, and their reported positions are right', () =>
   fc.assert(
     fc.property(texts, languages, fc.integer({ min: 1, max: 4 }), (text, language, every) => {
       const isSpared = (written: string, at: number) => at % every === 0 && !written.includes('{');
@@ -113,7 +113,7 @@ test('the same holds where some marks stay as they are written, which are where 
     parameters,
   ));
 
-test('the map has each piece of a translation where it was written', () =>
+test('the map has the position of each piece of a translation', () =>
   fc.assert(
     fc.property(texts, languages, (text, language) => {
       const document = parse(text, language);
@@ -183,12 +183,12 @@ for (const [what, text] of Object.entries(long)) {
   });
 }
 
-test('an overlong sentence is cut where a clause ends', () => {
+test('an overlong sentence is split at the end of a clause', () => {
   const { sentences } = parse('una frase que no termina nunca, '.repeat(500));
   for (const sentence of sentences) assert.match(sentence, /^una .* nunca,$/);
 });
 
-test('an overlong sentence without clauses is cut between words', () => {
+test('an overlong sentence without clauses is split between words', () => {
   const { sentences } = parse('palabra '.repeat(1_000));
   assert.ok(sentences.length > 1 && sentences.every((piece) => /^palabra( palabra)*$/.test(piece)));
 });

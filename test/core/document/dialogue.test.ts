@@ -21,7 +21,7 @@ for (const [what, examples] of Object.entries(texts)) {
   });
 }
 
-test('a dialogue whose sentences come back unchanged is the same text', () => {
+test('a dialogue rendered with its own sentences is unchanged', () => {
   const text = '—No —respondió él—. Tengo\u00a0que irme —y se fue—.\n\n— —Ya—, —a';
   const document = parse(text);
   assert.equal(document.render(document.sentences), text);

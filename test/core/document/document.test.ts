@@ -91,26 +91,26 @@ for (const [what, cases] of Object.entries(documents)) {
   });
 }
 
-test('translations are put where the sentences stood, and all else stays byte for byte', () => {
+test('translations replace the sentences, and everything else stays byte for byte', () => {
   const text = '\r\n  Uno. \t Dos.\n\n\n> Tres {x}\u2028\0';
   assert.equal(rendered(text, ['One.', 'Two.', '{w0} three']), '\r\n  One. \t Two.\n\n\n> {x} three\u2028\0');
 });
 
-test('white space that an engine adds at the ends of a sentence is left out', () => {
+test('white space that an engine adds at the ends of a sentence is removed', () => {
   assert.equal(rendered('Uno. Dos.', [' One. ', 'Two.\n']), 'One. Two.');
 });
 
-test('marks move with the words of a translation', () => {
+test('protected spans move with the words of a translation', () => {
   const text = 'La <b>casa</b> blanca de {name}.';
   assert.equal(rendered(text, ["{w1}'s white {o0}house{c0}."]), "{name}'s white <b>house</b>.");
 });
 
-test('the half that a sentence lacks is written as nothing', () => {
+test('the missing half of a pair is rendered as nothing', () => {
   const text = 'Di <b>hola. Adiós</b> ya.';
   assert.equal(rendered(text, ['Say {o0}hello.{c0}', '{o0}Goodbye{c0} now.']), 'Say <b>hello. Goodbye</b> now.');
 });
 
-test('a word with tags inside keeps them where they were if it stays the same, else they enclose it', () => {
+test('tags inside a word keep their place if the word is unchanged, otherwise they enclose it', () => {
   const text = 'El a<i>gu</i>a es H<b>2</b>O pura';
   const sentence = sentencesOf(text).join('');
   assert.ok(sentence.includes('{o0}agua{c0}'));
@@ -119,11 +119,11 @@ test('a word with tags inside keeps them where they were if it stays the same, e
   assert.equal(rendered(text, [sentence.replace('agua', 'water')]), text.replace('a<i>gu</i>a', '<i>water</i>'));
 });
 
-test('a word with tags inside that became part of a longer one is not taken for the same', () => {
+test('a word with tags inside that became part of a longer word counts as changed', () => {
   assert.equal(rendered('<b>H</b>ola a ti', ['{o0}Hola{c0}s to you']), '<b>Hola</b>s to you');
 });
 
-test('a sentence that spells its letters is translated into one that does', () => {
+test('a sentence with letters as entities is translated into one with entities', () => {
   const text = 'El caf&eacute; est&aacute; aqu&iacute;.';
   assert.equal(
     rendered(text, ['Le café œuf ż déjà là']),
@@ -134,7 +134,7 @@ test('a sentence that spells its letters is translated into one that does', () =
   assert.equal(rendered('El café', ['Déjà']), 'Déjà');
 });
 
-test('an apostrophe is spelled where the sentence spells it, between letters', () => {
+test('an apostrophe between letters is an entity if the sentence writes it so', () => {
   assert.equal(rendered('L&#39;aigua ve', ["L'eau 'vient' d'ici"]), "L&#39;eau 'vient' d&#39;ici");
   assert.equal(rendered("L'aigua ve", ["L'eau vient"]), "L'eau vient");
 });
@@ -161,24 +161,24 @@ test('apostrophes that an ICU message writes twice are written twice again', () 
   assert.equal(rendered(text, ["d'or", 'x']), "{n, plural, one {d''or} other {x}}");
 });
 
-test('literal text and the number of an ICU message are carried as marks', () => {
+test('literal text and `#` of an ICU message are protected', () => {
   const text = "{n, plural, other {Hay '{a}' y # gatos}}";
   assert.deepEqual(sentencesOf(text), ['Hay {w0} y {w1} gatos']);
   assert.equal(rendered(text, ['{w1} cats and {w0}']), "{n, plural, other {# cats and '{a}'}}");
 });
 
-test('a translation too few or too many, or one without its marks, is a bug', () => {
+test('a wrong number of translations, or one with missing tokens, fails an assertion', () => {
   const { render } = parse('Uno. Dos.');
   assert.throws(() => render(['One.']), { name: 'ImpossibleError' });
   assert.throws(() => render(['One.', 'Two.', 'Three.']), { name: 'ImpossibleError' });
   assert.throws(() => rendered('Un {x} más', ['One more']), { name: 'ImpossibleError' });
 });
 
-test('tokens and noncharacters that a sentence does not have are left out of its translation', () => {
+test('unknown tokens and noncharacters are removed from a translation', () => {
   assert.equal(rendered('Un {x} más', ['One {w0} more{p7}\uFDD5']), 'One {x} more');
 });
 
-test('others may run after a few sentences, also within one long line', () => {
+test('parsing pauses for other work after a few sentences, also within one long line', () => {
   assert.ok(parse('Una frase. '.repeat(1_000)).turns >= 20);
   assert.ok(parse('Una frase\n'.repeat(1_000)).turns >= 20);
   assert.ok(parse('\n'.repeat(100_000)).turns >= 100);

@@ -116,7 +116,7 @@ for (const [what, cases] of Object.entries(texts)) {
   });
 }
 
-test('the wrap of a quoted line comes back whole, wherever the translation puts it', () => {
+test('a line break with its quotation sign is rendered completely, at any position in the translation', () => {
   const { sentences, render } = parse('> La llave de\n> la casa.');
   const [wrap] = sentences[0]?.match(/[\uFDD4]./u) ?? [];
   assert.ok(wrap);

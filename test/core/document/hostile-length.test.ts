@@ -49,7 +49,7 @@ const units = [
 const [shortLength, longLength] = [4_000, 32_000];
 const timesLonger = longLength / shortLength;
 
-test('eight times the text takes nowhere near eight squared times as long, whatever it repeats', () => {
+test('time does not grow quadratically with length, for any repeated text', () => {
   for (const unit of units) {
     const msFor = (length: number, times: number) => {
       const text = unit.repeat(length / unit.length);
@@ -68,7 +68,7 @@ function workOn(text: string): void {
   cutLong(text, 2_000);
 }
 
-test('a long text lets others run again and again, whatever marks it repeats', () => {
+test('parsing a long text pauses regularly for other work, for any repeated span', () => {
   for (const unit of ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', 'http://a.b ', 'a,b,c\n', 'a ', 'A. ']) {
     const { turns } = parse(unit.repeat(longLength / unit.length));
     assert.ok(turns >= longLength / 2_500, `${JSON.stringify(unit)}: ${turns} turns`);

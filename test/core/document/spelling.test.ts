@@ -10,7 +10,7 @@ function spell(text: string, translation: string): string {
   return written.text;
 }
 
-test('a translation spells its letters as the text spells its own', () => {
+test('a translation writes letters as entities in the same way as the text', () => {
   assert.equal(spell('caf&eacute;', 'déjà'), 'd&eacute;j&agrave;');
   assert.equal(spell('caf&#233;', 'дa'), '&#1076;a');
   assert.equal(spell('caf\\u00E9', 'déjà 𐐀'), 'd\\u00E9j\\u00e0 \\ud801\\udc00');

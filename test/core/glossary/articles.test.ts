@@ -106,7 +106,7 @@ const staying: Readonly<Record<string, readonly (readonly [before: string, wante
   zh: [['一', '网络']],
 };
 
-describe('the word before a term', () => {
+describe('the article before an entry', () => {
   for (const [language, cases] of Object.entries(fitting)) {
     test(`is made to fit its first sound in ${language}`, () => {
       for (const [before, wanted, fit] of cases) {
@@ -125,7 +125,7 @@ describe('the word before a term', () => {
     });
   }
 
-  test('is put right before tokens, which stay', () => {
+  test('is corrected before tokens, which stay', () => {
     const open = writeToken('open', 3);
     const [en, fr] = ['en', 'fr'] as [LanguageTag, LanguageTag];
     assert.equal(fittingArticle(en, `This is a ${open}`, 'interface'), `This is an ${open}`);
@@ -133,7 +133,7 @@ describe('the word before a term', () => {
     assert.equal(fittingArticle(en, `a ${writeToken('word', 1)}`, 'interface'), undefined);
   });
 
-  test('never fails, and fits once it was made to', () => {
+  test('is corrected without an error in any text, and a corrected one is not changed again', () => {
     const languages = fc.constantFrom('en', 'fr', 'it', 'ca', 'es') as fc.Arbitrary<LanguageTag>;
     const articles = fc.constantFrom('a ', 'an ', 'A ', 'le ', "l'", "d'", 'un ', "un'", 'del ', 'du ', 'la ', '');
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('hour', 'API', 'ordinateur', 'constructor'));

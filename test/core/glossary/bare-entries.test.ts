@@ -27,13 +27,13 @@ function marked(translation: string, uses: readonly TermUse[]): Restored {
 const wordsFound = (bare: string, restored: Restored) =>
   locateInBare(bare, restored, sentence)?.map(({ start, end }) => bare.slice(start, end));
 
-describe('terms in a translation that was made without their tokens', () => {
-  test('are found where they stand, in the order of that translation', () => {
+describe('entries in a translation without tokens', () => {
+  test('are found at their positions, in the order of the translation', () => {
     const restored = marked('I buy fabric in blue.', [useOf('fabric'), useOf('blue')]);
     assert.deepEqual(wordsFound('In blue I buy fabric.', restored), ['blue', 'fabric']);
   });
 
-  test('are found whatever signs they hold', () => {
+  test('are found with any signs inside', () => {
     const sign = fc.constantFrom(...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~…–’');
     const form = fc.string({ unit: sign, minLength: 1, maxLength: 5 }).map((signs) => `a${signs}b`);
     fc.assert(
@@ -44,7 +44,7 @@ describe('terms in a translation that was made without their tokens', () => {
     );
   });
 
-  test('are not found where one stands there less often, or more', () => {
+  test('are not found if one occurs less or more often than in the sentence', () => {
     const twice = marked('I buy fabric, blue fabric.', [useOf('fabric'), useOf('fabric')]);
     assert.equal(wordsFound('I buy blue fabric.', twice), undefined);
     assert.equal(wordsFound('I buy fabric, fabric, blue fabric.', twice), undefined);
@@ -58,20 +58,20 @@ describe('terms in a translation that was made without their tokens', () => {
     assert.equal(locateInBare('So I buy fabric, blue fabric.', first, sentence)?.[0]?.start, 9);
   });
 
-  test('are whole words', () => {
+  test('are found as whole words only', () => {
     const restored = marked('I buy a pan now.', [useOf('pan')]);
     assert.equal(wordsFound('I buy pancakes now.', restored), undefined);
     assert.equal(wordsFound('I buy a Japan now.', restored), undefined);
   });
 
-  test('are not found with capitals that are not those of their place, nor with others than an exact term has', () => {
+  test('are not found with capitals that do not fit their position or their case rule `exact`', () => {
     assert.equal(wordsFound('I buy FABRIC now.', marked('I buy fabric.', [useOf('fabric')])), undefined);
     const exact = useOf('fabric', { caseRule: 'exact' });
     assert.equal(wordsFound('Fabric I buy.', marked('I buy fabric.', [exact])), undefined);
     assert.deepEqual(wordsFound('Fabric I buy.', marked('I buy fabric.', [useOf('fabric')])), ['Fabric']);
   });
 
-  test('may be in another valid number', () => {
+  test('are found in another valid number', () => {
     const use = useOf('fabric', { others: ['fabrics'] });
     assert.deepEqual(wordsFound('I buy fabrics now.', marked('I buy fabric.', [use])), ['fabrics']);
   });

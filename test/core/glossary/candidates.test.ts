@@ -34,7 +34,7 @@ async function candidatesIn(
 const wordsOf = (found: Awaited<ReturnType<typeof candidatesIn>>) => found.map(({ words, count }) => [words, count]);
 
 describe('findCandidates', () => {
-  test('finds names by capitals that do not only stand at the start of sentences', async () => {
+  test('finds names by capitals that occur not only at the start of sentences', async () => {
     const found = await candidatesIn([
       'Yesterday the board of Acme Corp met.',
       'Yesterday Acme Corp sold it.',
@@ -44,12 +44,12 @@ describe('findCandidates', () => {
     assert.equal(found[0]?.kind, 'name');
   });
 
-  test('takes the capital of a sentence for none of the name, where the word is written small elsewhere', async () => {
+  test('does not include the first word of a sentence in a name if it is in lower case elsewhere', async () => {
     const found = await candidatesIn(['Old Madrid is quiet.', 'We saw old houses, and Madrid.', 'Nobody left Madrid.']);
     assert.deepEqual(wordsOf(found), [['Madrid', 3]]);
   });
 
-  test('sees names joined by small words as a whole and in their parts', async () => {
+  test('finds names joined by function words as a whole and in parts', async () => {
     const found = await candidatesIn([
       'They asked Ana Ruiz of the Bank of Spain.',
       'They trust the Bank of Spain.',
@@ -61,13 +61,13 @@ describe('findCandidates', () => {
     ]);
   });
 
-  test('takes no names from headings, nor nouns of German for names', async () => {
+  test('finds no names in headings, and does not treat German nouns as names', async () => {
     assert.deepEqual(await candidatesIn(['Terms and Conditions', 'Terms and Conditions']), []);
     const german = await candidatesIn(['Wir sehen das Haus.', 'Er sieht das Haus.'], { language: 'de' });
     assert.deepEqual(german, []);
   });
 
-  test('finds repeated phrases between small words and signs where there is no dictionary', async () => {
+  test('finds repeated phrases between function words and punctuation without a dictionary', async () => {
     const found = await candidatesIn([
       'the solar panel is here, panel by panel',
       'it needs a solar panel',
@@ -88,12 +88,12 @@ describe('findCandidates', () => {
     assert.ok((found[0]?.score ?? 0) > (found[1]?.score ?? 0));
   });
 
-  test('leaves out what never stands outside a longer one', async () => {
+  test('omits a phrase that occurs only inside a longer one', async () => {
     const found = await candidatesIn(['the credit card number', 'the credit card number']);
     assert.deepEqual(wordsOf(found), [['credit card number', 2]]);
   });
 
-  test('uses nouns and adjectives where there is a dictionary, and returns a phrase in the singular', async () => {
+  test('uses nouns and adjectives with a dictionary, and returns a phrase in the singular', async () => {
     const morphology = dictionaryOf({
       panel: {},
       paneles: { lemma: 'panel', number: 'plural' },
@@ -118,29 +118,29 @@ describe('findCandidates', () => {
     ]);
   });
 
-  test('takes a single word that the dictionary does not know', async () => {
+  test('finds a single word that is not in the dictionary', async () => {
     const morphology = dictionaryOf({ panel: {}, works: { partOfSpeech: 'verb' } });
     const found = await candidatesIn(['the inverter works', 'a panel and an inverter'], { morphology });
     assert.deepEqual(wordsOf(found), [['inverter', 2]]);
   });
 
-  test('finds phrases of languages that write no spaces', async () => {
+  test('finds phrases in languages without spaces', async () => {
     const found = await candidatesIn(['太阳能电池板很便宜。', '太阳能电池板需要阳光。'], { language: 'zh-Hans' });
     assert.deepEqual(wordsOf(found), [['太阳能电池板', 2]]);
   });
 
-  test('goes on over a line break inside a sentence, and over no other mark', async () => {
+  test('continues a phrase across a line break inside a sentence, and across no other token', async () => {
     const [space, point] = [writeToken('space', 0), writeToken('point', 0)];
     const found = await candidatesIn([`a solar${space}panel`, 'a solar panel', `a wind${point}mill and a wind mill`]);
     assert.deepEqual(wordsOf(found), [['solar panel', 2]]);
   });
 
-  test('leaves out what is too long for a term', async () => {
+  test('omits what is too long for a term', async () => {
     const long = 'ab-'.repeat(100).slice(0, -1);
     assert.deepEqual(await candidatesIn([`the ${long} panel`, `a ${long} panel`, `${long} panel`]), []);
   });
 
-  test('tells its first places, at most one for a sentence and five in all', async () => {
+  test('returns its first positions, at most one for each sentence and five in total', async () => {
     const found = await candidatesIn(Array.from({ length: 9 }, (_, at) => `${at}: a solar panel, a solar panel`));
     const [candidate] = found;
     assert.equal(candidate?.count, 18);
@@ -153,7 +153,7 @@ describe('findCandidates', () => {
     }
   });
 
-  test('every place of every candidate holds its words, in any text', async () => {
+  test('every position of a candidate contains its words, in any text', async () => {
     const word = fc.constantFrom(
       'Acme',
       'solar',

@@ -43,7 +43,7 @@ test('sharp s is ss, both Greek sigmas are one, and Cherokee has capitals', () =
   assert.equal(fold('ﬁn'), fold('FIN'));
 });
 
-test('the point of an i matters where two letters differ by it', () => {
+test('the dot of an i is kept in languages where it distinguishes two letters', () => {
   const turkish = caseFolding('tr' as LanguageTag);
   assert.equal(turkish('ISI'), turkish('ısı'));
   assert.equal(turkish('İSİ'), turkish('isi'));

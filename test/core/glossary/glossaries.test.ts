@@ -97,7 +97,7 @@ describe('Glossaries', () => {
     assert.equal(world.reads.count, 1);
   });
 
-  test('what cannot be read fails those who wait for it, and the next request tries again', async () => {
+  test('a failed read fails all waiting requests, and the next request reads again', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     world.corrupt('alter table terms rename to terms_away');
@@ -108,13 +108,13 @@ describe('Glossaries', () => {
     assert.deepEqual(await world.find('A cat sat.'), ['gato']);
   });
 
-  test('a database that has an older base than it told is not believed', async () => {
+  test('rejects a glossary that is older than the version of the request', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     await assert.rejects(world.find('A cat sat.', { termsVersion: 2 }), { code: 'store_unavailable' });
   });
 
-  test('no more terms are kept than may be, and what was not asked for the longest goes first', async () => {
+  test('keeps at most the allowed number of entries, and evicts the least recently used glossary first', async () => {
     await using world = await setup(450);
     const accounts = [world.accountId, await openAccount(world), await openAccount(world)];
     const words = Array.from({ length: 60 }, (_, index) => translated(`cat ${index}`, `gato ${index}`));
@@ -141,7 +141,7 @@ describe('Glossaries', () => {
     assert.deepEqual([world.reads.count, world.glossaries.termsHeld], [3, 0]);
   });
 
-  test('more requests than may wait for a place to read are refused', async () => {
+  test('refuses requests if too many wait for a read', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -157,7 +157,7 @@ describe('Glossaries', () => {
     for (const { reason } of refused) assert.equal(reason.code, 'overloaded');
   });
 
-  test('a term of a language holds for its variants, a term of a variant for no other, and any language for all', async () => {
+  test('an entry of a language applies to its variants, an entry of a variant only to that, `*` to all', async () => {
     await using world = await setup();
     const of = (source: string, target: string) => ({ source: source as TermLanguage, target: target as TermLanguage });
     const kept = { translation: undefined };

@@ -101,10 +101,10 @@ const byEndings: readonly MarkedCase[] = [
   },
 ];
 
-describe('terms in other forms, by dictionaries', () =>
+describe('entries in inflected forms, by dictionaries', () =>
   testMarked(byDictionary, async (opened) => opened.use(openPatientMorphology()), needsApertium));
 
-describe('terms in other forms, by their endings', () => testMarked(byEndings, async () => lightMorphology));
+describe('entries in inflected forms, by their endings', () => testMarked(byEndings, async () => lightMorphology));
 
 describe('dictionary lookups', () => {
   /** What a dictionary was asked; one that knows nothing unless given. */
@@ -117,7 +117,7 @@ describe('dictionary lookups', () => {
     return { asked, read };
   };
 
-  test('all words of a request at once, and only those that matter', async () => {
+  test('look up all relevant words of a request at once', async () => {
     const base = baseOf('es', ['red neuronal', 'casa']);
     const { asked, read } = listen();
     await base.match(['Las redes neuronales.', 'Las redes sociales y los perros.', 'Otras redes neuronales'], { read });
@@ -127,7 +127,7 @@ describe('dictionary lookups', () => {
     );
   });
 
-  test('no word again that a dictionary has decided about, whatever it decided', needsApertium, async () => {
+  test('do not look up a word twice', needsApertium, async () => {
     await using morphology = openPatientMorphology();
     const base = baseOf('es', ['red neuronal', 'casa']);
     const { asked, read } = listen(morphology);
@@ -143,7 +143,7 @@ describe('dictionary lookups', () => {
     assert.equal(asked.length, 1);
   });
 
-  test('again what long texts have driven out of memory, but nothing twice for one text', needsApertium, async () => {
+  test('repeat a lookup that was evicted, but never for the same text', needsApertium, async () => {
     await using morphology = openPatientMorphology();
     const base = baseOf('es', ['casa']);
     const { asked, read } = listen(morphology);
@@ -156,14 +156,14 @@ describe('dictionary lookups', () => {
     assert.equal(asked.length, 2);
   });
 
-  test('nothing where no term could be inflected', async () => {
+  test('are not needed if no entry can be inflected', async () => {
     const base = baseOf('es', ['red', { term: 'Casa', caseRule: 'exact' }, { term: 'gato', translation: undefined }]);
     const { asked, read } = listen();
     await base.match(['La red y el perro en Casas y gatos.'], { read });
     assert.deepEqual(asked, []);
   });
 
-  test('the part of speech of a word in small letters that has a capital in a term', needsApertium, async () => {
+  test('find the part of speech of a lower-case word that has a capital in an entry', needsApertium, async () => {
     await using morphology = openPatientMorphology();
     const base = baseOf('en', [
       { term: 'Apple', partOfSpeech: 'name' },

@@ -52,8 +52,8 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: token },
 );
 
-describe('terms against a search for each of them', () => {
-  test('the same are found in the same places', () =>
+describe('matching, compared with a search for each entry', () => {
+  test('finds the same entries at the same positions', () =>
     fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.record({ term, exact: fc.boolean() }), {
@@ -82,7 +82,7 @@ describe('terms against a search for each of them', () => {
       { numRuns: propertyRuns('matching', 2_000) },
     ));
 
-  test('whatever is in a sentence, matches are in it, in order, and do not overlap', () =>
+  test('matches in any sentence are inside it, in order, and do not overlap', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { maxLength: 10 }),

@@ -100,6 +100,6 @@ const withoutSpaces: readonly MarkedCase[] = [
   { title: 'Burmese words', language: 'my', terms: ['ကွန်ပျူတာ', 'က'], sentences: ['[ကွန်ပျူတာ]နှင့်'] },
 ];
 
-describe('terms whatever their capitals', () => testMarked(capitals, async () => lightMorphology));
-describe('terms in other scripts with spaces', () => testMarked(withSpaces, async () => lightMorphology));
-describe('terms in scripts without spaces', () => testMarked(withoutSpaces, async () => lightMorphology));
+describe('entries in any capitals', () => testMarked(capitals, async () => lightMorphology));
+describe('entries in other scripts with spaces', () => testMarked(withSpaces, async () => lightMorphology));
+describe('entries in scripts without spaces', () => testMarked(withoutSpaces, async () => lightMorphology));

@@ -162,9 +162,9 @@ const words: readonly MarkedCase[] = [
   },
 ];
 
-describe('terms in sentences of scripts with spaces', () => testMarked(words, async () => lightMorphology));
+describe('entries in sentences of scripts with spaces', () => testMarked(words, async () => lightMorphology));
 
-describe('entries in the same place', () => {
+describe('entries at the same position', () => {
   const matched = async (sentence: string, terms: readonly MadeTerm[]): Promise<string | undefined> => {
     const matches = await baseOf('en', terms).match([sentence], lightMorphology);
     return matches.get(sentence)?.map(({ term }) => term.translation)[0];
@@ -184,20 +184,20 @@ describe('entries in the same place', () => {
     assert.equal(await matched('The BANK', [older, exact]), 'older');
   });
 
-  test('of those the one for a certain language, then the one with the later id', async () => {
+  test('of those, the entry for a specific language wins, then the one with the later id', async () => {
     const any: MadeTerm = { term: 'BANK', translation: 'any', source: '*', target: '*', addedIn: 1 };
     assert.equal(await matched('The Bank', [older, any]), 'older');
     const [one, two] = ['term-1', 'term-2'].map((id) => ({ ...older, id: id as TermId, translation: id }));
     assert.equal(await matched('The Bank', [two ?? older, one ?? older]), 'term-2');
   });
 
-  test('one that stands as it was entered wins over a newer one in another form', async () => {
+  test('an exact form wins over a newer entry in an inflected form', async () => {
     const plural: MadeTerm = { term: 'banks', translation: 'plural', addedIn: 1 };
     assert.equal(await matched('The banks', [plural, { ...older, addedIn: 9 }]), 'plural');
   });
 });
 
-test('sentences without terms have no entry, and repeated ones have one', async () => {
+test('sentences without matches are not in the result, and repeated sentences are once', async () => {
   const base = baseOf('en', ['pear']);
   const matches = await base.match(['A pear.', 'An apple.', 'A pear.', ''], lightMorphology);
   assert.deepEqual([...matches.keys()], ['A pear.']);

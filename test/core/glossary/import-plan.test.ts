@@ -50,7 +50,7 @@ function words(contents: readonly TermContent[] | undefined): string[] | undefin
 }
 
 describe('a plan of an import', () => {
-  test('adds what is new, replaces what says otherwise, leaves what is the same', () => {
+  test('adds new entries, replaces different ones and leaves equal ones', () => {
     const planned = plan(
       ['en>de nut=Mutter', 'en>de bolt=Bolzen', 'en>de screw=Schraube'],
       ['en>de bolt=Riegel', 'en>de screw=Schraube'],
@@ -80,19 +80,19 @@ describe('a plan of an import', () => {
     assert.deepEqual(words(leaving), ['old=alt']);
   });
 
-  test('takes a changed note for a change of the term', () => {
+  test('replaces an entry if its note changed', () => {
     const planned = plan(['en>de nut=Mutter#metal'], ['en>de nut=Mutter']);
     assert.deepEqual([words(planned.change?.add), planned.change?.remove], [['nut=Mutter'], ['live1']]);
     assert.equal(planned.counts.replaced, 0);
   });
 
-  test('tells what stands twice in the file and takes it once', () => {
+  test('reports duplicates in the file, and adds one of them', () => {
     const planned = plan(['en>de nut=Mutter', 'en>de Nut=Mutter']);
     assert.deepEqual(words(planned.change?.add), ['nut=Mutter']);
     assert.deepEqual(planned.problems, [{ line: 2, kind: 'duplicate', message: 'Line 1 has the same term.' }]);
   });
 
-  test('is refused for one source with two translations, unless it is said which counts', () => {
+  test('is refused for one term with two translations, unless the caller chooses one', () => {
     const rows = ['en>de nut=Mutter', 'en>de NUT=Nuss'];
     const refused = plan(rows);
     assert.equal(refused.change, undefined);
@@ -104,12 +104,12 @@ describe('a plan of an import', () => {
     assert.deepEqual(words(plan(rows, [], { onConflict: 'last' }).change?.add), ['NUT=Nuss']);
   });
 
-  test('sees no conflict between other languages, other case rules, or words that differ where capitals count', () => {
+  test('finds no conflict between different languages, case rules, or terms that differ in capitals under `exact`', () => {
     const rows = ['en>de nut=Mutter', 'en>fr nut=écrou', 'en>de nut!=Nuss', 'en>de NUT!=NUSS', 'en>de nuts=Nüsse'];
     assert.equal(plan(rows).change?.add.length, rows.length);
   });
 
-  test('takes words for the same that differ by their capitals as the language has them', () => {
+  test('treats terms as equal that differ only in capitals, by the rules of the language', () => {
     assert.equal(plan(['de>en Straße=street', 'de>en STRASSE=road']).counts.conflict, 1);
     assert.equal(plan(['el>en λόγος=word', 'el>en ΛΌΓΟΣ=reason']).counts.conflict, 1);
     assert.equal(plan(['tr>en ısı=heat', 'tr>en isi=his soot']).counts.conflict, 0);
@@ -127,7 +127,7 @@ describe('a plan of an import', () => {
     assert.deepEqual([planned.counts.empty_side, planned.problems[0]?.line], [1, 7]);
   });
 
-  test('mirrors the file where all is to be replaced, as far as its languages go', () => {
+  test('replaces all entries of the language pairs in the file on request', () => {
     const live = ['en>de old=alt', 'en>fr old=vieux', 'en>de nut=Mutter', 'en>de BOLT=Riegel'];
     const planned = plan(['en>de nut=Mutter', 'en>de bolt=Bolzen'], live, { replaceAll: true });
     assert.deepEqual(words(planned.change?.add), ['bolt=Bolzen']);
@@ -136,7 +136,7 @@ describe('a plan of an import', () => {
     assert.deepEqual(plan([], live, { replaceAll: true }).change, { add: [], remove: [] });
   });
 
-  test('counts every problem, and tells the first of those that refuse it whatever else there is', () => {
+  test('counts all problems, and always lists the first ones that refuse the import', () => {
     const rows = Array.from({ length: problemsMax + 5 }, () => 'en>de nut=Mutter');
     const planned = plan([...rows, 'en>de nut=Nuss']);
     assert.deepEqual([planned.counts.duplicate, planned.counts.conflict], [problemsMax + 4, 1]);
@@ -144,7 +144,7 @@ describe('a plan of an import', () => {
     assert.equal(planned.problems.at(-1)?.kind, 'conflict');
   });
 
-  test('stops after every 1,000 terms of the file and of the base', () => {
+  test('pauses after every 1,000 entries of the file and of the glossary', () => {
     const rows = (word: string) => Array.from({ length: 5_000 }, (_, index) => `en>de ${word}${index}=x`);
     const query = { entries: entriesOf(rows('nut')), skipped: noneSkipped, live: liveOf(rows('bolt')) };
     const stops = [...planImportInTurns({ ...query, options: { replaceAll: true } })].length;
@@ -164,7 +164,7 @@ describe('a plan of an import', () => {
     replaceAll: fc.boolean(),
   });
 
-  test('leads to a base that holds each term of the file once, and for which the same import has nothing to do', () =>
+  test('results in a glossary with each entry of the file once, which the same import does not change', () =>
     fc.assert(
       fc.property(rows, rows, anyOptions, (file, before, options) => {
         const live = liveOf(before);

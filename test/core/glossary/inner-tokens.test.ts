@@ -5,7 +5,7 @@ import { withInnerTokens } from '../../../src/core/glossary/inner-tokens.ts';
 
 const [first, second] = [writeToken('point', 0), writeToken('point', 1)];
 
-test('points among the words of a term stand behind the words for it, with a space only where one stood before them', () => {
+test('points inside an entry are placed after its translation, with a space only if one was before them', () => {
   const write = (held: string) => withInnerTokens(held, 'panel solar', 'PV module').written;
   // Soft hyphens: a space before one would be seen.
   assert.equal(write(`panel${first} solar${second}`), `PV module${first}${second}`);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
 
-describe('a noun of several words by its endings', () => {
+describe('number of a noun of several words, by its endings', () => {
   const pairs: readonly (readonly [string, string, string])[] = [
     ['es', 'red neuronal', 'redes neuronales'],
     ['es', 'base de datos', 'bases de datos'],
@@ -22,7 +22,7 @@ describe('a noun of several words by its endings', () => {
     });
   }
 
-  test('has none where its words may agree in another way, or are of no known language', async () => {
+  test('is unknown if the words may agree otherwise, or for an unknown language', async () => {
     assert.deepEqual(
       await lightMorphology.pluralsOf('es' as LanguageTag, ['software libre', 'llave en mano x']),
       new Map([['llave en mano x', 'llaves en mano x']]),

@@ -34,8 +34,8 @@ async function find(text: string, own: Glossaries = accountTerms(terms)) {
   return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
 }
 
-describe('a mark', () => {
-  test('is replaced by an entry: whole, in part, at the ends of a sentence, in a heading, in a text inside a span', async () => {
+describe('a protected span', () => {
+  test('becomes words of an entry: whole, in part, at the ends of a sentence, in a heading, in a nested text', async () => {
     const text = [
       '# CO2\n\nEl CO2 es un gas.',
       'La vitamina B12 y el CO2; <b>CO2</b> y vitamina <i>B12</i>.',
@@ -52,7 +52,7 @@ describe('a mark', () => {
     assert.equal(render(document, document.sentences).text, text);
   });
 
-  test('without an entry is preserved as without a glossary, also beside one with an entry', async () => {
+  test('without an entry stays protected, also next to one with an entry', async () => {
     const text = 'La B12 y la vitamina B12.\n\nB12\n\nNode.js corre en Node.js 5 km.\n\nLa B12 sola.';
     const { words, sentences } = await find(text);
     assert.deepEqual(words, ['vitamina B12']);
@@ -61,14 +61,14 @@ describe('a mark', () => {
     assert.equal(sentences.length, sentencesOf(text).length);
   });
 
-  test('in a larger mark is no term', async () => {
+  test('inside a larger protected span does not match an entry', async () => {
     const text = 'Ve `CO2`, {CO2}, ${CO2}, https://x.org/CO2, CO2@x.org, a/CO2.md, CO2_x, <code>CO2</code> y #CO2 hoy.';
     const { words, sentences } = await find(text);
     assert.deepEqual(words, []);
     assert.deepEqual(sentences, sentencesOf(text));
   });
 
-  test('is compared with a term by the term’s own case rule', async () => {
+  test('is matched by the case rule of the entry', async () => {
     const shouted = 'NODE.JS FOUNDATION y Node.js Foundation.';
     assert.equal((await find(shouted)).uses.length, 2);
     const exact = accountTerms({ 'Node.js Foundation': undefined }, { caseRule: 'exact' });
@@ -76,7 +76,7 @@ describe('a mark', () => {
     assert.deepEqual([words, sentences], [['Node.js Foundation'], ['{w0} FOUNDATION y Node.js Foundation.']]);
   });
 
-  test('is not taken by a shorter term that reaches into it', async () => {
+  test('does not match an entry that overlaps only a part of it', async () => {
     const own = accountTerms({ 'km lisos': 'flat km', '5 km lisos y llanos': '5 flat km' });
     const text = 'Son 5 km lisos.';
     const { words, sentences } = await find(text, own);
@@ -84,7 +84,7 @@ describe('a mark', () => {
   });
 });
 
-test('a mark that loses its term to another one, where those beside it are marks again, is one as well', async () => {
+test('a span stays protected if the entry that matched it overlaps another span that stays protected', async () => {
   const own = accountTerms({ '5 km': '5 km', 'km gas': 'gas km', 'vitamina B12': 'vitamin B12' });
   const text = 'Son 5 km gas&B12.\n\nSon 5 km.';
   const { words, sentences } = await find(text, own);
@@ -101,7 +101,7 @@ test('an account without entries needs no glossary', async () => {
   assert.equal(found.size, 0);
 });
 
-test('texts of accounts without such terms are parsed like those of accounts without any', async () => {
+test('texts of accounts without entries for protected spans are parsed as without a glossary', async () => {
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
   assert.equal((await own.find({ ...ana, pair: spanishToEnglish })).unprotected, undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
@@ -109,7 +109,7 @@ test('texts of accounts without such terms are parsed like those of accounts wit
   }
 });
 
-test('texts without a term of the account are parsed as without terms, whatever terms it has', async () => {
+test('texts in which no entry matches are parsed as without a glossary, for any glossary', async () => {
   const names = ['XK77', 'Nada.js', 'qwX++', 'noHay', '77 km', 'B12', 'C++', 'Node.js'];
   const own = accountTerms(Object.fromEntries(names.map((name) => [`qwertz ${name}`, undefined])));
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
@@ -146,7 +146,7 @@ const stretches: readonly (readonly [written: string, ...words: readonly string[
 ];
 const joints = fc.constantFrom(', ', ' y ', '. La ', '.\n\n', '; ', '\n\n- ');
 
-test('terms are found exactly where they stand as words of their own, and every other mark stays one', () =>
+test('entries are found exactly where they are separate words, and every other span stays protected', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...stretches), joints), { maxLength: 30 }), async (drawn) => {
       const text = drawn.map(([[written], joint]) => written + joint).join('');
@@ -165,7 +165,7 @@ test('terms are found exactly where they stand as words of their own, and every 
     { numRuns: propertyRuns('', 500) },
   ));
 
-test('sentences that hold many such terms stay within what an engine takes, and every term is found', async () => {
+test('sentences with many such entries stay within the limit of a segment, and every entry is found', async () => {
   const name = `${'Z'.repeat(6)}-12345678ABC-${'A'.repeat(8)}-${'B'.repeat(8)}`;
   const own = accountTerms({ [name]: 'code', CO2: 'carbon dioxide' });
   for (const text of [`El ${`${name}, `.repeat(300)}fin.`, `El ${`CO2 ${name} y `.repeat(3_000)}fin.`]) {

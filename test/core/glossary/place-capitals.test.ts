@@ -36,7 +36,7 @@ const api = { term: 'API', translation: 'interface' };
 const into = (pair: string, term: string, translation: string): Entry => ({ term, translation, pair });
 const [open, word] = [writeToken('open', 0), writeToken('word', 0)];
 
-describe('a term in the capitals of its place', () => {
+describe('an entry with the capitals of its position', () => {
   const cases: readonly (readonly [title: string, Entry, marked: string, before: string, expected: string])[] = [
     ['is as the glossary writes it inside a sentence', mouse, 'Conecte el [ratón].', 'Connect the ', 'mouse'],
     ['begins a sentence with a capital', mouse, 'El [ratón] no responde.', '', 'Mouse'],
@@ -84,7 +84,7 @@ describe('a term in the capitals of its place', () => {
   }
 });
 
-describe('what an engine wrote for a term', () => {
+describe('the engine’s translation of an entry', () => {
   /** Which of some forms are accepted in a place. */
   const accepted = (
     forms: readonly string[],
@@ -95,24 +95,24 @@ describe('what an engine wrote for a term', () => {
     return forms.filter((form) => isAccepted(form, use, { sentence, before }));
   };
 
-  test('is accepted in the capitals of the place, and in any of the accepted forms', () => {
+  test('is accepted with the capitals of the position, in any accepted form', () => {
     const forms = ['mouse', 'rat', 'Mouse', 'MOUSE', ''];
     assert.deepEqual(accepted(forms, 'Conecte el [ratón].', { ...mouse, before: 'Connect the ' }), ['mouse']);
     const { sentence, use } = useIn('Conecte el [ratón].', mouse);
     assert.ok(isAccepted('mice', { ...use, accepted: ['mouse', 'mice'] }, { sentence, before: 'Connect the ' }));
   });
 
-  test('may begin a sentence with either letter, and with no other capitals', () => {
+  test('may start a sentence with a capital or a small letter, without other capitals', () => {
     const forms = ['Mouse', 'mouse', 'MOUSE', 'mOuse'];
     assert.deepEqual(accepted(forms, '[Ratón] roto', mouse), ['Mouse', 'mouse']);
   });
 
-  test('is the same however its accents are encoded', () => {
+  test('is compared regardless of the encoding of accents', () => {
     const place = { ...into('en>es', 'mouse', 'ratón'), before: 'el ' };
     assert.deepEqual(accepted(['rato\u0301n'], 'the [mouse]', place), ['rato\u0301n']);
   });
 
-  test('is held to every letter by the exact rule', () => {
+  test('must equal every letter with the case rule `exact`', () => {
     assert.deepEqual(accepted(['mouse', 'Mouse'], 'Ratón o [ratón]', { ...mouse, caseRule: 'exact' }), ['mouse']);
   });
 });

@@ -40,7 +40,7 @@ function fill(entries: ProtectedEntries, translation: string, target = 'en'): Re
 const fabric = { tejido: 'fabric' };
 
 describe('a protected sentence', () => {
-  test('with each term between its own two tokens, or one token in its place', () => {
+  test('has each entry between two tokens, or one token in its place', () => {
     assert.equal(shown(mark('El tejido de lana.', fabric)), 'El {o0}tejido{c0} de lana.');
     assert.equal(shown(mark('El tejido de lana.', fabric, 'opaque')), 'El {w0} de lana.');
     const { terms } = mark('Los tejidos.', { tejidos: 'fabrics' }, { protection: 'opaque', number: 'plural' });
@@ -49,12 +49,12 @@ describe('a protected sentence', () => {
     ]);
   });
 
-  test('with numbers that its own tokens do not have', () => {
+  test('has tokens with unused numbers', () => {
     const entries = mark('{w0} El tejido {o2}azul{c2} y el tejido.', fabric);
     assert.equal(shown(entries), '{w0} El {o1}tejido{c1} {o2}azul{c2} y el {o3}tejido{c3}.');
   });
 
-  test('with the tokens among the words of a term held back, or beside it where their other halves are', () => {
+  test('has no tokens inside entries: they are removed, or moved next to the entry with their other halves', () => {
     const knit = { 'tejido de punto': 'knitted fabric' };
     assert.equal(shown(mark('El tejido{s0}{o1}de{c1} punto.', knit)), 'El {o2}tejido de punto{c2}.');
     assert.equal(shown(mark('El {o0}{o3}tejido de{c3} punto{c0}.', knit)), 'El {o1}tejido de punto{c1}.');
@@ -70,7 +70,7 @@ describe('a protected sentence', () => {
     );
   });
 
-  test('with several terms in one token where it has more of them than there are numbers', () => {
+  test('has several entries in one token if there are more entries than numbers', () => {
     const sentence = 'x' + '大。'.repeat(tokensMax) + 'y大z';
     const uses = usesInUnspaced(sentence, '大', 'big');
     assert.equal(
@@ -84,7 +84,7 @@ describe('a protected sentence', () => {
     assert.equal(written.replaceAll(' ', ''), sentence.replaceAll('大', 'big'));
   });
 
-  test('without a word for an engine is recognised', () => {
+  test('is recognised if it has no words for an engine', () => {
     assert.equal(leavesWords(mark('Tejido: 12.', fabric, 'opaque')), false);
     assert.equal(leavesWords(mark('Tejido: doce.', fabric, 'opaque')), true);
   });
@@ -96,8 +96,8 @@ function usesInUnspaced(sentence: string, words: string, translation: string): r
   });
 }
 
-describe('a term in a translation', () => {
-  test('stays as the engine worded it where that is accepted, and an article of the engine’s is none of it', () => {
+describe('an entry in a translation', () => {
+  test('stays as the engine translated it if that is accepted, without an article of the engine', () => {
     const { written, terms, missed, isValid } = fill(mark('El tejido es azul.', fabric), '{o0}The fabric{c0} is blue.');
     assert.deepEqual([written, missed.size, isValid], ['The fabric is blue.', 0, true]);
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('a term in a translation', () => {
     assert.equal(plural.written, 'Fabrics.');
   });
 
-  test('replaces what the engine wrote for it, with the capitals of its place and the article before it made to fit', () => {
+  test('replaces the engine’s words, with the capitals of its position and a corrected article', () => {
     const ember = { tela: 'ember cloth' };
     assert.equal(fill(mark('Una tela azul.', ember), 'A {o0}fabric{c0}.').written, 'An ember cloth.');
     assert.equal(fill(mark('La tela es azul.', ember), '{o0}The fabric{c0} is.').written, 'The ember cloth is.');
@@ -128,7 +128,7 @@ describe('a term in a translation', () => {
     );
   });
 
-  test('is not changed by the one behind it, though it reads like an article', () => {
+  test('is not changed by the next entry, even if it looks like an article', () => {
     const kept = mark('Die a banana.', { a: undefined, banana: 'apple' }, 'opaque');
     const { written, isValid } = fill(kept, 'The {w0} {w1}.');
     assert.deepEqual([written, isValid], ['The a apple.', true]);
@@ -141,7 +141,7 @@ describe('a term in a translation', () => {
     assert.ok(written.startsWith('Ana’s') && terms.length === 2);
   });
 
-  test('that ends in a full stop takes the one of the sentence', () => {
+  test('that ends in a full stop also ends the sentence', () => {
     const friday = { viernes: 'Fri.' };
     for (const [sentence, translation, written] of [
       ['El viernes.', 'The {o0}Friday{c0}.', 'The Fri.'],
@@ -160,7 +160,7 @@ describe('a term in a translation', () => {
     assert.equal(fill(mark('El viernes.', { viernes: 'Fri' }), 'The {o0}Friday{c0}.').written, 'The Fri.');
   });
 
-  test('is missed without hope where nothing, too much or a mark of the sentence stands between its tokens', () => {
+  test('makes the translation invalid if nothing, too much or another token is between its tokens', () => {
     const entries = mark('El tejido azul{w5} de lana.', { tejido: 'fabric', lana: 'wool' });
     const tries = [
       '{o0}{c0} blue{w5} {o1}wool{c1}.',
@@ -174,7 +174,7 @@ describe('a term in a translation', () => {
     }
   });
 
-  test('has the tokens that were held back: where they stood, or around it, in its spaces and behind it', () => {
+  test('gets the removed tokens back: at their place, around it, in its spaces or after it', () => {
     const knit = { 'tejido de punto': 'knitted fabric' };
     const sentence = 'El tejido{s0}{o1}de{c1} punto{p2}{w3} es.';
     assert.equal(
@@ -197,7 +197,7 @@ describe('a term in a translation', () => {
     assert.equal(fill(short, 'The {o1}knitted fabric{c1} is.').written, 'The{s0}knit is.');
   });
 
-  test('is parted from its neighbours by a space where its script and theirs need one, and by none where not', () => {
+  test('is separated from its neighbours by a space only if the scripts need one', () => {
     const entries = mark('El tejido es azul.', { tejido: '织物' }, { protection: 'opaque', target: 'zh-Hans' });
     assert.equal(fill(entries, '这 {w0} 是蓝色的。', 'zh-Hans').written, '这织物是蓝色的。');
     const latin = mark('El tejido es azul.', { tejido: 'Dragoman' }, { protection: 'opaque', target: 'en' });
@@ -239,8 +239,8 @@ const wantedWords = fc.constantFrom(
 
 const sentenceAndTerms = sentenceWithTokens.chain((sentence) => fc.tuple(fc.constant(sentence), termsOf(sentence)));
 
-describe('in any sentence', () => {
-  test('protected entries keep its tokens nested, hold back only what they can give back, and have tokens of their own', () => {
+describe('any sentence', () => {
+  test('keeps its tokens nested, loses none that cannot be restored, and has distinct tokens for entries', () => {
     fc.assert(
       fc.property(
         sentenceAndTerms,
@@ -256,7 +256,7 @@ describe('in any sentence', () => {
     );
   });
 
-  test('restores its terms in a translation that has their tokens, with all other tokens, each in its place', () => {
+  test('has its entries and all other tokens restored if the translation has their tokens', () => {
     fc.assert(
       fc.property(sentenceAndTerms, ([sentence, uses]) => {
         const entries = protectEntries(sentence, uses, () => 'opaque') ?? assert.fail('no room');
@@ -268,7 +268,7 @@ describe('in any sentence', () => {
     );
   });
 
-  test('a translation with anything wrong about it is sound with every term in its place, or not sound', () => {
+  test('has every entry at its position in a valid translation, or the translation is invalid', () => {
     let sound = 0;
     fc.assert(
       fc.property(sentenceAndTerms, translationOf, ([sentence, uses], translate) => {
@@ -292,7 +292,7 @@ function assertObeyed(sentence: string, { translation, terms }: Pick<Restored, '
   }
 }
 
-test('the private number of a token is never used twice, also where a sentence has nearly all of them', () => {
+test('no two tokens of a sentence have the same number, even if nearly all numbers are used', () => {
   const own = Array.from({ length: tokensMax - 2 }, (_, number) => writeToken('point', number)).join('');
   const sentence = `El tejido${own} y el tejido.`;
   const uses = usesIn(sentence, fabric);

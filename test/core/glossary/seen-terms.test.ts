@@ -22,7 +22,7 @@ const cloud = { source: 'es', target: 'en', term: 'nube', translation: 'cloud' }
 const seen = { mayReplace: [] };
 
 describe('Terms.write', () => {
-  test('a new term is written, and an existing one stays unchanged', async () => {
+  test('adds a new entry, and does not change an existing one', async () => {
     await using world = await setup();
     const { terms, editor } = world;
     const first = await terms.write(editor, cloud, seen);
@@ -33,7 +33,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await terms.count(editor.accountId), { version: 1, count: 1 });
   });
 
-  test('replaces a term only for a caller who has seen it', async () => {
+  test('replaces an entry only for a caller that has read it', async () => {
     await using world = await setup();
     const { terms, editor, list } = world;
     const { term: existing } = await terms.add(editor, cloud);
@@ -45,7 +45,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await list(), ['NUBE = haze']);
   });
 
-  test('an edit applies to the version that the caller saw: a concurrent change stays', async () => {
+  test('does not overwrite a change made after the caller read the entry', async () => {
     await using world = await setup();
     const { terms, editor, list } = world;
     const { term: opened } = await terms.add(editor, cloud);
@@ -56,7 +56,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await list(), ['nube = mist']);
   });
 
-  test('an edit may move a term to other words, though not onto those of a term that was not seen', async () => {
+  test('moves an entry to other words, unless these belong to an entry that the caller has not read', async () => {
     await using world = await setup();
     const { terms, editor, list } = world;
     const { term: sky } = await terms.add(editor, { ...cloud, term: 'cielo', translation: 'sky' });
@@ -69,7 +69,7 @@ describe('Terms.write', () => {
     assert.deepEqual(await list(), ['nube = sky']);
   });
 
-  test('of concurrent writes for the same words one is written, and the others are refused', async () => {
+  test('accepts one of several concurrent writes for the same words', async () => {
     await using world = await setup();
     const { terms, editor, list } = world;
     const wishes = ['cloud', 'haze', 'mist', 'fog'];

@@ -47,8 +47,8 @@ async function formsOf(found: Found): Promise<readonly [wanted: string, ...accep
   return [use.wanted, ...use.accepted];
 }
 
-describe('what stands for a term in a translation', () => {
-  test('is the translation as it was given where the term stands as it was given', async () => {
+describe('the wanted form of an entry', () => {
+  test('is the translation as written if the term occurs as written', async () => {
     assert.deepEqual(await formsOf({ words: 'ratón', translation: 'mouse' }), ['mouse', 'mouse', 'mice']);
     assert.deepEqual(await formsOf({ words: 'tijeras', translation: 'scissors' }), ['scissors', 'scissors']);
   });
@@ -65,30 +65,30 @@ describe('what stands for a term in a translation', () => {
     assert.deepEqual(await acceptedOf('exact'), ['общество']);
   });
 
-  test('is plural where the term is plural in the text, and accepted in the other number', async () => {
+  test('is plural if the term is plural in the text, and the other number is accepted too', async () => {
     const plural = await formsOf({ words: 'ratones', translation: 'mouse', number: 'plural' });
     assert.deepEqual(plural, ['mice', 'mice', 'mouse']);
     const singular = await formsOf({ words: 'ratones', translation: 'mice', number: 'plural' });
     assert.deepEqual(singular, ['mice', 'mice', 'mouse']);
   });
 
-  test('is the same in the plural where it is an adjective in English', async () => {
+  test('is not changed in the plural for an English adjective', async () => {
     const found = { words: 'vinculantes', translation: 'legally binding', number: 'plural' } as const;
     assert.deepEqual(await formsOf({ ...found, partOfSpeech: 'adjective' }), ['legally binding', 'legally binding']);
   });
 
-  test('is the translation as it was given where no other number of it is known', async () => {
+  test('is the translation as written if no other number is known', async () => {
     const found = { words: 'programas', translation: 'software', number: 'plural' } as const;
     assert.deepEqual(await formsOf(found), ['software', 'software']);
   });
 
-  test('are the words as they stand where the term is not translated, in any number', async () => {
+  test('is the source words for a do-not-translate entry, in any number', async () => {
     const found = { words: 'Kubelets', number: 'plural' } as const;
     assert.deepEqual(await formsOf(found), ['Kubelets', 'Kubelets']);
     assert.deepEqual(await formsOf({ ...found, term: 'kubelet' }), ['Kubelets', 'Kubelets']);
   });
 
-  test('says the words as they stand, without their tokens and with one space where there was white space', async () => {
+  test('has the source words without tokens, with single spaces', async () => {
     const words = `red${writeToken('space', 1)}${writeToken('open', 0)}neu${writeToken('point', 2)}ronal${writeToken('close', 0)}`;
     const matches = new Map([[words, [matchOf({ words, translation: 'neural network' }, words)]]]);
     const [use] = (await usesOf({ pair, morphology: lightMorphology, matches })).get(words) ?? [];

@@ -19,13 +19,13 @@ function problemOf(raw: RawTerm): string {
   return `${read.problem} ${read.field}`;
 }
 
-test('a term is kept composed, on one line, with single spaces, and its hidden signs left out', () => {
+test('a term is stored composed, on one line, with single spaces and without invisible characters', () => {
   const content = contentOf({ term: '\u{FEFF} soft\u{AD}ware \t e\u{301}tude\u{A0}', note: ' two\nlines ' });
   assert.equal(content.term, 'software étude');
   assert.equal(content.note, 'two lines');
 });
 
-test('languages come in any spelling and are kept in the canonical one', () => {
+test('languages are accepted in any spelling and stored in the canonical one', () => {
   const cases = [
     ['EN_us', 'en-US'],
     ['eng', 'en'],
@@ -35,7 +35,7 @@ test('languages come in any spelling and are kept in the canonical one', () => {
   for (const [written, kept] of cases) assert.equal(contentOf({ source: written }).source, kept);
 });
 
-test('refuses codes of no language', () => {
+test('refuses unknown language codes', () => {
   for (const unknown of ['xx', 'QQ', 'qq-Latn-DE', 'und', 'zxx', 'xyz', 'qaa', 'XYZ-Latn']) {
     assert.equal(problemOf({ source: unknown }), 'invalid source', unknown);
     assert.equal(problemOf({ target: unknown }), 'invalid target', unknown);
@@ -43,14 +43,14 @@ test('refuses codes of no language', () => {
   for (const known of ['ast', 'szl', 'tyv', 'quy', 'olo']) assert.equal(contentOf({ source: known }).source, known);
 });
 
-test('a word for every language needs a term that is not translated', () => {
+test('an entry for every language must be a do-not-translate entry', () => {
   const kept = contentOf({ source: '*', target: 'mul', translation: '', doNotTranslate: 'yes' });
   assert.deepEqual([kept.source, kept.target, kept.translation], ['*', '*', undefined]);
   assert.equal(problemOf({ source: '*' }), 'invalid source');
   assert.equal(problemOf({ target: '*' }), 'invalid target');
 });
 
-test('a term that is not translated may have itself as its translation, and no other', () => {
+test('a do-not-translate entry may have its own term as its translation, and no other', () => {
   assert.equal(contentOf({ translation: 'screw', doNotTranslate: 'Yes' }).translation, undefined);
   assert.equal(problemOf({ doNotTranslate: '1' }), 'invalid doNotTranslate');
   assert.equal(problemOf({ doNotTranslate: 'perhaps' }), 'invalid doNotTranslate');
@@ -64,7 +64,7 @@ test('case rule and part of speech have defaults and the usual other names', () 
   assert.equal(problemOf({ partOfSpeech: 'article' }), 'invalid partOfSpeech');
 });
 
-test('the languages have to be two different ones', () => {
+test('the two languages must differ', () => {
   assert.equal(problemOf({ target: 'EN' }), 'invalid target');
   assert.equal(problemOf({ source: '' }), 'invalid source');
   assert.equal(problemOf({ source: 'not a code' }), 'invalid source');
@@ -76,7 +76,7 @@ test('reports an empty side', () => {
   assert.equal(problemOf({ translation: '' }), 'empty_side translation');
 });
 
-test('line breaks, control characters, noncharacters and halves of characters are refused', () => {
+test('refuses line breaks, control characters, noncharacters and unpaired surrogates', () => {
   for (const odd of [
     'a\nb',
     'a\rb',
@@ -164,7 +164,7 @@ test('names with figures or signs, quantities and names with points are terms, w
   for (const term of never) assert.equal(problemOf({ term }), 'never_matches term', term);
 });
 
-test('a term inside which sentences end is one that no text can match', () => {
+test('no text can match a term that contains the end of a sentence', () => {
   assert.equal(problemOf({ term: 'Mr. Smith went. Home' }), 'never_matches term');
   assert.equal(problemOf({ term: 'really? yes' }), 'never_matches term');
   assert.equal(problemOf({ term: 'We sold M8. Nobody came' }), 'never_matches term');
@@ -172,7 +172,7 @@ test('a term inside which sentences end is one that no text can match', () => {
   assert.equal(contentOf({ source: 'de', target: 'en', term: '1. FC Köln' }).term, '1. FC Köln');
 });
 
-test('no message repeats what was written', () => {
+test('no message contains the input', () => {
   const secret = 'zebra';
   for (const field of ['source', 'doNotTranslate', 'caseRule', 'partOfSpeech', 'term'] as const) {
     const read = readTermContent({ ...plain, [field]: `${secret}\n{${secret}}` });
@@ -186,7 +186,7 @@ const anyField = fc.oneof(
   fc.constantFrom('en', 'de', '*', 'yes'),
 );
 
-test('whatever is written, it is refused or kept in a form that reads as itself', () => {
+test('any input is refused, or stored in a form that is read as itself', () => {
   const fields = {
     source: anyField,
     target: anyField,

@@ -34,7 +34,7 @@ const part = fc.oneof(
 );
 const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
 
-test('a term that is taken can be found: it is, inside a plain sentence', () =>
+test('an accepted term is found inside a plain sentence', () =>
   fc.assert(
     fc.asyncProperty(words, fc.constantFrom('en', 'de', 'ar', 'ja', 'th', 'el'), async (term, source) => {
       const read = readTermContent({ source, target: 'fr', term, translation: 'x', caseRule: 'exact' });

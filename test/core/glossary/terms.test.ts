@@ -41,7 +41,7 @@ const planFor = (words: readonly string[]) => (live: LiveTerms) =>
   });
 
 describe('Terms', () => {
-  test('a term is read as people write it, and what is wrong with it names the field', async () => {
+  test('an entry is read in any notation, and errors name the field', async () => {
     await using world = await setup();
     const { terms, editor } = world;
     const { term } = await terms.add(editor, { ...cloud, source: 'SPA', term: ' nube\u00ad  gris ' });
@@ -94,7 +94,7 @@ describe('Terms', () => {
     assert.deepEqual(await terms.history(editor.accountId), []);
   });
 
-  test('of imports at the same time each is planned on what the others left, so that none is lost', async () => {
+  test('each of several simultaneous imports is planned on the result of the others, so that none is lost', async () => {
     await using world = await setup();
     const { terms, editor, words } = world;
     await terms.add(editor, cloud);
@@ -139,7 +139,7 @@ describe('Terms', () => {
     await assert.rejects(terms.undoImport(editor), { code: 'validation_error' });
   });
 
-  test('all terms are read as of one version, more than fit one page of the database', async () => {
+  test('all entries are read at one version, even if they need several pages of the database', async () => {
     await using world = await setup();
     const { terms, editor } = world;
     const many = Array.from({ length: 2_500 }, (_, index) => `palabra ${index}`);
@@ -148,7 +148,7 @@ describe('Terms', () => {
     assert.deepEqual([version, all.length, new Set(all.map(({ term }) => term)).size], [1, 2_500, 2_500]);
   });
 
-  test('an import that is only tried changes nothing, and is refused where it would be', async () => {
+  test('a dry run changes nothing, and is refused if the import would be', async () => {
     await using world = await setup();
     const { terms, editor, words } = world;
     await terms.import(editor, planFor(['nube', 'casa']));

@@ -71,7 +71,7 @@ const down = () => new ServiceError('engine_unavailable');
 const full = () => new ServiceError('overloaded');
 
 describe('a long text', () => {
-  test('goes to the engine in batches, two at a time, each sentence once and as the work of its account', async () => {
+  test('is sent in batches, two at a time, each sentence once, in its account’s share', async () => {
     let [underWay, most] = [0, 0];
     const two = Promise.withResolvers<void>();
     const { engine, translate } = setup({
@@ -114,7 +114,7 @@ describe('a long text', () => {
     assert.equal(engine.segments.length, 3_000);
   });
 
-  test('lets others run while it takes over what others got of it', async () => {
+  test('pauses for other work while it takes cached translations', async () => {
     const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(40_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
@@ -134,7 +134,7 @@ describe('a long text', () => {
     assert.ok(rounds >= 5, `only ${rounds} times`);
   });
 
-  test('that fails with an engine’s bug leaves none of its batches under way', async () => {
+  test('leaves no batch running after a bug in an engine', async () => {
     let [calls, left] = [0, 0];
     const { translate } = setup({
       twist: async (_, honest, signal) => {
@@ -147,7 +147,7 @@ describe('a long text', () => {
     assert.deepEqual([calls, left], [2, 1]);
   });
 
-  test('keeps what was translated before the engine went down, and asks it for no more', async () => {
+  test('keeps what was translated before the engine became unavailable, and sends it no more', async () => {
     const { engine, translate } = setup();
     engine.twist = (_, honest) => {
       if (engine.jobs.length > 1) throw down();
@@ -159,7 +159,7 @@ describe('a long text', () => {
     assert.ok(engine.jobs.length <= 3);
   });
 
-  test('asks an engine that went down for nothing that still waited for it', async () => {
+  test('sends no waiting segment to an engine that became unavailable', async () => {
     const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(3_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
@@ -175,7 +175,7 @@ describe('a long text', () => {
     assert.ok(engine.jobs.length <= 2, `${engine.jobs.length} jobs`);
   });
 
-  test('leaves no request behind of a sentence that was given up', async () => {
+  test('leaves no request of a failed sentence behind', async () => {
     let underWay = 0;
     const { engine, translate } = setup();
     engine.twist = async ({ segments: [segment = ''] }, _, signal) => {
@@ -193,7 +193,7 @@ describe('a long text', () => {
     await until(() => underWay === 0);
   });
 
-  test('is refused at once by a full queue, but not once some of it was accepted', async () => {
+  test('is refused immediately by a full queue, but retried after a part was accepted', async () => {
     const { engine, translate } = setup({
       twist: () => {
         throw full();
@@ -210,7 +210,7 @@ describe('a long text', () => {
     assertTranslated(await accepted.translate({ sentences }), sentences);
   });
 
-  test('is given up when its caller is, also by an engine that goes on', async () => {
+  test('is aborted with its request, even if the engine does not stop', async () => {
     const caller = new AbortController();
     const { engine, translate } = setup({ twist: () => new Promise(() => {}) });
     const translated = translate({ sentences: numbered(1_000), signal: caller.signal });
@@ -222,7 +222,7 @@ describe('a long text', () => {
 });
 
 describe('a sentence', () => {
-  test('that was translated before costs no engine call, for any account', async () => {
+  test('is served from the cache without an engine call, for any account', async () => {
     const { engine, translate } = setup();
     const sentences = numbered(10);
     await translate({ sentences });
@@ -230,7 +230,7 @@ describe('a sentence', () => {
     assert.equal(engine.segments.length, 10);
   });
 
-  test('of another account costs one where the engine is not always the same, or the cache is off', async () => {
+  test('of another account needs an engine call if the engine is not deterministic or the cache is off', async () => {
     for (const options of [{ isDeterministic: false }, { bytesMax: 0 }]) {
       const { engine, translate } = setup(options);
       await translate({ sentences: ['Una frase.'] });
@@ -239,7 +239,7 @@ describe('a sentence', () => {
     }
   });
 
-  test('that two bring at once costs one engine call', async () => {
+  test('of two simultaneous requests needs one engine call', async () => {
     const { twist, open } = gate();
     const { engine, translate } = setup({ twist });
     const sentences = numbered(50);
@@ -250,7 +250,7 @@ describe('a sentence', () => {
     assert.equal(engine.segments.length, 50);
   });
 
-  test('whose translator gives up is taken over by one of those who wait, and the others wait for that one', async () => {
+  test('is taken over by one waiting request if the first is aborted; the others wait for that one', async () => {
     const { twist, open } = gate();
     const { engine, translate } = setup({ twist });
     const first = new AbortController();
@@ -266,7 +266,7 @@ describe('a sentence', () => {
     assert.equal(engine.jobs.length, 2);
   });
 
-  test('is not given up because one of those who wait for it gives up', async () => {
+  test('is not aborted if a waiting request is aborted', async () => {
     const { twist, open } = gate();
     const { engine, translate } = setup({ twist });
     const translated = translate({ sentences: ['Una frase.'] });
@@ -282,7 +282,7 @@ describe('a sentence', () => {
     assert.equal(engine.jobs.length, 1);
   });
 
-  test('on which two others have given up is translated by each for itself', async () => {
+  test('is translated without sharing after two failed shared attempts', async () => {
     const { twist, open } = gate();
     const { engine, translate, awaited } = setup({ twist });
     const callers = new Map(['ana', 'ida', 'bea', 'eva', 'leo'].map((account) => [account, new AbortController()]));

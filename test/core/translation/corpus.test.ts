@@ -27,12 +27,12 @@ test(`the corpus has at least ${filesMin} files, ${filesInOtherPairsMin} of them
   assert.ok(others.length >= filesInOtherPairsMin, String(others.length));
 });
 
-test('every expectation of the corpus fits its source, so that it can be met and can fail', () => {
+test('every expectation of the corpus fits its source, and a translation can violate it', () => {
   const slips = files.flatMap((file) => findSlips(file).map((slip) => `${file.path}: ${slip}`));
   assert.deepEqual(slips, []);
 });
 
-test('a source passed off as its own translation is found out wherever there is something to translate', () => {
+test('an unchanged source is detected unless there is nothing to translate', () => {
   const missed = files.filter((file) => {
     const untranslated = { text: file.text, charged: file.expected.unchanged ? 0 : [...file.text].length };
     return findDamage(file, untranslated).length > 0 !== (file.expected.gone ?? []).length > 0;
@@ -43,7 +43,7 @@ test('a source passed off as its own translation is found out wherever there is 
   );
 });
 
-test('each kind of damage is seen for what it is', () => {
+test('each kind of damage is reported as its own issue', () => {
   const text = '<b>La casa</b> de {x}:\n 5 < 6.';
   const intact = '<b>The house</b> of {x}:\n 5 < 6.';
   const enclosed = [['<b>', '</b>']] as const;

@@ -9,8 +9,8 @@ const detector = await openDetector();
 const engine = await openMicro();
 after(() => engine[Symbol.asyncDispose]());
 
-describe('What a real small model gets wrong', () => {
-  test('by saying the same again and again is found out, and mended in pieces', async () => {
+describe('errors of a real small model', () => {
+  test('detects a repetition loop, and repairs it by splitting', async () => {
     for (const text of ['El Distrito del Canal (en', 'Sófocles y Aristófanes continúan siendo']) {
       const { translate, repairs } = documentWorld([engine], { detector });
       const { translatedText } = await translate(text);
@@ -19,7 +19,7 @@ describe('What a real small model gets wrong', () => {
     }
   });
 
-  test('by losing or changing a number is found out, and mended around the number', async () => {
+  test('detects a lost or changed number, and repairs it by cutting the number out', async () => {
     for (const [text, number] of [
       ['Invierno de 2010.', '2010'],
       ['mm2 contra 864).', '864'],
@@ -30,7 +30,7 @@ describe('What a real small model gets wrong', () => {
     }
   });
 
-  test('by saying nothing is left to the next route, and fails the text where there is none', async () => {
+  test('uses the next route after an empty translation, and fails the text without one', async () => {
     const { translate, repairs } = documentWorld([engine, new LettersEngine()], { detector });
     assert.deepEqual(await translate('de'), { engine: 'letters', translatedText: 'ed' });
     assert.deepEqual(repairs, [{ issue: 'empty', repair: 'route', succeeded: true }]);
@@ -39,7 +39,7 @@ describe('What a real small model gets wrong', () => {
     assert.deepEqual(alone.failures, [{ engine: 'bergamot', issue: 'empty' }]);
   });
 
-  test('does not come about where a text is in letters that it has never seen', async () => {
+  test('does not send text in an unknown script to the model', async () => {
     const { translate, repairs } = documentWorld([engine], { detector });
     const text = 'Привет, как дела?\n¡Buenos días!\n今日はとても暑いです。';
     assert.equal((await translate(text)).translatedText, 'Привет, как дела?\nGood morning!\n今日はとても暑いです。');

@@ -20,7 +20,7 @@ function world(engine: Engine) {
   };
 }
 
-describe('glossary entries that are protected spans in other texts', needsApertium, () => {
+describe('glossary entries for protected spans', needsApertium, () => {
   const terms = {
     CO2: 'carbon dioxide',
     'vitamina B12': 'vitamin B12',
@@ -54,7 +54,7 @@ describe('glossary entries that are protected spans in other texts', needsAperti
     assert.equal(written, '<p>The PV&nbsp;module is expensive.</p>');
   });
 
-  test('do not change translations of accounts without entries', async () => {
+  test('do not change the translations of accounts without such entries', async () => {
     await using engine = await openInstalled();
     const [translate, untouched] = [world(engine), world(engine)];
     const texts = ['El CO2 es un gas.', 'La vitamina B12 es buena.', 'Uso macOS.', 'CO2'];

@@ -24,7 +24,7 @@ const never = new AbortController().signal;
 const cases = readTermCases();
 const tried = sampled(cases);
 
-test('the corpus of terms is large and varied, and each of its entries is one that an account may have', () => {
+test('the corpus of glossary entries is large and varied, and each entry is valid', () => {
   const withTerm = cases.filter(({ entries }) => entries.some(({ count }) => count > 0));
   const scripts = cases.flatMap(({ pair }) => [pair.source, pair.target]).map((tag) => new Intl.Locale(tag).maximize());
   const counts = {
@@ -70,7 +70,7 @@ test(
 
 type Parts = { readonly engine: Engine; readonly morphology: Morphology };
 
-test('a translation without its terms, or with others, is found out', () => {
+test('detects a translation with missing or wrong glossary entries', () => {
   const missed = cases.filter((one) => {
     const isFoundOut = (trial: Trial): boolean =>
       one.entries.some((_, index) => findDisobedience(one, index, trial).length > 0);

@@ -64,8 +64,8 @@ const locateFabric: PairGlossary['locate'] = (sentences) => {
   return Promise.resolve(new Map(uses.filter(([, { length }]) => length > 0)));
 };
 
-describe('a request of an account with terms', () => {
-  test('loads them once, with each of its sentences once, also when the language is detected', async () => {
+describe('a request of an account with a glossary', () => {
+  test('loads the glossary once and matches each sentence once, also with a detected language', async () => {
     await using world = await setup();
     for (const source of ['es', 'auto']) {
       const { translatedText, charged } = await world.translate('Un tejido.\nOtro.\nUn tejido.', { source });
@@ -77,7 +77,7 @@ describe('a request of an account with terms', () => {
     assert.equal(world.queries[1]?.termsVersion, 3);
   });
 
-  test('is charged for a term that needs no engine, like any text that is translated', async () => {
+  test('is charged for a text that consists of an entry, like any translated text', async () => {
     await using world = await setup();
     const { translatedText, charged } = await world.translate('Tejido');
     assert.deepEqual([translatedText, charged, world.engine.jobs.length], ['Fabric', 6, 0]);
@@ -148,7 +148,7 @@ describe('a request of an account with terms', () => {
     assert.equal((await world.translate('CO2', { termsVersion: 0 })).charged, 0);
   });
 
-  test('costs nothing where its terms cannot be read or its caller is gone before they are', async () => {
+  test('costs nothing if the glossary cannot be read or the caller disconnects before', async () => {
     const gone = new AbortController();
     const hangUp = () => gone.abort(new Error('the caller hung up'));
     const unavailable = () => Promise.reject(new ServiceError('store_unavailable'));
@@ -165,14 +165,14 @@ describe('a request of an account with terms', () => {
     }
   });
 
-  test('costs nothing where no way brings a term through', async () => {
+  test('costs nothing if no variant applies an entry', async () => {
     await using world = await setup({ twist: (_, answer) => answer.map(() => '') });
     await assert.rejects(world.translate('Un tejido.'), { code: 'unfaithful_translation' });
     assert.deepEqual([await world.used(), await world.held()], [0, 0]);
   });
 });
 
-test('a request of an account without terms asks for none', async () => {
+test('a request of an account without a glossary reads none', async () => {
   await using world = await setup();
   assert.equal((await world.translate('Un tejido.', { termsVersion: 0 })).translatedText, 'Nu odijet.');
   assert.deepEqual(world.queries, []);

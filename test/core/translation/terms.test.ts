@@ -24,8 +24,8 @@ const down = () => new ServiceError('engine_unavailable');
 
 const none = { natural: 0, replaced: 0, placeholder: 0, opaque: 0 };
 
-describe('a sentence with a term', () => {
-  test('costs one translation if the engine already uses the wanted words, and another variant otherwise', async () => {
+describe('a sentence with a glossary entry', () => {
+  test('needs one variant if the engine uses the wanted words, otherwise another one', async () => {
     const engine = new LettersEngine();
     const { translate, applied } = documentWorld([engine]);
     const natural = await translate('Compro tejido azul.', finding({ tejido: 'odijet' }));
@@ -39,7 +39,7 @@ describe('a sentence with a term', () => {
     ]);
   });
 
-  test('is translated with a placeholder noun if the engine has one for a missed entry', async () => {
+  test('is translated with a placeholder noun for a missed entry if the engine has one', async () => {
     const engine = new LettersEngine({ missedTerms: 'placeholder' });
     const { translate, applied } = documentWorld([engine]);
     const terms = { tejido: 'fabric', azul: 'luza' };
@@ -59,7 +59,7 @@ describe('a sentence with a term', () => {
     assert.deepEqual(engine.jobs[1]?.terms, [[fabric, blue], [fabric]]);
   });
 
-  test('is translated with tokens that cannot be missed where the engine loses the others', async () => {
+  test('is translated with opaque tokens if the engine loses the tags', async () => {
     for (const missedTerms of ['replace', 'placeholder'] as const) {
       const engine = new LettersEngine({ missedTerms, twist: losing });
       const { translate, applied, repairs } = documentWorld([engine]);
@@ -72,7 +72,7 @@ describe('a sentence with a term', () => {
     }
   });
 
-  test('is translated with tokens that cannot be missed where some of its words may stand beside the others', async () => {
+  test('is translated with opaque tokens if words of the engine’s own translation may remain', async () => {
     const partly: Twist = (_, answer) =>
       answer.map((one) => one.replace('\uFDD1\uE000Odijet ed ', 'Odijet ed \uFDD1\uE000'));
     const engine = new LettersEngine({ twist: partly });
@@ -83,7 +83,7 @@ describe('a sentence with a term', () => {
     assert.deepEqual(applied, [{ engine: 'letters', ...none, opaque: 1 }]);
   });
 
-  test('reads as without tokens where it has its terms all the same, and the engine words others around tokens', async () => {
+  test('uses the bare translation if it has the same entries', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one.replace('Orpmoc', 'Orpmoc le') : one));
     for (const [missedTerms, expected] of [
@@ -97,7 +97,7 @@ describe('a sentence with a term', () => {
     }
   });
 
-  test('keeps its tokens where the wanted words stand elsewhere as well without them', async () => {
+  test('does not use the bare translation if the wanted words occur elsewhere in it too', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (/[\uFDD0\uFDD1]/.test(segments[at] ?? '') ? one : `${one.slice(0, -1)} odijet.`));
     const { translate } = documentWorld([new LettersEngine({ missedTerms: 'placeholder', twist })]);
@@ -105,7 +105,7 @@ describe('a sentence with a term', () => {
     assert.equal(translatedText, 'Orpmoc odijet luza.');
   });
 
-  test('falls back to the replaced words if the placeholder noun fails', async () => {
+  test('falls back to replaced words if the placeholder noun fails', async () => {
     const twist: Twist = ({ segments }, answer) =>
       answer.map((one, at) => (segments[at]?.includes('\uFDD0') ? '' : one));
     const engine = new LettersEngine({ missedTerms: 'placeholder', twist });
@@ -115,7 +115,7 @@ describe('a sentence with a term', () => {
     assert.deepEqual(applied, [{ engine: 'letters', ...none, replaced: 1 }]);
   });
 
-  test('needs no engine where nothing else is in it, and is its work all the same', async () => {
+  test('needs no engine call if it contains only the entry, and still reports the engine', async () => {
     const engine = new LettersEngine();
     const { translate } = documentWorld([engine]);
     const { translatedText, engine: name } = await translate('Tejido\n\n**Tejido**: 12', finding({ tejido: 'fabric' }));
@@ -123,7 +123,7 @@ describe('a sentence with a term', () => {
     assert.deepEqual([name, engine.jobs.length], ['letters', 0]);
   });
 
-  test('goes along the next route where no way brings it through, and fails where none does', async () => {
+  test('uses the next route if all variants fail, and fails without one', async () => {
     const silent = new LettersEngine({ name: 'silent', twist: (_, answer) => answer.map(() => '') });
     const { translate, applied } = documentWorld([silent, new LettersEngine()]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
@@ -136,7 +136,7 @@ describe('a sentence with a term', () => {
     });
   });
 
-  test('goes along the next route where the engine goes down between two ways', async () => {
+  test('uses the next route if the engine becomes unavailable between two variants', async () => {
     const first = new LettersEngine({ name: 'first', missedTerms: 'placeholder' });
     first.twist = (_, answer) => {
       if (first.jobs.length > 1) throw down();
@@ -147,7 +147,7 @@ describe('a sentence with a term', () => {
     assert.deepEqual([engine, translatedText], ['second', 'Orpmoc fabric luza.']);
   });
 
-  test('is kept through a pivot, without wanted words on the first hop', async () => {
+  test('passes a pivot, without the wanted translation on the first hop', async () => {
     const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
     const { translate } = documentWorld([engine]);
     const { translatedText } = await translate('Compro tejido azul.', finding({ tejido: 'fabric' }));
@@ -159,7 +159,7 @@ describe('a sentence with a term', () => {
     );
   });
 
-  test('is in the text with its markup, line breaks and capitals', async () => {
+  test('is rendered with its markup, line breaks and capitals', async () => {
     const { translate } = documentWorld([new LettersEngine()]);
     const text =
       '<p>Compro <b>tejido</b>\nde punto &amp; lana.</p>\n\n- Tejido de punto barato\n\nCOMPRO TEJIDO DE PUNTO.';
@@ -175,7 +175,7 @@ describe('a sentence with a term', () => {
 });
 
 describe('two accounts', () => {
-  test('with different terms for a sentence never get each other’s, also at the same time; without terms they share', async () => {
+  test('with different entries for a sentence do not share its translation; without entries they do', async () => {
     const opened = Promise.withResolvers<void>();
     const engine = new LettersEngine({ twist: async (_, answer) => opened.promise.then(() => answer) });
     const { translate } = documentWorld([engine], { memoryBytes: 2 ** 20 });
@@ -202,7 +202,7 @@ describe('two accounts', () => {
 });
 
 describe('a sentence of one account', () => {
-  test('is translated anew when what is wanted for its terms has changed, or their number', async () => {
+  test('is translated again if the wanted translation or the number of its entries has changed', async () => {
     const obeying: Twist = ({ terms }, answer) =>
       answer.map((one, index) => one.replace('odijet', terms?.[index]?.[0]?.wanted ?? 'odijet'));
     const engine = new LettersEngine({ twist: obeying });
@@ -250,7 +250,7 @@ const hostileTerms: fc.Arbitrary<Terms> = fc.dictionary(
 const hostileTurns = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 });
 const eitherWay = fc.constantFrom<Engine['missedTerms'][]>('replace', 'placeholder');
 
-test('whatever an engine does to a text, each term is obeyed and each mark is there, in three tries at most, or it fails', async () => {
+test('for any output of an engine, all entries and protected spans are there after at most three variants, or the text fails', async () => {
   let [obeyed, failed] = [0, 0];
   await fc.assert(
     fc.asyncProperty(
@@ -295,7 +295,7 @@ function assertObeyed(text: string, terms: Terms, translated: string): void {
   assert.doesNotMatch(translated, /[\uFDD0-\uFDEF]/);
 }
 
-test('the words of a term that is not marked go through as ever', async () => {
+test('words of an entry without tokens are translated as usual', async () => {
   const engine = new LettersEngine();
   const { translate } = documentWorld([engine]);
   assert.equal(

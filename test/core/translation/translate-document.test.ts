@@ -25,7 +25,7 @@ const marked = 'Hola <b>amigo</b>, tienes {count} mensajes nuevos de la tienda.'
 const markedBackwards = 'Aloh <b>ogima</b>, seneit {count} sejasnem soveun ed al adneit.';
 
 describe('a text', () => {
-  test('comes back with everything between its sentences as it was', async () => {
+  test('keeps everything between its sentences unchanged', async () => {
     const { translate } = documentWorld([honest()]);
     const text =
       '  # Uno dos\r\n\r\n\t- Tres cuatro.  Cinco seis.\n\u00a0\n<p>Siete &amp; ocho</p>\n```\ncode here\n```\n';
@@ -37,7 +37,7 @@ describe('a text', () => {
     );
   });
 
-  test('has each of its sentences translated once, however often it stands there, without a memory too', async () => {
+  test('has each repeated sentence translated once, also without a cache', async () => {
     const engine = honest();
     const { translate } = documentWorld([engine]);
     const { translatedText } = await translate('Una frase.\nOtra frase.\nUna frase.\n'.repeat(50));
@@ -45,7 +45,7 @@ describe('a text', () => {
     assert.equal(translatedText, 'Anu esarf.\nArto esarf.\nAnu esarf.\n'.repeat(50));
   });
 
-  test('goes along the next route when the first is down, and is that engine’s work', async () => {
+  test('uses the next route if the first engine is unavailable, and reports that engine', async () => {
     const first = withTwist(() => {
       throw down();
     });
@@ -54,7 +54,7 @@ describe('a text', () => {
     assert.deepEqual(repairs, []);
   });
 
-  test('is not translated when all routes are down, and says so', async () => {
+  test('fails as unavailable if the engines of all routes are unavailable', async () => {
     const dead = (name: string) =>
       withTwist(() => {
         throw down();
@@ -63,7 +63,7 @@ describe('a text', () => {
     await assert.rejects(translate('Una frase.'), { code: 'engine_unavailable' });
   });
 
-  test('that goes through a pivot is checked after each hop', async () => {
+  test('is checked after each hop of a pivot route', async () => {
     const engine = new LettersEngine({ pairs: 'es-ca ca-en', pivotsMax: 1 });
     const copying: Twist = ({ pair, segments }, answer) => (pair.source === 'es' ? segments.map(() => '') : answer);
     const { translate } = documentWorld([engine]);
@@ -77,8 +77,8 @@ describe('a text', () => {
   });
 });
 
-describe('a sentence whose translation has an issue', () => {
-  test('is translated with its marks cut out when the engine loses them', async () => {
+describe('a sentence with an invalid translation', () => {
+  test('is translated with its protected spans cut out if the engine loses them', async () => {
     const { translate, repairs } = documentWorld([
       withTwist((_, answer) => answer.map((one) => one.replaceAll(tokenPattern, ''))),
     ]);
@@ -86,7 +86,7 @@ describe('a sentence whose translation has an issue', () => {
     assert.deepEqual(repairs.at(-1), { issue: 'tokens', repair: 'cut_out', succeeded: true });
   });
 
-  test('is translated in clauses when the engine cannot do with all of it', async () => {
+  test('is split at clauses if the engine fails on the whole', async () => {
     const { translate, repairs } = documentWorld([
       withTwist(({ segments }, answer) => answer.map((one, at) => (segments[at]?.includes(', ') ? '' : one))),
     ]);
@@ -95,7 +95,7 @@ describe('a sentence whose translation has an issue', () => {
     assert.deepEqual(repairs, [{ issue: 'empty', repair: 'split', succeeded: true }]);
   });
 
-  test('is translated along the next route when no repair helps, and the text stays the first engine’s', async () => {
+  test('is translated on the next route if no repair helps; the text still reports the first engine', async () => {
     const first = withTwist(({ segments }, answer) =>
       answer.map((one, at) => (segments[at]?.includes('mala') ? '' : one)),
     );
@@ -108,7 +108,7 @@ describe('a sentence whose translation has an issue', () => {
     assert.deepEqual(repairs.at(-1), { issue: 'empty', repair: 'route', succeeded: true });
   });
 
-  test('fails the text when nothing helps, and tells engine, pair and issue without a word of it', async () => {
+  test('fails the text if all attempts fail, and reports engine, pair and issue, but no text', async () => {
     const copying = (name: string) => withTwist(({ segments }) => segments, name);
     const { translate, failures } = documentWorld([copying('first'), copying('second')], { detector: spanish });
     const secret = 'La contraseña de la caja fuerte está debajo del felpudo.';
@@ -121,7 +121,7 @@ describe('a sentence whose translation has an issue', () => {
     assert.deepEqual(failures, [{ engine: 'first', issue: 'copy' }]);
   });
 
-  test('costs one engine call for each step and route, all such sentences together', async () => {
+  test('shares one engine call per step and route with all other such sentences', async () => {
     const engines = ['first', 'second'].map((name) => withTwist((_, answer) => answer.map(() => ''), name));
     const sentences = Array.from({ length: 40 }, (_, at) => `La frase ${at}, que dice {algo}, no sale bien nunca.`);
     const { translate } = documentWorld(engines);
@@ -130,7 +130,7 @@ describe('a sentence whose translation has an issue', () => {
   });
 });
 
-describe('an engine whose translation is wrong', () => {
+describe('an engine with an invalid translation', () => {
   const house = 'La casa de mi abuela tiene un jardín muy grande.';
   const beach = 'Mañana iremos todos juntos a la playa con los niños de mi hermana pequeña.';
   const each =
@@ -181,7 +181,7 @@ describe('an engine whose translation is wrong', () => {
 });
 
 describe('an engine that', () => {
-  test('swaps two sentences with different numbers or unlike marks is found out', async () => {
+  test('swaps two sentences with different numbers or protected spans is detected', async () => {
     const text = 'Tengo 7 perros.\nHola {name}.\nHay 12 gatos.\nAdiós <b>amigo</b>.';
     const once = withTwist((_, answer) => (once.jobs.length > 1 ? answer : answer.toReversed()));
     const { translate, repairs } = documentWorld([once]);
@@ -197,7 +197,7 @@ describe('an engine that', () => {
     await assert.rejects(translate('Una frase.\nOtra frase.'), { name: 'ImpossibleError' });
   });
 
-  test('dies in the middle of a long text leaves the rest to the next route', async () => {
+  test('exits in the middle of a long text: the next route translates the rest', async () => {
     const first = withTwist((_, answer) => {
       if (first.jobs.length > 2) throw down();
       return answer;
@@ -208,7 +208,7 @@ describe('an engine that', () => {
     assert.deepEqual(await translate(text), { engine: 'letters', translatedText: backwards(text) });
   });
 
-  test('breaks in a repair leaves the sentence to the next route', async () => {
+  test('fails in a repair: the next route translates the sentence', async () => {
     const first = withTwist((_, answer) => {
       if (first.jobs.length > 1) throw down();
       return answer.map((one) => one.replaceAll(tokenPattern, ''));
@@ -220,7 +220,7 @@ describe('an engine that', () => {
     });
   });
 
-  test('hangs in a repair is given up with the caller', async () => {
+  test('hangs in a repair is aborted with the request', async () => {
     const caller = new AbortController();
     const hanging = withTwist((_, answer) => {
       if (hanging.jobs.length === 1) return answer.map(() => '');

@@ -4,7 +4,7 @@ import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 import { openTranslator } from './translator-world.ts';
 
-test('a text that costs nothing takes no room in the database, however long it is, and a repeat still brings it', async () => {
+test('the stored reply to a free text does not contain the text, and a repeat still returns it', async () => {
   await using world = await openTranslator(new ReversingEngine());
   const text = 'uno dos '.repeat(12_500);
   const [source, target] = ['es' as LanguageTag, 'es' as LanguageTag];

@@ -197,7 +197,7 @@ test('in any text each opening half has its closing one, and pairs are nested pr
   );
 });
 
-test('translated spans inside a mark lie within it, in order', () => {
+test('translated spans inside a protected span are within it, in order', () => {
   fc.assert(
     fc.property(texts, (text) => {
       for (const { role, start, end, inner = [] } of findProtectedSpans(text).spans) {
@@ -213,7 +213,7 @@ test('translated spans inside a mark lie within it, in order', () => {
   );
 });
 
-test('words without signs hold no mark', () => {
+test('words without signs contain no protected span', () => {
   const words = fc.array(fc.stringMatching(/^\p{Ll}{1,12}$/u), { maxLength: 30 });
   fc.assert(
     fc.property(words, (parts) => {
@@ -302,6 +302,6 @@ function isProportionate(part: string): boolean {
   return [1, 2, 3, 4, 5].some(() => effort(large) < 24 * (effort(small) + 1));
 }
 
-test('whatever a text of 100,000 characters repeats, the time it takes is in proportion to its length', () => {
+test('time is proportional to length for 100,000 characters of any repeated text', () => {
   for (const part of hostile) assert.ok(isProportionate(part), JSON.stringify(part));
 });

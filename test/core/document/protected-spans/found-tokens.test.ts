@@ -11,7 +11,7 @@ function places(segment: string): readonly string[] {
   return findTokens(segment).map(({ token, at, other }) => `${readToken(token).number} at ${at}, ${other ?? 'alone'}`);
 }
 
-test('tokens are found in order, and each half of a pair knows the other', () => {
+test('tokens are found in order, and each half of a pair refers to the other', () => {
   assert.deepEqual(places(`a${open(1)}b${open(2)}c${close(2)}${writeToken('point', 7)}d${close(1)}`), [
     '1 at 1, 4',
     '2 at 4, 2',
@@ -21,7 +21,7 @@ test('tokens are found in order, and each half of a pair knows the other', () =>
   ]);
 });
 
-test('a half without its other half, and one that crosses another pair, stays alone', () => {
+test('a half without a counterpart, or that crosses another pair, is single', () => {
   assert.deepEqual(places(`${close(1)}a${open(2)}b`), ['1 at 0, alone', '2 at 3, alone']);
   assert.deepEqual(places(`${open(1)}${open(2)}${close(1)}${close(2)}`), [
     '1 at 0, alone',

@@ -40,7 +40,7 @@ for (const [message, ...inner] of messages) {
   });
 }
 
-test('arguments inside arguments are found as deep as eight, and no deeper', () => {
+test('nested arguments are found up to a depth of eight', () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'casa' : `{a, select, x {${nested(depth - 1)}} other {pan}}`;
   assert.deepEqual(inlineMarks(nested(8)), [nested(8)]);
@@ -48,7 +48,7 @@ test('arguments inside arguments are found as deep as eight, and no deeper', () 
   assert.deepEqual(inlineMarks(nested(9)), [nested(8), '{pan}']);
 });
 
-test('the number in the text of a case is a mark of that text', () => {
+test('`#` in the text of a case is protected', () => {
   assert.deepEqual(inlineMarks('# libros'), ['#']);
   assert.deepEqual(inlineMarks('{host} y # más'), ['{host}', '#']);
 });

@@ -70,7 +70,7 @@ const writtenText = fc
   .map((pieces) => pieces.flat().join(''));
 const numRuns = propertyRuns('', 2_000);
 
-test('marks and spelled characters are in order, inside the text, and never overlap', () => {
+test('protected spans and escaped characters are in order, inside the text, and do not overlap', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
       const found = findInlineSpans(text);
@@ -91,7 +91,7 @@ test('marks and spelled characters are in order, inside the text, and never over
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const emoji = /^\p{RGI_Emoji}$/v;
 
-test('no mark begins or ends inside a code point or an emoji', () => {
+test('no protected span begins or ends inside a code point or an emoji', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
       const edges = findInlineSpans(text).spans.flatMap(({ start, end }) => [start, end]);
@@ -107,7 +107,7 @@ test('no mark begins or ends inside a code point or an emoji', () => {
   );
 });
 
-test('translated spans inside a mark are in order, and each contains a letter', () => {
+test('translated spans inside a protected span are in order, and each contains a letter', () => {
   fc.assert(
     fc.property(writtenText, (text) => {
       for (const { start, end, inner = [] } of findInlineSpans(text).spans) {
@@ -127,7 +127,7 @@ test('translated spans inside a mark are in order, and each contains a letter', 
   );
 });
 
-test('an ICU message and the texts of its cases are what was written, however deep', () => {
+test('the texts of an ICU message’s cases are unchanged at any depth', () => {
   const said = fc.constantFrom(
     'una casa',
     '# panes',
@@ -259,7 +259,7 @@ const repeated = [
 const [shortLength, longLength] = [4_000, 32_000];
 const timesLonger = longLength / shortLength;
 
-test('eight times the text takes nowhere near eight squared times as long, whatever it repeats', () => {
+test('time does not grow quadratically with length, for any repeated text', () => {
   for (const unit of repeated) {
     const msFor = (length: number, times: number) => {
       const text = unit.repeat(length / unit.length);

@@ -37,7 +37,7 @@ testInlineSpans('treats non-placeholders as text', [
   'Fa#, ## y a#',
 ]);
 
-test('a percent sign after a figure says how much, also where a word follows', () => {
+test('a percent sign after a figure is part of the quantity, even if a word follows', () => {
   assert.deepEqual(inlineMarks('El 50% de la casa, 100% sure, un 20 % del pan'), ['50%', '100%', '20 %']);
   assert.deepEqual(inlineMarks('Sobre 50 %s'), ['%s']);
   assert.deepEqual(inlineMarks("%50 artış ve %3'ünü"), []);

@@ -39,7 +39,7 @@ testSpansOf('templates and programs', [
   ['shortcodes', '⟦p:[gallery ids="1,2"]⟧ y ⟦o1:[caption width="300"]⟧la puerta⟦c1:[/caption]⟧'],
 ]);
 
-test('letters and apostrophes that are escaped inside a word are spelling', () => {
+test('escaped letters and apostrophes inside a word are decoded', () => {
   const spelledOf = (text: string) =>
     findProtectedSpans(text).spelled.map(({ start, end, character, spelling }) => [
       text.slice(start, end),
