@@ -32,18 +32,18 @@ export type Frame = {
 const publicMenu = [
   ['/', 'Home'],
   ['/docs', 'Docs'],
-  ['/#prices', 'Prices'],
+  ['/#prices', 'Pricing'],
 ] as const;
 
 const visitorMenu = [
   ['/account', 'Overview'],
-  ['/keys', 'Keys'],
+  ['/keys', 'API keys'],
   ['/usage', 'Usage'],
   ['/playground', 'Playground'],
   ['/terms', 'Glossary'],
-  ['/packs', 'Packs'],
+  ['/packs', 'Billing'],
   ['/docs', 'Docs'],
-  ['/security', 'Account'],
+  ['/security', 'Security'],
 ] as const;
 
 /**
@@ -90,7 +90,7 @@ ${
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
-<footer class="bottom"><p><a href="/docs">Documentation</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
+<footer class="bottom"><p><a href="/docs">Docs</a> · <a href="/docs/reference">API reference</a> · <a href="/#status">Status</a></p></footer>
 <div id="end" hidden></div>
 </body>
 </html>

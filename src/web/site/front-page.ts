@@ -46,7 +46,7 @@ Your glossary applies to every request, and each entry is checked. Texts stay on
 <p class="actions"><a class="button primary" href="${parts.isSignedIn ? '/account' : '/sign-up'}">${parts.isSignedIn ? 'Go to your account' : 'Sign up'}</a> <a class="button" href="/docs">Read the quick start</a></p></div>
 <section aria-labelledby="example-title"><h2 id="example-title">See it work</h2>
 <div id="example">${example(parts.example)}</div></section>
-<section aria-labelledby="prices"><h2 id="prices">Prices</h2>${prices(parts.packs)}</section>
+<section aria-labelledby="prices"><h2 id="prices">Pricing</h2>${prices(parts.packs)}</section>
 <section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises}</section>
 <section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
@@ -90,7 +90,7 @@ function prices(packs: readonly Pack[]): Piece {
 }
 
 const promises = html`<div class="cards">
-<div class="card"><h3>Exact charges</h3><p>The reply says what was charged, and your journal says why. A request that fails, or that you cancel, costs nothing; a repeat with an <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p></div>
+<div class="card"><h3>Exact charges</h3><p>The reply says what was charged, and your transaction history shows why. A request that fails, or that you cancel, costs nothing; a repeat with an <a href="/docs/idempotency">Idempotency-Key</a> costs nothing more.</p></div>
 <div class="card"><h3>Your glossary</h3><p>Define once what your product is called in each language. It applies <a href="/docs/terminology">to every request</a>, with no id to send, and each place is checked before you get the text.</p></div>
 <div class="card"><h3>Nothing lost</h3><p>Markup, placeholders, links, code and line breaks stay byte for byte. If an engine makes a mistake, the sentence is translated another way, or not charged.</p></div>
 <div class="card"><h3>Errors that help</h3><p>Each names the field, what was meant, and a <a href="/docs/errors">page with the remedy</a>. A refused request says after how many seconds it succeeds.</p></div>

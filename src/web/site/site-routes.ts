@@ -98,7 +98,7 @@ function docsRoutes(parts: SiteParts, tables: QualityTables): readonly Route[] {
       documented('Limits and charging', 'How much, how often, and what it costs.', limits(parts.requestsPerMinute)),
     '/docs/idempotency': () =>
       documented('Repeating safely', 'How to send a request again without paying twice.', idempotency()),
-    '/docs/terminology': () => documented('Terminology', 'Your words in every translation.', terminology()),
+    '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
     '/docs/languages': () =>
       documented('Languages and quality', 'Every pair with its measured quality.', languages(tables)),
     '/docs/changelog': () => documented('Changelog', 'What changed for you, newest first.', changes),
