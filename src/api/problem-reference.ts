@@ -47,7 +47,7 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
     ),
     referenceOf(new ServiceError('insufficient_balance', { data: { required: 18, balance: 17 } }), {
       when: 'The account has fewer characters than this text needs, or they have expired.',
-      remedy: 'Buy a pack, or send a text of at most `characters_balance` characters.',
+      remedy: 'Buy characters, or send a text of at most `characters_balance` characters.',
     }),
     referenceOf(new ServiceError('server_error'), {
       when: 'Something is wrong on the side of the service.',

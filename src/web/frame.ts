@@ -40,15 +40,16 @@ const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[]
   [
     'Build',
     [
-      ['/keys', 'Keys'],
+      ['/keys', 'API keys'],
       ['/usage', 'Usage'],
+      ['/requests', 'Requests'],
       ['/docs', 'Docs'],
     ],
   ],
   [
     'Account',
     [
-      ['/packs', 'Packs'],
+      ['/packs', 'Billing'],
       ['/security', 'Security'],
     ],
   ],

@@ -58,6 +58,19 @@ describe('session', () => {
     assert.deepEqual(assertGuarded(await visitor.post('/sign-out')), [names.session]);
   });
 
+  test('has a menu whose entries are the titles and headings of their pages', async () => {
+    await using area = await startAccountArea();
+    const { visitor } = await area.signUp();
+    const { html } = await visitor.open('/account');
+    const menu = html.match(/<nav aria-label="Main">.*?<\/nav>/s)?.[0] ?? '';
+    const entries = [...menu.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)].filter(([, path]) => path !== '/docs');
+    assert.ok(entries.length > 5);
+    for (const [, path = '', label = ''] of entries) {
+      const page = await visitor.open(path);
+      assert.match(page.html, new RegExp(`<title>${label} · .*<h1>${label}</h1>`, 's'), path);
+    }
+  });
+
   test("starts with each sign-in, and replaces the browser's previous one", async () => {
     await using area = await startAccountArea();
     const [victim, attacker] = [await area.signUp(), await area.signUp()];

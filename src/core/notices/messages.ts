@@ -23,7 +23,7 @@ export function expiryMail({ email, balance, expiresAt }: ExpiringAccount, now: 
     subject: `Your characters expire in ${left}`,
     paragraphs: [
       `Your account has ${countOf(balance)} left. They expire in ${left}: on ${momentOf(expiresAt)}.`,
-      'If you buy a pack before then, they stay valid as long as the pack. Expired characters do not come back. Buy characters here:',
+      'If you buy characters before then, they stay valid as long as the new pack. Expired characters do not come back. Buy characters here:',
       `${baseUrl}/packs`,
     ],
   });

@@ -77,7 +77,7 @@ const wordings: Readonly<Record<Act, string>> = {
   'order.refunded': 'Order refunded',
   'order.disputed': 'Payment disputed',
   'order.dispute_won': 'Dispute of a payment ended',
-  'pack.granted': 'Pack granted',
+  'pack.granted': 'Characters granted',
   'expiry.reversed': 'Expiry reversed',
   'person.signed_in': 'Signed in',
   'person.sessions_ended': 'Sessions ended',

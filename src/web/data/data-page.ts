@@ -9,11 +9,11 @@ export function dataPage(): Page {
 kept</strong>: they are deleted after the reply.</p>
 <div class="cards">
 <section class="card"><h2>Take it with you</h2><p>One JSON file with everything that is kept of you and your account.</p>
-<p class="actions"><a class="button" href="/data/export">Export</a></p></section>
+<p class="actions"><a class="button" href="/data/export">Export data</a></p></section>
 <section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, glossary.</p>
 <p class="actions"><a class="button" href="/data/activity">Look it up</a></p></section>
 <section class="card"><h2>Erase it</h2><p>Your account and all your data, permanently.</p>
-<p class="actions"><a class="button" href="/data/erase">Erase my account</a></p></section>
+<p class="actions"><a class="button" href="/data/erase">Erase account</a></p></section>
 </div>
 <h2>What is kept, and why</h2>
 ${dataTable(
@@ -46,7 +46,7 @@ const kept = [
     'stays, without your name and address',
   ],
   [
-    'Journal and usage: how many characters, which languages, which key, when',
+    'Transaction history and usage: how many characters, which languages, which key, when',
     'so that every character that you paid for is accounted for',
     'stays, without your name and address',
   ],

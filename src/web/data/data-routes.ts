@@ -93,7 +93,7 @@ async function erase(parts: DataParts, visit: SignedInVisit): Promise<Response> 
   const { accountId, email } = visit.visitor;
   const typed = (await visit.readForm()).text('email').trim();
   if (typed.toLowerCase() !== email.toLowerCase()) {
-    const message = `Type the address of this account, ${email}, to say that you mean it.`;
+    const message = `Type the address of this account, ${email}, to confirm.`;
     return await showErasure(parts, visit, { typed, problems: [{ param: 'email', message }] });
   }
   try {

@@ -24,7 +24,7 @@ export type ErasePage = {
 /** Lists what is erased and what is kept, and asks for the address as a confirmation. */
 export function erasePage({ email, losses, typed, problems, refusal }: ErasePage): Page {
   const hindrance = refusal ?? (losses.isDisputed ? disputed : undefined);
-  const body = html`<div class="narrow"><h1>Erase your account</h1>
+  const body = html`<div class="narrow"><h1>Erase account</h1>
 ${hindrance === undefined ? '' : notice('bad', hindrance)}
 <p>This cannot be undone, by you or by us.</p>
 ${lossList(losses)}
@@ -41,7 +41,7 @@ ${lossList(losses)}
 You may want to <a href="/data/export">export your data</a> first.</p>
 ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 </div>`;
-  return { title: 'Erase your account', section: '/security', body };
+  return { title: 'Erase account', section: '/security', body };
 }
 
 function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {
@@ -69,7 +69,7 @@ function confirmation({ email, typed = '', problems = [] }: Confirmation): Piece
   return html`<form method="post" action="/data/erase">
 ${field({
   name: 'email',
-  label: 'Your e-mail address, to say that you mean it',
+  label: 'Type your e-mail address to confirm.',
   hint: `This account is ${email}.`,
   value: typed,
   problems,
@@ -78,7 +78,7 @@ ${field({
   inputMode: 'email',
   lengthMax: 254,
 })}
-<p class="actions"><button class="danger" type="submit">Erase my account permanently</button>
+<p class="actions"><button class="danger" type="submit">Erase account</button>
 <a class="button quiet" href="/data">Keep it</a></p></form>`;
 }
 

@@ -105,7 +105,7 @@ ${problemSummary(problems)}
 ${choice({ name: 'format', label: 'Format', value: typed.format, choices: termFileFormats.map((format) => [format, formatLabels[format]]) })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
 <p class="soft small">A language, or empty for all.</p>
-<div class="actions"><button class="primary" type="submit">Download</button> <a href="/terms">Back to the glossary</a></div></form>
+<div class="actions"><button class="primary" type="submit">Export glossary</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Export glossary', section, body };
 }

@@ -27,7 +27,7 @@ ${problemSummary(problems)}
 <form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
 ${view.carried === undefined ? fileFields(view) : carriedFields(view.carried)}
 ${importChoices({ choices, problems })}
-<div class="actions"><button class="primary" type="submit">See what it would change</button> <a href="/terms">Cancel</a></div>
+<div class="actions"><button class="primary" type="submit">Preview import</button> <a href="/terms">Cancel</a></div>
 </form>
 ${languages.list()}`;
   return { title: 'Import glossary', section, body };

@@ -88,7 +88,7 @@ function addForm(
           existing,
           languages,
         )}</div>`;
-  return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add an entry</summary>
+  return html`<details class="card add"${isOpen ? html` open` : ''}><summary>Add entry</summary>
 <form class="spaced" method="post" action="/terms">${problemSummary(problems)}${taken}
 ${termFields({ draft, prefix: 'add-', problems, focus, languages })}
 <p class="soft small">${termRules} <code>*</code> means every language, for do-not-translate entries.</p>

@@ -36,7 +36,7 @@ ${isRefused ? fact('Problems', formatCount(problemCount(plan))) : changeFacts(pl
 ${carriedFields(view.carried)}
 <input type="hidden" name="digest" value="${view.carried.digest}">
 <div class="actions">
-${isRefused || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import this</button>`}
+${isRefused || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import glossary</button>`}
 </div>
 <details${isRefused ? html` open` : ''}><summary>Choose otherwise</summary>${importChoices({ choices, problems: [] })}
 <div class="actions"><button type="submit">Preview again</button></div></details>

@@ -23,7 +23,7 @@ ${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, attribute
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}
 ${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}
 ${choice({ name: 'at_least', label: 'Standing there at least', value: typed.atLeast, choices: atLeastChoices.map((times) => [times, `${times} times`]) })}</div>
-<div class="actions"><button class="primary" type="submit">Find candidates</button> <a href="/terms">Back to the glossary</a></div></form>
+<div class="actions"><button class="primary" type="submit">Suggest entries</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Suggest glossary entries', section, body };
 }
@@ -70,7 +70,7 @@ function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows,
 <p>Tick the entries to add, and type a translation or choose not to translate. The likeliest come first. All ticked entries are added as one import, which you can undo.</p>
 <input type="hidden" name="source" value="${asked.source}"><input type="hidden" name="target" value="${asked.target}"><input type="hidden" name="known" value="${known}">
 ${dataTable(`${formatCount(rows.length)} candidates`, candidateColumns, cells)}
-<div class="actions"><button class="primary" type="submit">Add the ticked ones</button></div></form>`;
+<div class="actions"><button class="primary" type="submit">Add ticked entries</button></div></form>`;
 }
 
 const candidateColumns: readonly Column[] = [

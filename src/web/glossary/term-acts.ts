@@ -204,15 +204,15 @@ ${termFields(fields)}
 }
 
 function editPage({ languages }: TermPagesParts, form: Piece): Page {
-  const body = html`<h1>Edit a term</h1>${form}<p class="soft small">${termRules}</p>${languages.list()}`;
-  return { title: 'Edit a term', section, body };
+  const body = html`<h1>Edit entry</h1>${form}<p class="soft small">${termRules}</p>${languages.list()}`;
+  return { title: 'Edit entry', section, body };
 }
 
 async function showRemove(parts: TermPagesParts, visit: SignedInVisit): Promise<Response> {
   const term = await findTerm(parts, visit);
   const form = removeForm(parts, term, visit.wantsPart);
   if (visit.wantsPart) return partReply(wideRow(term.id, form));
-  return parts.pages.render(visit, { title: 'Remove a term', section, body: html`<h1>Remove a term</h1>${form}` });
+  return parts.pages.render(visit, { title: 'Remove entry', section, body: html`<h1>Remove entry</h1>${form}` });
 }
 
 function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean): Piece {
@@ -221,7 +221,7 @@ function removeForm({ languages }: TermPagesParts, term: Term, isPart: boolean):
   const leaves = isPart ? html` hx-get="${path}"${swapsRow}` : '';
   return html`<form method="post" action="${path}/remove"${sends}>
 <p>Remove ${languages.entry(term)} (${languages.pair(term)})? It no longer applies from your next request on.</p>
-<div class="actions"><button class="danger" type="submit" autofocus>Remove</button>
+<div class="actions"><button class="danger" type="submit" autofocus>Remove entry</button>
 <a href="/terms"${leaves} data-cancel>Keep entry</a></div></form>`;
 }
 

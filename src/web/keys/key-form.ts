@@ -32,7 +32,7 @@ ${field({
 })}
 <div class="actions"><button class="primary" type="submit">Create key</button> <a href="/keys">Cancel</a></div>
 </form>`
-      : html`${notice('warn', keyRefusalPiece(refusal))}<p><a href="/keys">Back to the keys</a></p>`;
+      : html`${notice('warn', keyRefusalPiece(refusal))}<p><a href="/keys">Back to API keys</a></p>`;
   return {
     title: 'Create key',
     section: '/keys',

@@ -27,7 +27,7 @@ export function keyRefusalPiece(refusal: KeyRefusal): Piece {
     case 'suspended':
       return html`This account is suspended, so its keys are refused and you cannot create new ones. Contact the operator.`;
     case 'no_pack':
-      return html`You have no characters yet. <a href="/packs">Buy a pack</a>, then create a key.`;
+      return html`You have no characters yet. <a href="/packs">Buy characters</a>, then create a key.`;
     case 'too_many_keys':
       return html`The account has ${liveKeysMax} live keys, the maximum. <a href="/keys">Revoke one</a> that you do not need, then create another.`;
   }

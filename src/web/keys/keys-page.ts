@@ -28,20 +28,20 @@ export function keysPage({ facts, revoked, used, done }: KeysView): Page {
   const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
   const refusal = keyRefusalOf(facts);
   const sentence = doneSentences[done ?? ''];
-  const body = html`<h1>Keys</h1>
+  const body = html`<h1>API keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
 <p>A key lets your programs translate, and is charged to this account. ${live.length === 0 && !hasRevoked ? 'There is none yet.' : countOf(live.length)}</p>
 ${actPiece(refusal)}
 ${live.length === 0 ? '' : liveTable(live, used)}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
 ${playgroundNote(used)}`;
-  return { title: 'Keys', section: '/keys', body };
+  return { title: 'API keys', section: '/keys', body };
 }
 
 function actPiece(refusal: KeyRefusal | undefined): Piece {
   if (refusal === undefined) return button('/keys/new', 'Create key');
   const why = notice(refusal === 'suspended' ? 'bad' : 'plain', keyRefusalPiece(refusal));
-  return refusal === 'no_pack' ? html`${why}${button('/packs', 'See the packs')}` : why;
+  return refusal === 'no_pack' ? html`${why}${button('/packs', 'Buy characters')}` : why;
 }
 
 function button(path: string, label: string): Piece {

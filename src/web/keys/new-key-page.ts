@@ -22,7 +22,7 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
 ${notice('warn', 'Copy it now. Your key is shown only once: the service stores only its hash.')}
 <p>The key for “${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
-<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy the key</button></p>
+<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button></p>
 <h2>Try it</h2>
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
 <div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
@@ -39,6 +39,6 @@ export function createdBeforePage(): Page {
   const body = html`<div class="narrow"><h1>This key exists already</h1>
 ${notice('warn', 'You sent the form twice. Its key was created and shown the first time, and cannot be shown again.')}
 <p>If you have not copied it, revoke it and create another.</p>
-<p class="actions"><a class="button primary" href="/keys">See the keys</a> <a href="/keys/new">Create key</a></p></div>`;
+<p class="actions"><a class="button primary" href="/keys">Back to API keys</a> <a href="/keys/new">Create key</a></p></div>`;
   return { title: 'This key exists already', section: '/keys', status: 409, body };
 }

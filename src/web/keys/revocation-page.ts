@@ -16,10 +16,10 @@ export function revocationPage(key: Key, used: readonly UsageOfKey[]): Page {
       ? html`<p>Programs that use it are refused from their next request on. This cannot be taken back.</p>
 <form method="post" action="/keys/${id}/revoke"><div class="actions"><button class="danger" type="submit">Revoke key</button>
 <a href="/keys">Cancel</a></div></form>`
-      : html`${notice('plain', html`This key was revoked on ${moment(revokedAt)}.`)}<p><a href="/keys">Back to the keys</a></p>`;
+      : html`${notice('plain', html`This key was revoked on ${moment(revokedAt)}.`)}<p><a href="/keys">Back to API keys</a></p>`;
   return {
-    title: 'Revoke a key',
+    title: 'Revoke key',
     section: '/keys',
-    body: html`<div class="narrow"><h1>Revoke a key</h1>${facts}${act}</div>`,
+    body: html`<div class="narrow"><h1>Revoke key</h1>${facts}${act}</div>`,
   };
 }

@@ -68,15 +68,15 @@ function suspended(since: UnixMs): Piece {
 }
 
 function expired(at: UnixMs): Piece {
-  return notice('warn', html`The characters expired on ${moment(at)}. <a href="/packs">Buy a pack</a> to go on.`);
+  return notice('warn', html`The characters expired on ${moment(at)}. <a href="/packs">Buy characters</a> to go on.`);
 }
 
 function empty(): Piece {
-  return notice('warn', html`There are no characters left. <a href="/packs">Buy a pack</a> to go on.`);
+  return notice('warn', html`There are no characters left. <a href="/packs">Buy characters</a> to go on.`);
 }
 
 function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piece | undefined {
-  const buy = html`<a href="/packs">Buy a pack</a>`;
+  const buy = html`<a href="/packs">Buy characters</a>`;
   const days = lastsDays({ balance, used, daysUsed });
   if (days < lastingDays) {
     return notice(
@@ -95,6 +95,6 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
 function expiresSoon(leftMs: number): Piece {
   return notice(
     'warn',
-    html`Your characters expire ${distance(leftMs)}. If you buy a pack before then, all of them stay valid longer: <a href="/packs">packs</a>.`,
+    html`Your characters expire ${distance(leftMs)}. If you <a href="/packs">buy characters</a> before then, all of them stay valid longer.`,
   );
 }

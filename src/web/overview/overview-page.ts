@@ -89,7 +89,7 @@ function daysOf({ from, to, days }: UsageOfDays): readonly DayCount[] {
 }
 
 function keysCard(live: readonly Key[]): Piece {
-  return html`<section class="card"><h2>Keys</h2>
+  return html`<section class="card"><h2>API keys</h2>
 <p>${live.length} of ${liveKeysMax} are live.</p>
 ${
   live.length === 0
@@ -99,7 +99,7 @@ ${
           html`<li>${name}<br><span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
       )}</ul>`
 }
-<p><a href="/keys">${live.length === 0 ? 'Create key' : 'Keys'}</a></p></section>`;
+<p><a href="/keys">${live.length === 0 ? 'Create key' : 'API keys'}</a></p></section>`;
 }
 
 const ordersShown = 5;

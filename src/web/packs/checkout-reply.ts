@@ -20,6 +20,6 @@ export function checkoutReply({ pages, provider }: CheckoutReplyParts, visit: Si
   }
   const body = html`<div class="narrow"><h1>Pay</h1>
 <p>Your order is placed. It is paid on another page, which brings you back here.</p>
-<p class="actions"><a class="button primary" href="${url}">Go on to the payment</a></p></div>`;
+<p class="actions"><a class="button primary" href="${url}">Go to payment</a></p></div>`;
   return pages.render(visit, { title: 'Pay', section: '/packs', body });
 }

@@ -16,7 +16,7 @@ export function orderPage(view: OrderView): Page {
 <div id="order-state">${statePiece(view)}</div>
 ${isWaiting ? waitPiece(view) : ''}
 ${factsPiece(view)}
-<p class="actions"><a href="/orders">All orders</a> <a href="/packs">Packs</a> <a href="/account">Overview</a></p>`;
+<p class="actions"><a href="/orders">All orders</a> <a href="/packs">Billing</a> <a href="/account">Overview</a></p>`;
   return {
     title: `${stateText(stateFor(view))}: order ${reference}`,
     section: '/packs',
@@ -48,9 +48,7 @@ function statePiece(view: OrderView): Piece {
       );
     case 'paid':
       return html`${notice('good', html`Paid. ${formatCount(pack.characters)} characters were added to your balance.`)}${
-        view.hasKey
-          ? ''
-          : html`<p class="actions"><a class="button primary" href="/keys/new">Create your API key</a></p>`
+        view.hasKey ? '' : html`<p class="actions"><a class="button primary" href="/keys/new">Create key</a></p>`
       }${
         order.dispute === 'won'
           ? notice('plain', 'The payment was disputed; that is settled, and its characters are back.')
@@ -83,7 +81,7 @@ function toDo({ order, canResume, isSuspended, instructions }: OrderView): Piece
   if (order.provider === 'manual') return transfer(order, instructions);
   if (isSuspended) return html`<p>This account is suspended, so it cannot pay now. Contact the operator.</p>`;
   return canResume
-    ? html`<form class="actions" method="post" action="/orders/${order.id}/pay"><button class="primary" id="order-pay" type="submit">Go on to the payment</button></form>`
+    ? html`<form class="actions" method="post" action="/orders/${order.id}/pay"><button class="primary" id="order-pay" type="submit">Go to payment</button></form>`
     : html``;
 }
 
@@ -130,5 +128,5 @@ ${supportEmail === undefined ? '' : fact('Questions', html`<a href="mailto:${sup
 ${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency)} ${pack.currency}`)}
 ${clawedBack === 0 ? '' : fact('Characters taken back', formatCount(clawedBack))}
 </dl>
-${paidAt === undefined ? '' : html`<p class="actions"><button class="needs-script" type="button" data-print>Print the receipt</button></p>`}</section>`;
+${paidAt === undefined ? '' : html`<p class="actions"><button class="needs-script" type="button" data-print>Print receipt</button></p>`}</section>`;
 }

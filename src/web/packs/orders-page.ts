@@ -40,7 +40,7 @@ ${
 <p class="actions">${isFirst ? '' : html`<a href="/orders">Newest orders</a>`} ${
     hasMore && last !== undefined ? html`<a href="/orders?before=${last.id}">Older orders</a>` : ''
   }</p>
-<p><a href="/packs">Buy a pack</a></p>`;
+<p><a href="/packs">Buy characters</a></p>`;
   return { title: 'Orders', section: '/packs', body };
 }
 

@@ -34,7 +34,7 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
 /** The packs for sale, and how each would change the balance. */
 export function packsPage(catalogue: Catalogue): Page {
   const { packs, trial, provider, isSuspended, refusal } = catalogue;
-  const body = html`<h1>Packs</h1>
+  const body = html`<h1>Billing</h1>
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
 ${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
 <p>${standing(catalogue)}</p>
@@ -44,7 +44,7 @@ ${howToPay(provider)}
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
 two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>
 <p><a href="/orders">Your orders and receipts</a></p>`;
-  return { title: 'Packs', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
+  return { title: 'Billing', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
 }
 
 function standing({ balance: { balance, expiresAt }, now }: Catalogue): Piece {

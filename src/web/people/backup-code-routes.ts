@@ -39,7 +39,7 @@ ${above}
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Create backup codes</button>
-<a href="/security">Keep the old ones</a></div>
+<a href="/security">Keep old codes</a></div>
 </form></div>`;
   return { title, body, section, scripts: ['password'], ...reply };
 }
@@ -49,7 +49,7 @@ function newCodesPage(codes: readonly string[]): Page {
   const body = html`<div class="prose"><h1>Your new backup codes</h1>
 <p>Save them now: they are not shown again. Your earlier codes no longer work.</p>
 ${backupList(codes)}
-<p><a href="/security">Back to your account</a></p></div>`;
+<p><a href="/security">Back to Security</a></p></div>`;
   return { title: 'Your new backup codes', body, section };
 }
 

@@ -8,42 +8,42 @@ import { deadLinkPage, tokenPageHeaders } from './link.ts';
 const section = '/security';
 
 export function passwordPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
-  const body = html`<div class="narrow"><h1>Change your password</h1>
+  const body = html`<div class="narrow"><h1>Change password</h1>
 ${above}
 <p>This ends your other sessions; here you stay signed in.</p>
 <form method="post" action="/security/password">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
 ${passwordField({ name: 'current', label: 'Present password', autocomplete: 'current-password', problems, hasFocus: true })}
 ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems })}
-<div class="actions"><button class="primary" type="submit">Change the password</button><a href="/security">Keep it</a></div>
+<div class="actions"><button class="primary" type="submit">Change password</button><a href="/security">Keep it</a></div>
 </form>
 <p class="soft small">If you do not know the present one, <a href="/reset">have a link sent</a>.</p></div>`;
-  return { title: 'Change your password', body, section, scripts: ['password'], ...reply };
+  return { title: 'Change password', body, section, scripts: ['password'], ...reply };
 }
 
 export type EmailForm = { readonly email: string; readonly error: FormError };
 
 export function emailPage({ visitor }: SignedInVisit, { email, error }: EmailForm): Page {
   const { problems, above, reply } = error;
-  const body = html`<div class="narrow"><h1>Change your address</h1>
+  const body = html`<div class="narrow"><h1>Change e-mail address</h1>
 ${above}
 <p>Your address is <b>${visitor.email}</b>. We send a link to the new one, and word of it to this one. Until you follow the
 link, nothing changes.</p>
 <form method="post" action="/security/email">
 ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Send the link</button><a href="/security">Keep it</a></div>
+<div class="actions"><button class="primary" type="submit">Send link</button><a href="/security">Keep it</a></div>
 </form></div>`;
-  return { title: 'Change your address', body, section, ...reply };
+  return { title: 'Change e-mail address', body, section, ...reply };
 }
 
 /** Shows a button, like the page that confirms a first address. */
 export function changedEmailPage({ above, reply }: FormError): Page {
-  const body = html`<div class="narrow"><h1>Confirm your new address</h1>
+  const body = html`<div class="narrow"><h1>Confirm new address</h1>
 ${above}
 <p>From then on you sign in with this address, and mail about your account comes here.</p>
-<form method="post"><div class="actions"><button class="primary" type="submit">Confirm my new address</button></div></form></div>`;
+<form method="post"><div class="actions"><button class="primary" type="submit">Confirm new address</button></div></form></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
-  return { title: 'Confirm your new address', body, status: reply.status ?? 200, headers };
+  return { title: 'Confirm new address', body, status: reply.status ?? 200, headers };
 }
 
 export function deadChangePage(): Page {

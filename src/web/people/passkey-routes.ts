@@ -73,11 +73,11 @@ ${news[url.searchParams.get('done') ?? ''] ?? ''}
 <p>A passkey is kept by your device, your password manager or a security key, and unlocked there. It signs you in without a
 password and without a code.</p>
 ${passkeys.length === 0 ? html`<p>You have none yet.</p>` : dataTable('Your passkeys', columns, passkeys.map(passkeyRow))}
-<h2>Add a passkey</h2>
+<h2>Add passkey</h2>
 <p class="without-script">To add one, allow this page its script: browsers make passkeys for scripts alone.</p>
 <form class="needs-script" data-passkey="add">
 ${field({ name: 'name', label: 'Name', hint: 'For instance of the device that keeps it.', isRequired: true, lengthMax: passkeyNameLengthMax })}
-<div class="actions"><button class="primary" type="submit">Add a passkey</button><a href="/security">Back to your account</a></div>
+<div class="actions"><button class="primary" type="submit">Add passkey</button><a href="/security">Back to Security</a></div>
 <p class="error" role="alert" data-passkey-said></p>
 </form></div>`;
   return { title: 'Passkeys', body, section: '/security', scripts: ['passkeys'] };

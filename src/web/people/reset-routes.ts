@@ -34,7 +34,7 @@ ${above}
 <p>Tell us your address, and we send a link there with which you choose a new password.</p>
 <form method="post" action="/reset">
 ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Send the link</button><a href="/sign-in">Sign in instead</a></div>
+<div class="actions"><button class="primary" type="submit">Send link</button><a href="/sign-in">Sign in instead</a></div>
 </form></div>`;
   return { title: 'Forgot your password?', body, ...reply };
 }
@@ -70,7 +70,7 @@ ${above}
 <p>It ends all sessions of yours, so you sign in again everywhere.</p>
 <form method="post">
 ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Set the password</button></div>
+<div class="actions"><button class="primary" type="submit">Set password</button></div>
 </form></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
   return { title, body, scripts: ['password'], status: reply.status ?? 200, headers };

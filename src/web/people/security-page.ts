@@ -29,17 +29,16 @@ const news: Readonly<Record<string, Piece>> = {
   'second-factor-removed': notice('good', 'Two-factor authentication is off. Your password alone signs you in.'),
 };
 
-/** The page that the menu calls "Account". */
 export function securityPage({ url, visitor }: SignedInVisit, contents: SecurityContents): Page {
   const { sessions, passkeys, linksAreInLog } = contents;
   const done = url.searchParams.get('done') ?? '';
-  const body = html`<h1>Account</h1>
+  const body = html`<h1>Security</h1>
 ${news[done] ?? ''}${done === 'email-sent' && linksAreInLog ? logNotice() : ''}
 <div class="cards">
 <section class="card" aria-labelledby="address"><h2 id="address">E-mail address</h2>
-<p>${visitor.email}</p><p><a href="/security/email">Change the address</a></p></section>
+<p>${visitor.email}</p><p><a href="/security/email">Change e-mail address</a></p></section>
 <section class="card" aria-labelledby="password"><h2 id="password">Password</h2>
-<p>With it and your address you sign in.</p><p><a href="/security/password">Change the password</a></p></section>
+<p>With it and your address you sign in.</p><p><a href="/security/password">Change password</a></p></section>
 <section class="card" aria-labelledby="factor"><h2 id="factor">Two-factor authentication (2FA)</h2>
 ${secondFactor(visitor.hasSecondFactor)}</section>
 <section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
@@ -50,7 +49,7 @@ ${sessionList(sessions)}
 <ul><li><a href="/orders">Orders and receipts</a></li>
 <li><a href="/notices">Notices by mail</a></li>
 <li><a href="/data">Your data: take it with you, or have it erased</a></li></ul>`;
-  return { title: 'Account', body, section: '/security' };
+  return { title: 'Security', body, section: '/security' };
 }
 
 function secondFactor(isOn: boolean): Piece {
@@ -68,7 +67,7 @@ function passkeySummary(passkeys: readonly Passkey[] | undefined): Piece {
   }
   const count = passkeys.length === 0 ? 'None yet.' : `You have ${passkeys.length === 1 ? 'one' : passkeys.length}.`;
   return html`<p>${count} A passkey signs you in with your device or a security key instead of a password.</p>
-<p><a href="/security/passkeys">${passkeys.length === 0 ? 'Add a passkey' : 'See to your passkeys'}</a></p>`;
+<p><a href="/security/passkeys">${passkeys.length === 0 ? 'Add passkey' : 'Manage passkeys'}</a></p>`;
 }
 
 /** No table: on a phone its last column, which ends a session, would be out of sight. */

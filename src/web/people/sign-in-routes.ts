@@ -83,7 +83,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
 <div class="actions"><button class="primary" type="submit">Sign in</button><a href="/reset">Forgot your password?</a></div>
 </form>
 ${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: true }) : ''}
-<p>No account yet? <a href="/sign-up">Create one</a>.</p></div>`;
+<p>No account yet? <a href="/sign-up">Sign up</a>.</p></div>`;
   return { title: 'Sign in', body, scripts: ['password', 'passkeys'], ...reply };
 }
 

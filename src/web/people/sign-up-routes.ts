@@ -35,15 +35,15 @@ async function signUp({ pages, people }: PeopleParts, visit: Visit): Promise<Res
 
 function signUpPage(email: string, { problems, above, reply }: FormError): Page {
   const isAddressFine = email !== '' && !problems.some(({ param }) => param === 'email');
-  const body = html`<div class="narrow"><h1>Create an account</h1>
+  const body = html`<div class="narrow"><h1>Sign up</h1>
 ${above}
 <form method="post" action="/sign-up">
 ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: !isAddressFine })}
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: isAddressFine })}
-<div class="actions"><button class="primary" type="submit">Create the account</button></div>
+<div class="actions"><button class="primary" type="submit">Sign up</button></div>
 </form>
 <p>Do you have one? <a href="/sign-in">Sign in</a>.</p></div>`;
-  return { title: 'Create an account', body, scripts: ['password'], ...reply };
+  return { title: 'Sign up', body, scripts: ['password'], ...reply };
 }
 
 async function sendAgain(parts: PeopleParts, visit: Visit): Promise<Response> {
@@ -70,7 +70,7 @@ ${linksAreInLog ? logNotice() : ''}
 <p>Check your spam folder, or have the link sent again.</p>
 <form method="post" action="/sign-up/sent">
 ${emailField({ label: 'E-mail address', value: email, problems: error.problems })}
-<div class="actions"><button type="submit">Send the link again</button></div>
+<div class="actions"><button type="submit">Send link again</button></div>
 </form></div>`;
   return { title: 'Check your mail', body, ...error.reply };
 }
@@ -107,17 +107,17 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
  * It has a button, because mail scanners follow links, and must use up nothing.
  */
 function verifyPage(email: string, { problems, above, reply }: FormError): Page {
-  const body = html`<div class="narrow"><h1>Confirm your address</h1>
+  const body = html`<div class="narrow"><h1>Confirm address</h1>
 ${above}
 <p>One more step opens an account for <b>${email}</b>.</p>
 <form method="post">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The one that you chose when you signed up.', problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Confirm my address</button></div>
+<div class="actions"><button class="primary" type="submit">Confirm address</button></div>
 </form>
 <p class="soft small">If you did not sign up, close this page: without the password there is no account. If you want one, or do not
 know the password any more, <a href="/sign-up">sign up yourself</a> and follow the link that comes then.</p></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
-  return { title: 'Confirm your address', body, scripts: ['password'], status: reply.status ?? 200, headers };
+  return { title: 'Confirm address', body, scripts: ['password'], status: reply.status ?? 200, headers };
 }
 
 function deadPage(): Page {

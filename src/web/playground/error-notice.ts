@@ -16,7 +16,7 @@ export function errorNotice({ status, message, candidates }: TranslationError, a
     return html`${notice('bad', 'The language of this text cannot be detected. Nothing was translated or charged.')}
 <p>Which one is it?</p><p class="actions">${candidateButtons(candidates, around)}</p>`;
   }
-  const help = status === 402 ? html` <a href="/packs">Buy a pack</a>, or shorten the text.` : '';
+  const help = status === 402 ? html` <a href="/packs">Buy characters</a>, or shorten the text.` : '';
   const text = html`Nothing was translated, and nothing was charged. ${message}${help}`;
   return notice(status === 429 ? 'warn' : 'bad', text);
 }

@@ -58,7 +58,10 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
   }
   if (catalogue.entries().length === 0) return notice('warn', 'Nothing can be translated at the moment.');
   if (balance > 0 || outcome.kind !== 'none') return '';
-  return notice('warn', html`There are no characters left to translate with. <a href="/packs">Buy a pack</a> first.`);
+  return notice(
+    'warn',
+    html`There are no characters left to translate with. <a href="/packs">Buy characters</a> first.`,
+  );
 }
 
 function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {

@@ -8,7 +8,7 @@ const docsMenu = [
   ['/docs/errors', 'Errors'],
   ['/docs/limits', 'Limits and charging'],
   ['/docs/idempotency', 'Repeating safely'],
-  ['/docs/terminology', 'Terminology'],
+  ['/docs/terminology', 'Glossary'],
   ['/docs/languages', 'Languages and quality'],
   ['/docs/changelog', 'Changelog'],
 ] as const;

@@ -26,8 +26,8 @@ export function quickStart(baseUrl: string, { pair: { source, target }, text, tr
   };
   return html`<ol class="steps">
 <li><a href="/sign-up">Sign up</a> and confirm your e-mail address.</li>
-<li><a href="/packs">Buy a pack</a> of characters. They are charged one by one, and only for translations that succeed.</li>
-<li><a href="/keys">Create a key</a>. It is shown only once; put it into the environment of your program as <code>DRAGOMAN_KEY</code>.</li>
+<li><a href="/packs">Buy characters</a>. They are charged one by one, and only for translations that succeed.</li>
+<li><a href="/keys">Create key</a>. It is shown only once; put it into the environment of your program as <code>DRAGOMAN_KEY</code>.</li>
 <li>Send a text:</li>
 </ol>
 ${requestSamples(request).map(({ id, title, code }) => html`<h2>${title}</h2>${sample(id, `Request with ${title}`, code)}`)}

@@ -109,7 +109,7 @@ function docsRoutes(parts: SiteParts, tables: QualityTables, examples: ExampleVi
         'How to send a request again without paying twice.',
         idempotency(await examples.favouriteSample()),
       ),
-    '/docs/terminology': () => documented('Terminology', 'Your words in every translation.', terminology()),
+    '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
     '/docs/languages': ({ url }) =>
       documented(
         'Languages and quality',

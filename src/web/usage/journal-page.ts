@@ -20,12 +20,12 @@ export type JournalView = {
 /** All changes of an account's balance, newest first. */
 export function journalPage(view: JournalView): Page {
   const { search, page } = view;
-  const body = html`<h1>Journal</h1>
+  const body = html`<h1>Transaction history</h1>
 <p>All that changed the balance, newest first. Times are UTC.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
 <p><a href="/usage">Usage by day, key and languages</a></p>`;
-  return { title: 'Journal', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
+  return { title: 'Transaction history', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
 }
 
 function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {

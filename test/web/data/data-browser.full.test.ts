@@ -32,24 +32,24 @@ describe('data pages in a browser', needsChromium, () => {
       await page.getByRole('rowheader').first().waitFor();
       await assertSound(tab, hasScript);
       await page.getByRole('link', { name: 'Your data', exact: true }).click();
-      await page.getByRole('link', { name: 'Export' }).click();
+      await page.getByRole('link', { name: 'Export data' }).click();
       await assertSound(tab, hasScript);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download' }).click(),
+        page.getByRole('button', { name: 'Export data' }).click(),
       ]);
       assert.equal(download.suggestedFilename(), 'dragoman-account.json');
       const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { readonly account: unknown };
       assert.equal((exported.account as { readonly email: string }).email, 'ada@example.com');
       await page.getByRole('link', { name: 'Back' }).click();
-      await page.getByRole('link', { name: 'Erase my account' }).click();
+      await page.getByRole('link', { name: 'Erase account' }).click();
       await assertSound(tab, hasScript);
       await page.getByLabel('Your e-mail address').fill('somebody@example.com');
-      await page.getByRole('button', { name: 'Erase my account permanently' }).click();
+      await page.getByRole('button', { name: 'Erase account' }).click();
       await page.getByText('Type the address of this account, ada@example.com').first().waitFor();
       await assertSound(tab, hasScript);
       await page.getByLabel('Your e-mail address').fill('ada@example.com');
-      await page.getByRole('button', { name: 'Erase my account permanently' }).click();
+      await page.getByRole('button', { name: 'Erase account' }).click();
       await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
       await assertSound(tab, hasScript);
       await tab.open('/keys');
@@ -61,15 +61,15 @@ describe('data pages in a browser', needsChromium, () => {
     await using world = await openMemberTab({ email: 'ada@example.com' });
     const { area, member, tab, page } = world;
     await tab.open('/data');
-    await follow(tab, 'Export');
+    await follow(tab, 'Export data');
     const download = page.waitForEvent('download');
-    await press(tab, 'Download', 'Space');
+    await press(tab, 'Export data', 'Space');
     const { account } = JSON.parse(await readFile(await (await download).path(), 'utf8'));
     assert.equal(account.id, member.accountId);
     await follow(tab, 'Back');
-    await follow(tab, 'Erase my account');
-    await type(tab, 'Your e-mail address, to say that you mean it', 'ada@example.com');
-    await follow(tab, 'Erase my account permanently');
+    await follow(tab, 'Erase account');
+    await type(tab, 'Type your e-mail address to confirm.', 'ada@example.com');
+    await follow(tab, 'Erase account');
     await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
     assert.equal((await area.stores.accounts.findAccount(member.accountId))?.email, `erased:${member.accountId}`);
     assert.deepEqual(tab.faults, []);

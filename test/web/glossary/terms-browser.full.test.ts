@@ -109,18 +109,18 @@ describe('glossary in a browser', needsChromium, () => {
     const chooser = page.waitForEvent('filechooser');
     await press(tab, 'File');
     await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
-    await follow(tab, 'See what it would change');
+    await follow(tab, 'Preview import');
     await page.getByText('This file is refused').waitFor();
     await press(tab, 'Leave out rows with problems instead of refusing the file', 'Space');
     await follow(tab, 'Preview again', 'Space');
-    await follow(tab, 'Import this');
+    await follow(tab, 'Import glossary');
     await page.getByText('Imported: 1 added').waitFor();
     await follow(tab, 'Import');
     await type(tab, 'Or paste rows', 'sol,sun\ncielo,sky');
     await type(tab, 'From', 'es');
     await type(tab, 'To', 'en');
-    await follow(tab, 'See what it would change');
-    await follow(tab, 'Import this', 'Space');
+    await follow(tab, 'Preview import');
+    await follow(tab, 'Import glossary', 'Space');
     await page.getByText('Imported: 2 added').waitFor();
     await press(tab, 'Remove nube');
     await page.locator('form button.danger:focus').waitFor();
@@ -130,7 +130,7 @@ describe('glossary in a browser', needsChromium, () => {
     await follow(tab, 'Export');
     await choose(tab, 'Format', 'TBX');
     const download = page.waitForEvent('download');
-    await press(tab, 'Download');
+    await press(tab, 'Export glossary');
     assert.equal((await download).suggestedFilename(), 'terms-v3.tbx');
     assert.deepEqual(tab.faults, []);
   });
@@ -193,11 +193,11 @@ describe('glossary in a browser', needsChromium, () => {
       await page
         .getByLabel('File', { exact: true })
         .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
-      await page.getByRole('button', { name: 'See what it would change' }).click();
+      await page.getByRole('button', { name: 'Preview import' }).click();
       await page.getByText('This file is refused').waitFor();
       await page.getByLabel('Leave out rows with problems').check();
       await page.getByRole('button', { name: 'Preview again' }).click();
-      await page.getByRole('button', { name: 'Import this' }).click();
+      await page.getByRole('button', { name: 'Import glossary' }).click();
       await page.getByText('Imported: 1 added').waitFor();
       assert.deepEqual(await world.words(), ['nube = cloud']);
       await page.getByRole('link', { name: 'Undo it in the history' }).click();
@@ -266,7 +266,7 @@ describe('glossary in a browser', needsChromium, () => {
           await tab.assertSound();
         }
         await tab.open('/terms');
-        await page.getByText('Add an entry').click();
+        await page.getByText('Add entry').click();
         await page.getByText('Capitals, part of speech, note').first().click();
         await tab.assertSound();
         await page.getByLabel('Edit لوحة شمسية').click();
@@ -274,7 +274,7 @@ describe('glossary in a browser', needsChromium, () => {
         await tab.assertSound();
         await tab.open('/terms/import');
         await page.getByLabel('Or paste rows').fill(`${rows}es,en,<b>x,y\n*,*,Dragoman,\n`);
-        await page.getByRole('button', { name: 'See what it would change' }).click();
+        await page.getByRole('button', { name: 'Preview import' }).click();
         await page.getByText('This file is refused').waitFor();
         await tab.assertSound();
         await tab.open('/terms/suggest');
@@ -283,8 +283,8 @@ describe('glossary in a browser', needsChromium, () => {
           .fill(`El Banco Central subió. El Banco Central bajó. ${long} ${long}`);
         await page.getByLabel('From', { exact: true }).fill('es');
         await page.getByLabel('To', { exact: true }).fill('en');
-        await page.getByRole('button', { name: 'Find candidates' }).click();
-        await page.getByRole('button', { name: 'Add the ticked ones' }).click();
+        await page.getByRole('button', { name: 'Suggest entries' }).click();
+        await page.getByRole('button', { name: 'Add ticked entries' }).click();
         await page.getByText('Tick at least one candidate').waitFor();
         await tab.assertSound();
         await tab.open('/terms/test');

@@ -19,7 +19,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const key = await page.locator('#new-key').textContent();
     assert.match(key ?? '', /^dragoman_live_\w{38}$/);
     await tab.assertSound();
-    await press(tab, 'Copy the key');
+    await press(tab, 'Copy key');
     await said.byButton('new-key', 'Copied');
     await said.announced('Copied');
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
@@ -68,7 +68,7 @@ test(
     await tab.open('/keys/new');
     await type(tab, 'Name', 'the shop');
     await follow(tab, 'Create key');
-    await press(tab, 'Copy the key');
+    await press(tab, 'Copy key');
     await said.byButton('new-key', 'Press Ctrl+C');
     const key = await tab.page.locator('#new-key').textContent();
     assert.equal(await tab.page.evaluate<string>('getSelection().toString().trim()'), key);

@@ -137,14 +137,14 @@ describe('keys in the account area', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     const page = await member.visitor.open('/keys/new');
-    assert.match(page.text, /You have no characters yet\. Buy a pack/);
+    assert.match(page.text, /You have no characters yet\. Buy characters/);
     assert.deepEqual(
       page.forms.filter(({ action }) => action === '/keys'),
       [],
     );
     const sent = await member.visitor.post('/keys', { name: 'shop' });
     assert.equal(sent.status, 400);
-    assert.match(await sent.text(), /<a href="\/packs">Buy a pack<\/a>/);
+    assert.match(await sent.text(), /<a href="\/packs">Buy characters<\/a>/);
     assert.deepEqual(await keysOf(area, member), []);
   });
 

@@ -129,16 +129,16 @@ describe('overview', () => {
     assert.deepEqual(await told(member), []);
     await member.buy(10, later(area.now(), 12 * dayMs + 60_000));
     assert.deepEqual(await told(member), [
-      'Your characters expire in 12 days. If you buy a pack before then, all of them stay valid longer: packs.',
+      'Your characters expire in 12 days. If you buy characters before then, all of them stay valid longer.',
     ]);
     assert.match((await member.visitor.open('/account')).text, /Expires on [^,]* , in 12 days\./);
     await translate(member, 'uno dos t');
     assert.match(
       (await told(member))[0] ?? '',
-      /^At the pace of the last 30 days the balance lasts 3 days\. Buy a pack$/,
+      /^At the pace of the last 30 days the balance lasts 3 days\. Buy characters$/,
     );
     await translate(member, 't');
-    assert.deepEqual(await told(member), ['There are no characters left. Buy a pack to go on.']);
+    assert.deepEqual(await told(member), ['There are no characters left. Buy characters to go on.']);
     await suspend(area, member);
     const [first, ...others] = await told(member);
     assert.match(first ?? '', /^This account has been suspended since .* UTC: its keys are refused/);
@@ -150,7 +150,7 @@ describe('overview', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(9_999);
-    const low = /The balance is below 10,000 characters\. Buy a pack , or set another threshold/;
+    const low = /The balance is below 10,000 characters\. Buy characters , or set another threshold/;
     assert.match((await member.visitor.open('/account')).text, low);
     const settings = { threshold: characters(9_999), isNotifiedOfLowBalance: true, isNotifiedOfExpiry: true };
     await area.stores.notices.saveSettings(member.accountId, settings);
@@ -163,7 +163,7 @@ describe('overview', () => {
     await member.buy(10, later(area.now(), 60_000));
     area.advance(61_000);
     const page = await member.visitor.open('/account');
-    assert.match(page.text, /The characters expired on .* UTC \. Buy a pack to go on/);
+    assert.match(page.text, /The characters expired on .* UTC \. Buy characters to go on/);
     assert.match(page.text, /Balance 0 characters left/);
   });
 });

@@ -87,7 +87,7 @@ for (const [name, database] of databases) {
       await using shop = await openStripeShop(database);
       const { area, member, tab } = shop;
       await tab.open('/account');
-      await follow(tab, 'Packs');
+      await follow(tab, 'Billing');
       await follow(tab, 'Buy Small for 3.00 EUR', 'Space');
       // Stripe's page is not checked: here it is the fake's.
       await tab.page.getByRole('button', { name: 'Pay' }).press('Enter');
@@ -110,7 +110,7 @@ for (const [name, database] of databases) {
         await page.getByRole('link', { name: 'Back' }).click();
         await page.getByText('You have left the payment page. Nothing was paid').waitFor();
         standIn.sendTo(area.url);
-        await page.getByRole('button', { name: 'Go on to the payment' }).click();
+        await page.getByRole('button', { name: 'Go to payment' }).click();
         await page.getByRole('button', { name: 'Pay' }).click();
         // By the refresh of a page without scripts.
         await page.getByText('Paid. 2,000 characters were added').waitFor();
@@ -183,7 +183,7 @@ describe('pages of packs and orders', () => {
     await tab.open('/packs');
     await tab.page.getByText('This is a demo. There are no real payments').waitFor();
     await tab.leave(() => tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click());
-    await tab.page.getByRole('button', { name: 'Print the receipt' }).click();
+    await tab.page.getByRole('button', { name: 'Print receipt' }).click();
     assert.equal(await tab.page.title(), 'printed');
     assert.deepEqual(tab.faults, []);
   });

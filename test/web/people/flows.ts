@@ -37,12 +37,12 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using area = await startAccountArea();
       await using tab = await tabOf(area);
       await tab.open('/sign-up');
-      await fillIn(tab, 'Create the account', { 'E-mail address': email, Password: password });
+      await fillIn(tab, 'Sign up', { 'E-mail address': email, Password: password });
       await openMail(area, tab, email);
       const link = tab.path;
-      await fillIn(tab, 'Confirm my address', { Password: 'not the one that was chosen' });
+      await fillIn(tab, 'Confirm address', { Password: 'not the one that was chosen' });
       await assertSays(tab, /That is not the password that was chosen with this link/);
-      await fillIn(tab, 'Confirm my address', { Password: password });
+      await fillIn(tab, 'Confirm address', { Password: password });
       assert.equal(tab.path, '/account');
       await using other = await tabOf(area);
       for (const dead of [link, '/verify?token=never-sent']) {
@@ -50,7 +50,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         await assertSays(other, /This link does not work/);
       }
       await follow(other, 'have another link sent');
-      await fillIn(other, 'Send the link again', { 'E-mail address': 'nobody@example.com' });
+      await fillIn(other, 'Send link again', { 'E-mail address': 'nobody@example.com' });
       await assertSays(other, /If an account waits for its address to be confirmed/);
     });
 
@@ -62,7 +62,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       const pages: string[] = [];
       for (const address of [email, 'somebody-new@example.com']) {
         await other.open('/sign-up');
-        await fillIn(other, 'Create the account', { 'E-mail address': address, Password: 'another long secret' });
+        await fillIn(other, 'Sign up', { 'E-mail address': address, Password: 'another long secret' });
         pages.push(other.path, await said(other));
       }
       assert.deepEqual(pages.slice(0, 2), pages.slice(2));
@@ -79,13 +79,13 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using other = await tabOf(area);
       await other.open('/sign-in');
       await follow(other, 'Forgot your password?');
-      await fillIn(other, 'Send the link', { 'E-mail address': email });
+      await fillIn(other, 'Send link', { 'E-mail address': email });
       await assertSays(other, /If there is an account with that address/);
       await openMail(area, other, email);
       const link = other.path;
-      await fillIn(other, 'Set the password', { 'New password': 'short' });
+      await fillIn(other, 'Set password', { 'New password': 'short' });
       await assertSays(other, /Use at least 10 characters/);
-      await fillIn(other, 'Set the password', { 'New password': 'a new and long secret' });
+      await fillIn(other, 'Set password', { 'New password': 'a new and long secret' });
       assert.equal(other.path, '/sign-in?done=reset');
       await tab.open('/security');
       assert.equal(tab.path, '/sign-in?next=%2Fsecurity', 'the session from before is over');
@@ -94,7 +94,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await signIn(other, email, 'a new and long secret');
       assert.equal(other.path, '/account');
       await other.open(link);
-      await fillIn(other, 'Set the password', { 'New password': 'yet another long secret' });
+      await fillIn(other, 'Set password', { 'New password': 'yet another long secret' });
       await assertSays(other, /This link does not work/);
     });
 
@@ -105,16 +105,16 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using other = await tabOf(area);
       await signIn(other, email);
       await other.open('/security');
-      await follow(other, 'Change the password');
-      await fillIn(other, 'Change the password', {
+      await follow(other, 'Change password');
+      await fillIn(other, 'Change password', {
         'Present password': 'not it at all',
         'New password': 'a new and long secret',
       });
       await assertSays(other, /That is not your present password/);
-      await fillIn(other, 'Change the password', { 'Present password': password, 'New password': 'short' });
+      await fillIn(other, 'Change password', { 'Present password': password, 'New password': 'short' });
       await assertSays(other, /Use at least 10 characters/);
       assert.equal(await other.page.locator('#password[aria-invalid]').count(), 1, 'it is said at the field');
-      await fillIn(other, 'Change the password', {
+      await fillIn(other, 'Change password', {
         'Present password': password,
         'New password': 'a new and long secret',
       });
@@ -129,20 +129,20 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await signUp(area, tab, email);
       area.advance(16 * minuteMs);
       await tab.open('/security');
-      await follow(tab, 'Change the address');
+      await follow(tab, 'Change e-mail address');
       assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Femail');
       await fillIn(tab, 'Go on', { Password: 'not it at all' });
       await assertSays(tab, /That is not your password/);
       await fillIn(tab, 'Go on', { Password: password });
       assert.equal(tab.path, '/security/email');
-      await fillIn(tab, 'Send the link', { 'New e-mail address': 'ada.new@example.com' });
+      await fillIn(tab, 'Send link', { 'New e-mail address': 'ada.new@example.com' });
       assert.equal(tab.path, '/security?done=email-sent');
       assert.match((await area.mail.next(email)).text, /wants to change its address/);
       await using other = await tabOf(area);
       await openMail(area, other, 'ada.new@example.com');
       assert.match(other.path, /^\/sign-in\?next=/);
       await fillIn(other, 'Sign in', { 'E-mail address': email, Password: password });
-      await fillIn(other, 'Confirm my new address');
+      await fillIn(other, 'Confirm new address');
       assert.equal(other.path, '/security?done=email');
       await fillIn(other, 'Sign out everywhere');
       await signIn(other, email);
@@ -239,7 +239,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         if (signsIn) assert.equal(third.path, '/account');
         else await assertSays(third, /That code is not right/);
       }
-      await follow(other, 'Back to your account');
+      await follow(other, 'Back to Security');
       await assertSays(other, /also needs a code from your authenticator app/);
 
       await follow(other, 'Turn 2FA off');

@@ -19,10 +19,10 @@ export async function follow(tab: Tab, link: string): Promise<void> {
 /** Signs up in the window and follows the link in the mail. */
 export async function signUp(area: AccountArea, tab: Tab, email: string): Promise<void> {
   await tab.open('/sign-up');
-  await fillIn(tab, 'Create the account', { 'E-mail address': email, Password: password });
+  await fillIn(tab, 'Sign up', { 'E-mail address': email, Password: password });
   assert.equal(tab.path, '/sign-up/sent');
   await openMail(area, tab, email);
-  await fillIn(tab, 'Confirm my address', { Password: password });
+  await fillIn(tab, 'Confirm address', { Password: password });
   assert.equal(tab.path, '/account');
 }
 

@@ -13,11 +13,11 @@ test('signing up, out and in again is possible by keyboard only', needsChromium,
   await follow(tab, 'Sign up', 'Enter');
   await type(tab, 'E-mail address', 'ada@example.com');
   await type(tab, 'Password', password);
-  await follow(tab, 'Create the account', 'Space');
+  await follow(tab, 'Sign up', 'Space');
   assert.equal(tab.path, '/sign-up/sent');
   await openMail(area, tab, 'ada@example.com');
   await type(tab, 'Password', password);
-  await follow(tab, 'Confirm my address', 'Enter');
+  await follow(tab, 'Confirm address', 'Enter');
   assert.equal(tab.path, '/account');
   await press(tab, 'Your account');
   await follow(tab, 'Sign out', 'Space');
@@ -27,9 +27,9 @@ test('signing up, out and in again is possible by keyboard only', needsChromium,
   await tab.leave(() => tab.page.keyboard.press('Enter'));
   assert.equal(tab.path, '/account');
   await follow(tab, 'Security', 'Enter');
-  await follow(tab, 'Change the password', 'Enter');
+  await follow(tab, 'Change password', 'Enter');
   await type(tab, 'Present password', password);
   await type(tab, 'New password', 'a new and long secret');
-  await follow(tab, 'Change the password', 'Space');
+  await follow(tab, 'Change password', 'Space');
   assert.equal(tab.path, '/security?done=password');
 });

@@ -31,7 +31,7 @@ async function openWindow({ script = '', ...look }: TabOptions & { readonly scri
 async function addPasskey(tab: Tab, name: string): Promise<void> {
   await tab.open('/security/passkeys');
   await tab.page.getByLabel('Name').fill(name);
-  await tab.page.getByRole('button', { name: 'Add a passkey' }).click();
+  await tab.page.getByRole('button', { name: 'Add passkey' }).click();
   await tab.page.waitForURL('**/security/passkeys?done=added');
 }
 
@@ -39,7 +39,7 @@ test('a passkey is added with a name, signs in, confirms a sign-in, and is remov
   await using world = await openWindow({ script: withoutOffers });
   const { area, tab, key } = world;
   await tab.open('/security');
-  await follow(tab, 'Add a passkey');
+  await follow(tab, 'Add passkey');
   await addPasskey(tab, 'Phone <b>');
   assert.equal(await key.count(), 1);
   await assertSays(tab, /Phone <b>/);
@@ -113,7 +113,7 @@ test(
     const heightOfPage = () => tab.page.evaluate<number>('document.documentElement.scrollHeight');
     const height = await heightOfPage();
     await tab.page.getByLabel('Name').fill('Phone');
-    await tab.page.getByRole('button', { name: 'Add a passkey' }).click();
+    await tab.page.getByRole('button', { name: 'Add passkey' }).click();
     await tab.page.getByText('No passkey was given, or it took too long').waitFor();
     assert.equal(await heightOfPage(), height);
     await key.setVerified(true);

@@ -156,7 +156,7 @@ test('without scripts there is no button that needs them', needsChromium, async 
     await tab.open(path);
     assert.deepEqual(
       await tab.page.locator('main button:visible').allTextContents(),
-      path === '/sign-up' ? ['Create the account'] : ['Sign in'],
+      path === '/sign-up' ? ['Sign up'] : ['Sign in'],
     );
   }
   await tab.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);

@@ -166,7 +166,7 @@ for (const look of looks) {
       const refusals = [
         ['no', 'auto', 'Which one is it?'],
         ['fracasa', 'es', 'Something failed on our side'],
-        ['a'.repeat(501), 'es', 'Buy a pack'],
+        ['a'.repeat(501), 'es', 'Buy characters'],
         ['no', 'auto', 'Which one is it?'],
         ['no', 'auto', 'Which one is it?'],
         ['uno', 'es', 'Try again in'],

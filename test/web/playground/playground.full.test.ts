@@ -220,14 +220,14 @@ describe('playground', () => {
     const { area, member } = world;
     const page = await translate(member, { text: 'uno dos' });
     assert.equal(page.status, 402);
-    assert.match(page.text, /This text needs 7 characters, and you have 5 left\. Buy a pack/);
+    assert.match(page.text, /This text needs 7 characters, and you have 5 left\. Buy characters/);
     assert.deepEqual([textIn(page), await used(area, member)], ['uno dos', 0]);
   });
 
   test('an account without characters sees that before typing', async () => {
     await using world = await setup(0);
     const page = await world.member.visitor.open('/playground');
-    assert.match(page.html, /no characters left to translate with\. <a href="\/packs">Buy a pack<\/a>/);
+    assert.match(page.html, /no characters left to translate with\. <a href="\/packs">Buy characters<\/a>/);
   });
 
   test('a suspended account sees the reason, and nothing is translated', async () => {
