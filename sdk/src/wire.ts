@@ -65,7 +65,7 @@ export type Problem = {
     readonly retry_after?: number;
     /** On 400, whenever `param` is not null: everything that is wrong, by field; the first is the one `param` names. */
     readonly errors?: readonly { readonly param: string; readonly message: string }[];
-    /** On 400 for a text whose language cannot be told: what it may be, likeliest first. */
+    /** On 400 if the language could not be detected: the candidates, most likely first. */
     readonly candidates?: readonly string[];
     /** On 402: what this text needs, and what there is. */
     readonly characters_required?: number;

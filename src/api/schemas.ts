@@ -138,7 +138,7 @@ export const problemSchema: z.ZodType<Problem> = z
         .array(z.string())
         .readonly()
         .optional()
-        .openapi({ description: 'On 400 for a text whose language cannot be told: what it may be, likeliest first.' }),
+        .openapi({ description: 'On 400 if the language could not be detected: the candidates, most likely first.' }),
       characters_required: count.optional().openapi({ description: 'On 402: what this text needs.' }),
       characters_balance: count.optional().openapi({ description: 'On 402: what the account has.' }),
     }),

@@ -196,7 +196,7 @@ describe('400', () => {
     assert.equal(zipped.body.error.param, 'Content-Encoding');
   });
 
-  test('a query, which would be passed over in silence', async () => {
+  test('a query string', async () => {
     await using service = await startService();
     const { key } = await service.customer();
     const reply = await fetch(`${service.url}/api/v1/translate?target_lang=fr`, {
@@ -208,7 +208,7 @@ describe('400', () => {
     assert.equal(((await reply.json()) as Problem).error.param, 'target_lang');
   });
 
-  test('a language that is unknown or not served, with the nearest that is', () =>
+  test('a language that is unknown or not served, and names the nearest one', () =>
     refuses([
       [{ text, source_lang: 'spanish' }, 'source_lang', /unknown source language `spanish`. The nearest is `es`/],
       [{ text, source_lang: 'xx' }, 'source_lang', /The nearest is `[a-z]{2}`/],
@@ -219,14 +219,14 @@ describe('400', () => {
       [{ text, target_lang: 'auto' }, 'target_lang', /only source_lang may be `auto`/],
     ]));
 
-  test('a pair that no route joins', async () => {
+  test('a pair without a route', async () => {
     const cases: readonly Case[] = [
       [{ text, source_lang: 'es', target_lang: 'hi' }, 'target_lang', /no translation from es to hi/],
     ];
     await refuses(cases, 'es-en ur-hi');
   });
 
-  test('a text whose language cannot be told', async () => {
+  test('a text whose language cannot be detected', async () => {
     await using world = await openAsking();
     const reply = await world.ask({ text: 'x' });
     assert.equal(reply.status, 400);
