@@ -62,7 +62,7 @@ describe('session', () => {
     await using area = await startAccountArea();
     const { visitor } = await area.signUp();
     const { html } = await visitor.open('/account');
-    const menu = html.match(/<nav aria-label="Main">.*?<\/nav>/s)?.[0] ?? '';
+    const menu = html.match(/<nav [^>]*aria-label="Main">.*?<\/nav>/s)?.[0] ?? '';
     const entries = [...menu.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)</g)].filter(([, path]) => path !== '/docs');
     assert.ok(entries.length > 5);
     for (const [, path = '', label = ''] of entries) {

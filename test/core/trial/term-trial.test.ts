@@ -59,9 +59,9 @@ describe('trial of a glossary', () => {
     const text = 'Ver {n, plural, one {un tejido azul} other {dos}} de <b>teji</b>do, con caf&eacute; de tejido.\n';
     const tried = await trial(text, { tejido: undefined }, { missedTerms: 'placeholder' });
     assert.deepEqual(shown(text, tried), [
-      ['tejido', 'tejido', 'standIn'],
-      ['<b>teji</b>do', '<b>teji</b>do', 'standIn'],
-      ['tejido', 'tejido', 'standIn'],
+      ['tejido', 'tejido', 'placeholder'],
+      ['<b>teji</b>do', '<b>teji</b>do', 'placeholder'],
+      ['tejido', 'tejido', 'placeholder'],
     ]);
   });
 

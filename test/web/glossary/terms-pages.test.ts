@@ -254,7 +254,7 @@ describe('glossary page', () => {
     }
     const query = { q: '"><script>alert(1)</script>', from: '"><svg onload=1>', done: '<b>', id: '<b>' };
     const reflected = await visitor.open(`/terms?${new URLSearchParams(query).toString()}`);
-    assert.doesNotMatch(reflected.html, /<script>|<svg|<b>/);
+    assert.doesNotMatch(reflected.html, /<script>|<svg onload|<b>/);
     assert.deepEqual(world.failures, []);
   });
 
