@@ -23,7 +23,7 @@ export type TranslateRequest = {
   /** From the caller: 1 to 255 visible ASCII characters; undefined if it sent none. */
   readonly idempotencyKey: string | undefined;
   /** Whether the reply reports the glossary entries it used. */
-  readonly reportsTerms?: boolean;
+  readonly withTerms?: boolean;
 };
 
 export type TranslateReply = {

@@ -107,7 +107,7 @@ async function translateForCharge(
   const work = { ...found, pair, routes, accountId };
   const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
-  const terms = request.reportsTerms ? reportTerms(translated, found.document) : undefined;
+  const terms = request.withTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   stopwatch.noteEngine(engine);

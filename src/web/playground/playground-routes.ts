@@ -122,14 +122,6 @@ async function translateDraft(
   // Includes the inputs: a changed form with the same attempt is a different request.
   const requestHash = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${requestHash}`;
-  const request = {
-    accountId,
-    keyId: playgroundKey,
-    termsVersion,
-    text,
-    ...chosen,
-    idempotencyKey,
-    reportsTerms: true,
-  };
+  const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, withTerms: true };
   return parts.translate(request, exchange.abortSignal(parts.deadlineMs), unwatched);
 }

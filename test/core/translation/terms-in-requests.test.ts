@@ -49,7 +49,7 @@ async function setup({ findGlossary = findFabric, ...options }: Options = {}) {
   };
 }
 
-type Asked = Partial<Pick<TranslateRequest, 'idempotencyKey' | 'reportsTerms'>> & {
+type Asked = Partial<Pick<TranslateRequest, 'idempotencyKey' | 'withTerms'>> & {
   readonly source?: string;
   readonly termsVersion?: number;
   readonly signal?: AbortSignal;
@@ -87,7 +87,7 @@ describe('a request of an account with a glossary', () => {
   test('reports its entries on request, for one charge, and not otherwise', async () => {
     await using world = await setup();
     const text = 'Compro <b>tejido</b>.\nUn tejido.';
-    const asked = { reportsTerms: true, idempotencyKey: 'once' };
+    const asked = { withTerms: true, idempotencyKey: 'once' };
     const reply = await world.translate(text, asked);
     assert.equal(reply.translatedText, 'Orpmoc <b>fabric</b>.\nNu fabric.');
     const told = reply.terms?.map(({ words, wanted, isKept, outcome, inText, inTranslation }) => ({
@@ -109,7 +109,7 @@ describe('a request of an account with a glossary', () => {
     await using world = await setup();
     const text = 'Un tejido y tejido.\n'.repeat(1_001);
     await world.buy(100_000);
-    const { terms } = await world.translate(text, { reportsTerms: true });
+    const { terms } = await world.translate(text, { withTerms: true });
     assert.equal(terms?.length, 1_000);
     const last = text.indexOf('tejido.', 499 * 20);
     assert.deepEqual([terms[999]?.words, terms[999]?.inText], ['tejido', { start: last, end: last + 6 }]);
