@@ -1,5 +1,3 @@
-// The attempt loop: what is tried for each segment of a text, and in which order.
-
 import type { AccountId } from '../accounts/account.ts';
 import { cacheKeys } from '../cache/cache-key.ts';
 import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';

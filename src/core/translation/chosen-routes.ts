@@ -1,5 +1,3 @@
-// Source language and routes of a request.
-
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -20,7 +18,7 @@ export type LanguageRequest = Pick<TranslateRequest, 'accountId' | 'text' | 'sou
 export type ChosenRoutes = { readonly pair: LanguagePair; readonly routes: readonly Route[] };
 
 /**
- * Detects the language of a text.
+ * Detects the source of a text if none is named, and chooses its routes.
  *
  * @throws ServiceError `undecided_language`; as `chooseRoutes`
  */
@@ -57,15 +55,13 @@ export function chooseRoutes(catalogue: LanguageCatalogue, pair: LanguagePair): 
   switch (choice.kind) {
     case 'same':
       return [];
-    case 'none':
-      throw new ServiceError('unsupported_pair', { data: { ...pair, targets: targetsOf(catalogue, pair) } });
+    case 'none': {
+      const targets = catalogue.entries().find(({ code }) => code === pair.source)?.targets ?? [];
+      throw new ServiceError('unsupported_pair', { data: { ...pair, targets } });
+    }
     case 'withdrawn':
       throw new ServiceError('withdrawn_pair', { data: pair });
     case 'routes':
       return choice.routes;
   }
-}
-
-function targetsOf(catalogue: LanguageCatalogue, { source }: LanguagePair): readonly LanguageTag[] {
-  return catalogue.entries().find((entry) => entry.code === source)?.targets ?? [];
 }

@@ -1,5 +1,3 @@
-// Collects the segments of one text into batches for engines.
-
 import { pauseFor } from '../abort.ts';
 import { assert } from '../assert.ts';
 import type { Engine, Job } from '../engine/engine.ts';

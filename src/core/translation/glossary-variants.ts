@@ -1,5 +1,3 @@
-// The variants of a sentence with glossary entries: which are tried, and which result is used.
-
 import type { Outcome } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
 import { locateInBare } from '../glossary/bare-entries.ts';

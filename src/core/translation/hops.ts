@@ -1,5 +1,3 @@
-// Translates a segment along one route, with checks and repairs on each hop.
-
 import type { Outcome } from '../cache/translation-cache.ts';
 import { withLikeCapitals } from '../checks/capitals.ts';
 import { findIssue, type Issue } from '../checks/check.ts';

@@ -1,5 +1,3 @@
-// Where the glossary entries of a text are, in the text and in its translation.
-
 import type { Document } from '../document/document.ts';
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';

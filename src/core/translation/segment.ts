@@ -1,5 +1,3 @@
-// A segment as an engine and the cache see it.
-
 import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
 

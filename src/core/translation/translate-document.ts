@@ -1,5 +1,3 @@
-// Translates a parsed document and renders the result.
-
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
 import type { Document } from '../document/document.ts';

@@ -1,5 +1,3 @@
-// Types of the use case: request, reply, and the function that `translator.ts` creates.
-
 import type { AccountId } from '../accounts/account.ts';
 import type { TermsVersion } from '../glossary/term-store.ts';
 import type { KeyId } from '../keys/key-store.ts';

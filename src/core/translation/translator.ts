@@ -1,5 +1,3 @@
-// The use case: language, routes, hold, translation, charge.
-
 import { assert } from '../assert.ts';
 import { spellsLetters } from '../document/protected-spans/entities.ts';
 import type { Events } from '../events.ts';
@@ -88,9 +86,8 @@ function unchanged(text: string, pair: LanguagePair): Produced {
 }
 
 /**
- * Holds the cost of the text, parses and translates it, and captures. Any failure releases the hold. The hold comes
- * first, so that a text that the balance does not cover is not parsed. A text of protected spans alone, such as a URL, is
- * returned unchanged and its hold is released.
+ * Holds the cost of the text before it is parsed, translates and captures. Any failure releases the hold. A text of
+ * protected spans alone, such as a URL, is returned unchanged, and its hold is released.
  */
 async function translateForCharge(
   parts: TranslatorParts,
@@ -104,8 +101,7 @@ async function translateForCharge(
   stopwatch.record('hold', lap());
   const found = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
   if (found.document.sentences.length === 0) return unchanged(text, pair);
-  const work = { ...found, pair, routes, accountId };
-  const translated = await translateDocument(parts, work, signal);
+  const translated = await translateDocument(parts, { ...found, pair, routes, accountId }, signal);
   const { engine, translatedText } = translated;
   const terms = request.withTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();
