@@ -43,7 +43,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     test('revoked leaked keys are refused from the next request on, and their owner gets a mail', async () => {
       await using area = await startAccountArea({ database, env: { PACKS: packs } });
       const member = await area.signUp('ada@example.com');
-      const { key, keyId } = await furnish(area, member);
+      const { key, secrets } = await furnish(area, member);
       const report = join(area.dataDir, 'report.txt');
       await writeFile(report, `https://paste.example/123: API_KEY="${key}"\n`);
       const env = { ...recordsOf(area), SMTP_URL: area.mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>' };
@@ -54,7 +54,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.match(text, /A key of your account was found in a public place/);
       assert.ok(!text.includes(key));
       const activity = await member.visitor.open('/data/activity');
-      assert.ok(activity.text.includes(`Key revoked because it leaked the operator ${keyId}`));
+      assert.ok(activity.text.includes(`Key revoked because it leaked the operator ${secrets['keyName']}`));
     });
 
     test('after an erasure, the next page asks the former owner to sign in', async () => {

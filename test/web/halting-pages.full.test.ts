@@ -16,11 +16,11 @@ const drawings = "performance.getEntriesByType('paint').length";
 
 /** Where pages pause, by the last part sent. */
 const halts = [
-  '<body>',
+  '<body class="site">',
   '<main id="content" tabindex="-1">',
   '</main>',
   '<footer class="bottom">',
-  '<footer class="bottom"><p>',
+  '<footer class="bottom"><div class="columns">',
   '</footer>',
 ];
 

@@ -266,7 +266,7 @@ describe('glossary in a browser', needsChromium, () => {
           await tab.assertSound();
         }
         await tab.open('/terms');
-        await page.getByText('Add entry').click();
+        await page.locator('summary', { hasText: 'Add entry' }).click();
         await page.getByText('Capitals, part of speech, note').first().click();
         await tab.assertSound();
         await page.getByLabel('Edit لوحة شمسية').click();
