@@ -68,6 +68,7 @@ describe('session', () => {
     for (const [, path = '', label = ''] of entries) {
       const page = await visitor.open(path);
       assert.match(page.html, new RegExp(`<title>${label} · .*<h1>${label}</h1>`, 's'), path);
+      assert.ok(page.html.includes(`<a href="${path}" aria-current="page">`), path);
     }
   });
 

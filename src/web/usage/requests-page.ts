@@ -22,9 +22,9 @@ export function requestsPage(view: RequestsView): Page {
 <p>Requests with your keys in the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
-<p class="soft small">Of an account with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">journal</a> has every charge.</p>
+<p class="soft small">For accounts with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">transaction history</a> has every charge.</p>
 <p><a href="/usage">Usage by day, key and languages</a></p>`;
-  return { title: 'Requests', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
+  return { title: 'Requests', section: '/requests', body, status: search.problems.length === 0 ? 200 : 400 };
 }
 
 function searchForm({ search: { typed, problems }, keys }: RequestsView): Piece {
