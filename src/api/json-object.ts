@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { RefusedRequest } from './problem.ts';
 
 /**
- * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, of which the
- * parser would silently keep the last.
+ * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, because the
+ * parser would silently keep the last one.
  *
  * @throws RefusedRequest
  */

@@ -113,7 +113,7 @@ export function codeOf(error: unknown): ErrorCode {
   return error instanceof ServiceError || error instanceof RefusedRequest ? error.code : 'server_error';
 }
 
-/** The code that the caller reads, or `caller_gone` where nobody was left to read one. */
+/** Returns the code in the reply, or `caller_gone` if the connection was closed before. */
 export function reportedCode(code: ErrorCode): ProblemCode | 'caller_gone' {
   return code === 'caller_gone' || Object.hasOwn(statuses, code) ? (code as ProblemCode) : 'server_error';
 }

@@ -37,6 +37,7 @@ export type Named = { readonly code: LanguageTag; readonly name: string; readonl
 export function exampleBox(parts: ExampleParts): Piece {
   const { baseUrl, pair, text, sources, targets, takesText, canSwap, result } = parts;
   const { source, target } = pair;
+  const samples = requestSamples({ baseUrl, text, source, target });
   // A browser that goes back or reloads must not restore another pair than the one below.
   return html`<form class="try" method="post" action="/example#example-title" autocomplete="off" hx-post="/example" hx-target="#example" hx-trigger="submit, change from:#from, change from:#to" hx-sync="this:replace" hx-request='{"timeout":15000}'>
 <div class="pane">${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choiceOf) })}
@@ -48,11 +49,11 @@ ${result.kind === 'translated' ? html`<input type="hidden" name="translation" va
 <div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" type="submit">Translate</button></div>
 </form>
 <fieldset class="tabs"><legend>The same as a request</legend>
-${requestSamples({ baseUrl, text, source, target }).map(
+${samples.map(
   ({ id, title }, index) =>
     html`<input type="radio" name="language" id="tab-${id}"${index === 0 ? html` checked` : ''}><label for="tab-${id}">${title}</label>`,
 )}
-${requestSamples({ baseUrl, text, source, target }).map(
+${samples.map(
   ({ id, title, code }) => html`<div class="tab">${sample(`sample-${id}`, `The request with ${title}`, code)}</div>`,
 )}</fieldset>`;
 }

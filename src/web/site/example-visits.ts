@@ -20,6 +20,9 @@ export type ExampleVisitsParts = {
   readonly elapsedMs: () => number;
 };
 
+/** The shown pair, and all pairs that the example offers. */
+type Choice = { readonly pair: LanguagePair; readonly pairs: readonly RatedPair[] } & Pick<ExampleParts, 'quality'>;
+
 /** Own texts of one address, and addresses in memory. */
 const textsPerMinute = 12;
 const addressesMax = 10_000;
@@ -47,7 +50,7 @@ export class ExampleVisits {
   /** The sample sentence of the favourite pair, translated. */
   async favouriteSample(): Promise<Sample> {
     const { showcase } = this.#parts;
-    const pair = this.#choose(null, null);
+    const { pair } = this.#choose(null, null);
     return { pair, text: showcase.sentence(pair.source) ?? '', translation: await showcase.show(pair) };
   }
 
@@ -55,22 +58,22 @@ export class ExampleVisits {
   async translate(visit: Visit): Promise<ExampleParts> {
     const { showcase, takesVisitorText, elapsedMs } = this.#parts;
     const form = await visit.readForm(formBytesMax);
-    const { pair, text } = this.#chosenBy(form);
-    if (!takesVisitorText || text === '' || showcase.isSentence(text)) return this.#sample(pair);
+    const { choice, text } = this.#chosenBy(form);
+    if (!takesVisitorText || text === '' || showcase.isSentence(text)) return this.#sample(choice);
     const refusal = await this.#refusalOf(visit, text);
-    if (refusal !== undefined) return this.#shown(pair, text, refusal);
+    if (refusal !== undefined) return this.#shown(choice, text, refusal);
     const begunAt = elapsedMs();
-    const result = await showcase.translate(pair, text);
+    const result = await showcase.translate(choice.pair, text);
     const tookMs = elapsedMs() - begunAt;
-    return this.#shown(pair, text, result.kind === 'translated' ? { ...result, tookMs } : result);
+    return this.#shown(choice, text, result.kind === 'translated' ? { ...result, tookMs } : result);
   }
 
   /** After a swap, the translation is the text. */
-  #chosenBy(form: Form): { readonly pair: LanguagePair; readonly text: string } {
+  #chosenBy(form: Form): { readonly choice: Choice; readonly text: string } {
     const [from, to, text] = [form.text('from'), form.text('to'), form.text('text').trim()];
-    if (form.text('act') !== 'swap') return { pair: this.#choose(from, to), text };
+    if (form.text('act') !== 'swap') return { choice: this.#choose(from, to), text };
     const isSample = text === '' || this.#parts.showcase.isSentence(text);
-    return { pair: this.#choose(to, from), text: isSample ? '' : form.text('translation').trim() || text };
+    return { choice: this.#choose(to, from), text: isSample ? '' : form.text('translation').trim() || text };
   }
 
   async #refusalOf({ caller }: Visit, text: string): Promise<ExampleResult | undefined> {
@@ -80,24 +83,24 @@ export class ExampleVisits {
     return admitted ? undefined : { kind: 'limited', retryAfterSeconds };
   }
 
-  async #sample(pair: LanguagePair): Promise<ExampleParts> {
+  async #sample(choice: Choice): Promise<ExampleParts> {
     const { showcase } = this.#parts;
-    const translation = await showcase.show(pair);
+    const translation = await showcase.show(choice.pair);
     const result =
       translation === undefined ? ({ kind: 'failed' } as const) : { kind: 'translated' as const, translation };
-    return this.#shown(pair, showcase.sentence(pair.source) ?? '', result);
+    return this.#shown(choice, showcase.sentence(choice.pair.source) ?? '', result);
   }
 
-  #choose(from: string | null, to: string | null): LanguagePair {
+  #choose(from: string | null, to: string | null): Choice {
     const pairs = this.#parts.showcase.pairs();
     const ofSource = pairs.filter(({ source }) => source === from);
     const chosen = ofSource.find(({ target }) => target === to) ?? favourite(ofSource) ?? favourite(pairs);
-    return chosen === undefined ? uninstalled : { source: chosen.source, target: chosen.target };
+    const pair = chosen === undefined ? uninstalled : { source: chosen.source, target: chosen.target };
+    return { pair, pairs, quality: chosen?.quality };
   }
 
-  #shown(pair: LanguagePair, text: string, result: ExampleResult): ExampleParts {
-    const { showcase, catalogue, baseUrl, takesVisitorText } = this.#parts;
-    const pairs = showcase.pairs();
+  #shown({ pair, pairs, quality }: Choice, text: string, result: ExampleResult): ExampleParts {
+    const { catalogue, baseUrl, takesVisitorText } = this.#parts;
     const languages = byName(catalogue.entries());
     const named = (codes: readonly LanguageTag[]): readonly Named[] =>
       languages.filter(({ code }) => codes.includes(code));
@@ -106,7 +109,7 @@ export class ExampleVisits {
       pair,
       text,
       result,
-      quality: catalogue.qualityOf(pair),
+      quality,
       takesText: takesVisitorText,
       canSwap: pairs.some(({ source, target }) => source === pair.target && target === pair.source),
       sources: named(pairs.map(({ source }) => source)),
