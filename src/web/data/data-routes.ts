@@ -50,9 +50,6 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
   ];
 }
 
-/** Acts on older keys show the id of the key. */
-const namedKeysMax = 1_000;
-
 async function showActivity({ pages, audit, keys, people }: DataParts, visit: SignedInVisit): Promise<Response> {
   const { accountId } = visit.visitor;
   const before = visit.url.searchParams.get('before');
@@ -60,7 +57,7 @@ async function showActivity({ pages, audit, keys, people }: DataParts, visit: Si
   const query = { accountId, limit: actsShown + 1, ...(before === null ? {} : { before: before as ActId }) };
   const [found, ownKeys, sessions] = await Promise.all([
     audit.list(query),
-    keys.list({ accountId, limit: namedKeysMax }),
+    keys.list({ accountId }),
     people.listSessions(visit.caller, visit.visitor),
   ]);
   // Links on the page exist only when there is a next page.
