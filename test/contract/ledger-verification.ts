@@ -235,11 +235,13 @@ const corruptions: readonly Corruption[] = [
     faults: [inWhole('acts are numbered without gaps', 'account')],
   },
   {
-    title: 'an erased account with its address, characters, a live key and terms is found',
-    sql: 'update accounts set erased_at = 1',
+    title: 'an erased account with its address, characters, a live key, terms and requests is found',
+    sql: `update accounts set erased_at = 1;
+      insert into recent_requests select id, 1, 'r1', 'r', 'k1', 200, null, 'es', 'en', 1, 1, 'e' from accounts`,
     faults: [
       inQuick('an erased account cannot be used', 'account'),
       inWhole('nothing is left of the owner of an erased account', 'key k1'),
+      inWhole('nothing is left of the owner of an erased account', 'request r1'),
       inWhole('nothing is left of the owner of an erased account', 'term t1'),
     ],
   },

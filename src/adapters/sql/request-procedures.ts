@@ -30,13 +30,15 @@ const forget = `delete from recent_requests where (account_id, at, id) in
  (select account_id, at, id from recent_requests where at < $1 order by at limit $2)`;
 
 /** The writing of many rows, for one kind of database. */
-export function requestProcedures({ rows }: Pick<TermDialect, 'rows'>) {
-  // One statement for a batch: on PostgreSQL each further one would be a round trip.
+export function requestProcedures({ rows, unchanged }: Pick<TermDialect, 'rows' | 'unchanged'>) {
+  // One statement for a batch: on PostgreSQL each further one would be a round trip. An erasure that begins meanwhile
+  // waits for it, and then finds its rows.
   const insert = `insert into recent_requests (${columns})
  select value ->> 0, cast(value ->> 1 as bigint), value ->> 2, value ->> 3, value ->> 4, cast(value ->> 5 as bigint),
   value ->> 6, value ->> 7, value ->> 8, cast(value ->> 9 as bigint), cast(value ->> 10 as bigint), value ->> 11
  from ${rows('$1')}
- where exists (select 1 from accounts where accounts.id = value ->> 0 and erased_at is null) on conflict do nothing`;
+ where exists (select 1 from accounts where accounts.id = value ->> 0 and erased_at is null ${unchanged})
+ on conflict do nothing`;
 
   return {
     recordRequests: function* (requests: readonly RequestRecord[]): Procedure<void> {

@@ -144,6 +144,8 @@ export function assertStorable(terms: readonly Term[], identities: Set<string>):
 export type TermDialect = {
   /** Returns the table expression for rows packed in a parameter; each is a column `value`, with members read by `->>`. */
   readonly rows: (parameter: string) => string;
+  /** At the end of a select: its rows do not change until the step ends. SQLite has one writer, so nothing changes. */
+  readonly unchanged: string;
   /** The table, with an index hint for ids. */
   readonly byId: string;
   /** The condition for rows of account `$1` with ids packed in `$3`. */

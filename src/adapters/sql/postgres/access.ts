@@ -6,6 +6,7 @@ import type { PostgresDatabase } from './database.ts';
 /** How PostgreSQL unpacks packed values. Source: its manual, "JSON Functions and Operators". */
 export const changes = changesIn({
   rows: (parameter) => `jsonb_array_elements(cast(${parameter} as jsonb))`,
+  unchanged: 'for share',
   byId: 'terms',
   // This form of the account matches no index. Without statistics, the planner would otherwise read all terms of an
   // account to find a few by id.

@@ -19,6 +19,7 @@ import { forgetRepliesStep, keepReply } from '../reply-procedures.ts';
 /** How SQLite unpacks packed values. Source: https://www.sqlite.org/json1.html#jeach */
 export const changes = changesIn({
   rows: (parameter) => `json_each(${parameter})`,
+  unchanged: '',
   // SQLite would otherwise choose the primary key, and read all terms of an account to find a few by id.
   byId: 'terms indexed by terms_by_id',
   isListed: 'account_id = $1 and id in (select value from json_each($3))',

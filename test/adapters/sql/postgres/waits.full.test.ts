@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { plainText, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { newRequest } from '../../../contract/request-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createHold, newPurchase, openAccount, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openSession, rowsOf, superuserCommand, urlOf } from '../../../support/postgres.ts';
@@ -63,6 +64,19 @@ describe('blocked requests', { concurrency: true }, () => {
       assert.deepEqual(await money(shop.url, accountId), { settled: bought - 45, held: 0, used: 45 });
       await assertSoundAfterSweep(node);
     });
+  });
+
+  test('a request whose account is being erased is recorded before the erasure, or not at all', async () => {
+    await using shop = await openShop();
+    const node = await shop.openNode();
+    const accountId = await shop.openAccount(node);
+    await using erasing = await openSession(shop.url);
+    await erasing.command(`begin; update accounts set erased_at = 1 where id = '${accountId}'`);
+    const recording = node.requests.recordRequests([newRequest(accountId)]);
+    await eventually(async () => (await waitingFor(shop.url, 'transactionid')) === 1);
+    await erasing.command('commit');
+    await recording;
+    assert.equal(await count(shop.url, 'recent_requests'), 0);
   });
 
   // On separate servers, because a hanging process prevents creating and dropping databases.
