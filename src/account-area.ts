@@ -269,6 +269,7 @@ function paymentsOf({ config, orders, provider, accounts, baseUrl, stores, servi
     packs: config.packs,
     trial: config.trialPack,
     provider,
+    takesOrders: provider.name !== 'manual' || config.paymentInstructions.length > 0,
     isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
     orderUrl: (id) => `${baseUrl()}/orders/${id}`,
     audit: stores.audit,

@@ -471,7 +471,8 @@ export const variables = {
   PAYMENT_INSTRUCTIONS: {
     unit: 'lines of text',
     default: '(unset)',
-    description: 'How to pay without Stripe: account holder, IBAN. `\\n` separates lines.',
+    description:
+      'How to pay without Stripe: account holder, IBAN. `\\n` separates lines. Without either, no order is taken.',
     schema: shownLines.optional(),
   },
   SELLER: {

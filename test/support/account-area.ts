@@ -90,6 +90,7 @@ export async function startAccountArea(options: AccountAreaOptions = {}): Promis
     BASE_URL: baseUrl,
     OPS_PORT: '0',
     LOG_LEVEL: 'silent',
+    PAYMENT_INSTRUCTIONS: 'IBAN PT50 0002',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '5' }),
     ...(options.mail === 'none' ? {} : { SMTP_URL: mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>' }),
     ...options.env,

@@ -3,7 +3,7 @@ import type { ActId, AuditStore } from '../audit/audit.ts';
 import type { Events } from '../events.ts';
 import type { Order, OrderId, Pack } from '../orders/order.ts';
 import type { Orders } from '../orders/orders.ts';
-import { findOffer } from '../orders/shop.ts';
+import { findOffer, offerOf } from '../orders/shop.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Clock, dayMs } from '../units.ts';
 import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
@@ -14,6 +14,8 @@ export type PaymentsParts = {
   /** A free pack, one for each account; undefined when there is none. */
   readonly trial: Pack | undefined;
   readonly provider: PaymentProvider;
+  /** Whether buyers can be told how to pay. */
+  readonly takesOrders: boolean;
   readonly isSuspended: (accountId: AccountId) => Promise<boolean>;
   /** Returns the absolute URL of an order's page. */
   readonly orderUrl: (id: OrderId) => string;
@@ -34,6 +36,8 @@ export type Choice = {
 /** Why no order was placed, or why an order can no longer be paid. */
 export type SaleRefusal =
   | { readonly kind: 'suspended' }
+  /** The operator has set up no way to pay. */
+  | { readonly kind: 'takes_no_orders' }
   /** The pack is no longer for sale at this price. */
   | { readonly kind: 'offer_gone' }
   | { readonly kind: 'too_many_unpaid' }
@@ -54,6 +58,9 @@ const trialAttempt = 'trial';
 
 /** Largest number of unpaid orders of an account per day. */
 const unpaidMost = { max: 20, ms: dayMs };
+
+/** Newest orders that are searched for the last one that was paid. */
+const lastOrdersMax = 25;
 
 /** How long an order can be paid at its price by a click. */
 const payableMs = 14 * dayMs;
@@ -76,6 +83,10 @@ export class Payments {
     this.#parts = parts;
   }
 
+  get takesOrders(): boolean {
+    return this.#parts.takesOrders;
+  }
+
   /** Places an order of a pack and begins its payment. @throws ServiceError `unusable_attempt` */
   async buy(buyer: Buyer, { offer, attempt }: Choice): Promise<SaleOutcome> {
     const { orders, packs, provider, isSuspended } = this.#parts;
@@ -89,12 +100,21 @@ export class Payments {
       await this.#record(placed);
       return this.#begin(buyer, placed);
     }
+    if (!this.#parts.takesOrders) return { kind: 'takes_no_orders' };
     const pack = findOffer(packs, offer);
     if (pack === undefined) return { kind: 'offer_gone' };
     const order = await orders.placeWithin(unpaidMost, { accountId, provider: provider.name, pack, attempt });
     if (order === undefined) return { kind: 'too_many_unpaid' };
     await this.#record(order);
     return this.#begin(buyer, order);
+  }
+
+  /** Returns the pack that the account bought last; undefined when it bought none, or the pack is no longer for sale. */
+  async findLastBought(accountId: AccountId): Promise<Pack | undefined> {
+    const { packs, orders } = this.#parts;
+    const newest = await orders.page({ accountId, before: undefined, limit: lastOrdersMax });
+    const bought = newest.find(({ paidAt, pack }) => paidAt !== undefined && pack.price > 0);
+    return bought && findOffer(packs, offerOf(bought.pack));
   }
 
   /** Returns the trial pack; undefined when there is none, or the account has had it. */

@@ -77,21 +77,22 @@ function waitingText({ order, from }: OrderView): string {
 }
 
 /** What the buyer can do about an unpaid order. */
-function toDo({ order, canResume, isSuspended, instructions }: OrderView): Piece {
-  if (order.provider === 'manual') return transfer(order, instructions);
+function toDo(view: OrderView): Piece {
+  const { order, canResume, isSuspended } = view;
+  if (order.provider === 'manual') return transfer(view);
   if (isSuspended) return html`<p>This account is suspended, so it cannot pay now. Contact the operator.</p>`;
   return canResume
     ? html`<form class="actions" method="post" action="/orders/${order.id}/pay"><button class="primary" id="order-pay" type="submit">Go to payment</button></form>`
     : html``;
 }
 
-function transfer(order: Order, instructions: readonly string[]): Piece {
+function transfer({ order, instructions, supportEmail }: OrderView): Piece {
   return html`<section aria-labelledby="order-how"><h2 id="order-how">How to pay</h2>
 <p>Pay <strong>${money(order)}</strong>, and state this reference, so that the payment is found:</p>
 ${sample('order-reference', 'Reference', referenceOf(order.id))}
 ${
   instructions.length === 0
-    ? html`<p>Contact the operator for payment details.</p>`
+    ? html`<p>${supportEmail === undefined ? 'Contact the operator' : html`Write to <a href="mailto:${supportEmail}">${supportEmail}</a>`} for payment details.</p>`
     : html`<p class="order-lines">${instructions.map((line) => html`<span>${line}</span>`)}</p>`
 }</section>`;
 }

@@ -14,7 +14,11 @@ export type Catalogue = {
   readonly packs: readonly Pack[];
   /** Undefined when there is none, or the account has had it. */
   readonly trial: Pack | undefined;
-  readonly provider: PaymentProvider['name'];
+  /** The pack on sale that the account bought last. */
+  readonly lastBought: Pack | undefined;
+  /** Undefined when no order is taken, because buyers could not be told how to pay. */
+  readonly provider: PaymentProvider['name'] | undefined;
+  readonly supportEmail: string | undefined;
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
   readonly isSuspended: boolean;
   readonly now: UnixMs;
@@ -24,6 +28,7 @@ export type Catalogue = {
 
 const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
   suspended: 'Nothing was ordered: this account is suspended.',
+  takes_no_orders: 'Nothing was ordered: this service takes no orders at the moment.',
   offer_gone:
     'Nothing was ordered: this offer has changed since the page was shown. These are the packs as they are now.',
   too_many_unpaid:
@@ -33,13 +38,15 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
 
 /** The packs for sale, and how each would change the balance. */
 export function packsPage(catalogue: Catalogue): Page {
-  const { packs, trial, provider, isSuspended, refusal } = catalogue;
+  const { packs, trial, lastBought, isSuspended, refusal } = catalogue;
+  // Who comes from a mail about a low balance buys with one click.
+  const sorted = packs.toSorted((a, b) => Number(b === lastBought) - Number(a === lastBought));
   const body = html`<h1>Billing</h1>
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
 ${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
 <p>${standing(catalogue)}</p>
-${howToPay(provider)}
-<ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${packs.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
+${howToPay(catalogue)}
+<ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${sorted.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
 two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>
@@ -53,8 +60,17 @@ function standing({ balance: { balance, expiresAt }, now }: Catalogue): Piece {
   return html`You have <strong>${formatCount(balance)}</strong> characters, valid until ${moment(expiresAt)}.`;
 }
 
-function howToPay(provider: PaymentProvider['name']): Piece {
+function howToPay({ provider, supportEmail }: Catalogue): Piece {
   switch (provider) {
+    case undefined:
+      return notice(
+        'warn',
+        html`This service takes no orders at the moment: its operator has not set up how to pay. ${
+          supportEmail === undefined
+            ? 'Contact the operator.'
+            : html`Write to <a href="mailto:${supportEmail}">${supportEmail}</a>.`
+        }`,
+      );
     case 'stripe':
       return html`<p>You pay on a page of Stripe, and come back here. We never see the number of your card.</p>`;
     case 'manual':
@@ -85,9 +101,9 @@ function packCard(catalogue: Catalogue, pack: Pack): Piece {
   return html`<h2>${name}</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
 <p>${formatCount(characters)} characters, valid for ${formatCount(validDays)} ${validDays === 1 ? 'day' : 'days'}</p>
-<p class="soft small">${pricePerMillion(pack)} ${currency} for a million</p>
+<p class="soft small">${pricePerMillion(pack)} ${currency} for a million${pack === catalogue.lastBought ? '. You bought this pack last.' : ''}</p>
 <p class="soft small">${effect(catalogue, pack)}</p>
-${catalogue.isSuspended ? '' : buyForm(catalogue.provider, pack)}`;
+${buyForm(catalogue, pack)}`;
 }
 
 function effect({ balance: { balance, expiresAt }, now }: Catalogue, { characters, validDays }: Pack): Piece {
@@ -96,12 +112,13 @@ function effect({ balance: { balance, expiresAt }, now }: Catalogue, { character
   return html`Paid today, you have ${formatCount(kept + characters)} characters until ${day(unixMs(until))}.`;
 }
 
-function buyForm(provider: PaymentProvider['name'], pack: Pack): Piece {
+function buyForm({ provider, isSuspended, lastBought }: Catalogue, pack: Pack): Piece {
+  if (isSuspended || provider === undefined) return html``;
   const { name, price, currency } = pack;
   const verb = provider === 'manual' ? 'Order' : 'Buy';
   return html`<form method="post" action="/packs">
 <input type="hidden" name="offer" value="${offerOf(pack)}">
 <input type="hidden" name="attempt" value="${attemptOf(undefined)}">
-<button class="primary" type="submit">${verb}<span class="visually-hidden"> ${name} for ${formatAmount(price, currency)} ${currency}</span></button>
+<button class="${pack === (lastBought ?? pack) ? 'primary' : ''}" type="submit">${verb}<span class="visually-hidden"> ${name}</span> for ${formatAmount(price, currency)} ${currency}</button>
 </form>`;
 }

@@ -55,18 +55,28 @@ export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
 }
 
 async function catalogue(
-  { packs, payments, provider, findAccount, readBalance, now }: PacksPagesParts,
+  { packs, payments, provider, findAccount, readBalance, supportEmail, now }: PacksPagesParts,
   { visitor: { accountId } }: SignedInVisit,
   refusal?: SaleRefusal['kind'],
 ): Promise<Page> {
-  const [account, balance, trial] = await Promise.all([
+  const [account, balance, trial, lastBought] = await Promise.all([
     findAccount(accountId),
     readBalance(accountId),
     payments.findTrial(accountId),
+    payments.findLastBought(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const isSuspended = account.suspendedAt !== undefined;
-  const shown = { packs, trial, provider: provider.name, balance, isSuspended, now: now() };
+  const shown = {
+    packs,
+    trial,
+    lastBought,
+    provider: payments.takesOrders ? provider.name : undefined,
+    supportEmail,
+    balance,
+    isSuspended,
+    now: now(),
+  };
   return packsPage(refusal === undefined ? shown : { ...shown, refusal });
 }
 

@@ -23,10 +23,12 @@ const PACKS = JSON.stringify([
 
 const SELLER = 'Dragoman Ltd.\\n1 Long Street\\nLisbon';
 
+const PAYMENT_INSTRUCTIONS = 'Pay to Dragoman Ltd.\\nIBAN PT50 0002';
+
 type Shop = AccountArea & { readonly orders: Orders; readonly ana: Member };
 
 async function openShop(env: Readonly<Record<string, string>> = {}, options: AccountAreaOptions = {}): Promise<Shop> {
-  const area = await startAccountArea({ ...options, env: { PACKS, SELLER, ...env } });
+  const area = await startAccountArea({ ...options, env: { PACKS, SELLER, PAYMENT_INSTRUCTIONS, ...env } });
   const orders = new Orders({ store: area.stores.orders, now: area.now, newId: timeOrderedId });
   return { ...area, orders, ana: await area.signUp() };
 }
@@ -62,6 +64,16 @@ describe('packs', () => {
     const until = new Date(shop.now() + 365 * dayMs).toISOString().slice(0, 10);
     assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, valid until/);
     assert.match((await shop.ana.visitor.open('/packs')).text, new RegExp(`you have 7,000 characters until ${until}`));
+  });
+
+  test('show the pack that was bought last first', async () => {
+    await using shop = await openShop();
+    assert.doesNotMatch((await shop.ana.visitor.open('/packs')).text, /bought this pack last/);
+    const bought = idIn(await choose(shop.ana, 1));
+    await shop.orders.reportPayment(bought, { kind: 'paid' });
+    idIn(await choose(shop.ana, 1));
+    const { text } = await shop.ana.visitor.open('/packs');
+    assert.match(text, /Grande .*You bought this pack last\..* Order Grande for 900 JPY .*Piccolo/);
   });
 
   test("show when the account's characters have expired", async () => {
@@ -135,10 +147,27 @@ describe('packs', () => {
 });
 
 describe('without a provider', () => {
-  const instructions = { PAYMENT_INSTRUCTIONS: 'Pay to Dragoman Ltd.\\nIBAN PT50 0002' };
+  test('no order is taken while buyers cannot be told how to pay', async () => {
+    await using shop = await openShop({ PAYMENT_INSTRUCTIONS: '', SUPPORT_EMAIL: 'help@example.com' });
+    const { text, forms } = await shop.ana.visitor.open('/packs');
+    assert.match(text, /This service takes no orders at the moment.* Write to help@example\.com/);
+    assert.deepEqual(
+      forms.filter(({ action }) => action === '/packs'),
+      [],
+    );
+    const fields = [
+      ['offer', '2000 30 300 EUR Piccolo <b>'],
+      ['attempt', timeOrderedId()],
+    ] as const;
+    const form = { method: 'post', action: '/packs', isMultipart: false, fields, buttons: [] };
+    const refused = await shop.ana.visitor.send(form);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /Nothing was ordered: this service takes no orders/);
+    assert.deepEqual(await shop.orders.list({ accountId: shop.ana.accountId }), []);
+  });
 
   test('an order shows how to pay and its reference, and is granted when the operator marks it as paid', async () => {
-    await using shop = await openShop(instructions);
+    await using shop = await openShop();
     const order = await choose(shop.ana);
     const id = idIn(order);
     assert.match(order.text, /Pay 3\.00 EUR ?, and state this reference/);
