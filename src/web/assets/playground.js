@@ -8,6 +8,8 @@ if (form instanceof HTMLFormElement) {
   const source = form.elements.namedItem('source');
   const target = form.elements.namedItem('target');
   const button = form.querySelector('[data-busy]');
+  const swap = document.getElementById('swap');
+  const result = document.getElementById('result');
   const cost = document.getElementById('cost');
   const said = document.getElementById('cost-said');
   const balance = Number(cost.dataset.balance);
@@ -56,6 +58,7 @@ if (form instanceof HTMLFormElement) {
   });
   window.addEventListener('pageshow', () => {
     rest();
+    swap.disabled = source.value === 'auto';
     if (text.value !== '') countNow();
     // A browser that goes back may restore another pair than the page was rendered with.
     if ([source, target].some(isChanged)) rate();
@@ -68,7 +71,21 @@ if (form instanceof HTMLFormElement) {
     choice.target = target.value;
     rate();
   });
+  // The translation becomes the text, as an interpreter turns to the other side.
+  swap.addEventListener('click', (event) => {
+    event.preventDefault();
+    const other = target.value;
+    if (![...source.options].some(({ value }) => value === other)) return;
+    choice.target = source.value;
+    source.value = other;
+    target.value = choice.target;
+    text.value = document.getElementById('translation')?.textContent ?? text.value;
+    result.replaceChildren();
+    countNow();
+    source.dispatchEvent(new Event('change'));
+  });
   source.addEventListener('change', async () => {
+    swap.disabled = source.value === 'auto';
     await offerTargets(source, target, choice.target);
     rate();
   });

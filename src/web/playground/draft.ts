@@ -37,6 +37,12 @@ export function draftOf(form: Form): Draft {
   };
 }
 
+/** The form with its languages swapped; a language that is to be detected cannot be a target. */
+export function swapped(draft: Draft): Draft {
+  const { source, target } = draft;
+  return source === 'auto' ? draft : { ...draft, source: target, target: source };
+}
+
 export function languagesFor(
   catalogue: Pick<LanguageCatalogue, 'entries'>,
   role: LanguageRole,

@@ -1,20 +1,21 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
 import type { LanguageEntry } from '../../core/languages/catalogue.ts';
-import { type TranslateReply, textCharactersMax } from '../../core/translation/translate.ts';
+import { textCharactersMax } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
 import { choice, textArea } from '../controls.ts';
+import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
 import { errorNotice } from './error-notice.ts';
 import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
-import { furtherPiece, translationPiece } from './result.ts';
+import { furtherPiece, type Result, type Translated, translationPiece } from './result.ts';
 import type { TranslationError } from './translation-error.ts';
 
 export type PlaygroundOutcome =
   | { readonly kind: 'none' }
-  | { readonly kind: 'translated'; readonly reply: TranslateReply; readonly source: string }
+  | ({ readonly kind: 'translated'; readonly source: string } & Translated)
   | { readonly kind: 'refused'; readonly failure: TranslationError };
 
 export type Playground = {
@@ -33,11 +34,10 @@ export function playgroundPage(playground: Playground): Page {
   const result =
     outcome.kind === 'translated' ? { ...outcome, text: draft.text, balance, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>A text that you send here is a request like those of your programs. It is charged by the character, under the name <code>playground</code>, and your <a href="/terms">glossary</a> applies.</p>
+<p>A text is charged by the character like a request of your programs, and your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
 ${outcome.kind === 'refused' && account.suspendedAt === undefined ? errorNotice(outcome.failure, { catalogue, form: formId }) : ''}
-<div class="bench">${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground)}
-${result === undefined ? '' : translationPiece(result)}</div>
+${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground, result)}
 ${result === undefined ? '' : furtherPiece(result)}`;
   const page = { title: 'Playground', section: '/playground', scripts: ['playground'], body };
   if (outcome.kind !== 'refused') return page;
@@ -64,23 +64,24 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
   );
 }
 
-function draftForm({ draft, outcome, balance, catalogue }: Playground): Piece {
+/** @param result undefined until a text was translated */
+function draftForm({ draft, outcome, balance, catalogue }: Playground, result: Result | undefined): Piece {
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
   const sources = [['auto', 'Detect the language'], ...languagesFor(catalogue, 'source').map(choiceOf)] as const;
   const targets = languagesFor(catalogue, 'target').map(choiceOf);
-  return html`<form id="${formId}" class="draft" method="post" action="/playground">
+  return html`<form id="${formId}" class="try" method="post" action="/playground">
 <input type="hidden" name="attempt" value="${draft.attempt}">
-${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 7, attributes: html` required`, describedBy: 'cost', problems })}
-${cost(draft.text, balance)}
-<div class="row">
-${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
-${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
-</div>
+<div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
+${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 10, attributes: html` required`, describedBy: 'cost', problems })}</div>
+<button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages"${draft.source === 'auto' ? html` disabled` : ''}>${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
+<div class="pane">${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
+<div id="result">${result === undefined ? html`<p class="soft translated">The translation appears here.</p>` : translationPiece(result)}</div></div>
+<div class="try-foot"><div>${cost(draft.text, balance)}
 ${qualityLine(catalogue, draft)}
-<div class="actions"><button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button>
+<p class="small" id="target-said" role="status"></p></div>
+<div class="actions"><span class="soft small needs-script hotkey">or Ctrl+Enter</span>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
-<span class="soft small needs-script">or Ctrl+Enter</span>
-<span class="small" id="target-said" role="status"></span></div>
+<button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button></div></div>
 </form>`;
 }
 

@@ -6,12 +6,7 @@ import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
 import { ServiceError } from '../../core/service-error.ts';
-import {
-  type Stopwatch,
-  type Translate,
-  type TranslateReply,
-  textCharactersMax,
-} from '../../core/translation/translate.ts';
+import { type Stopwatch, type Translate, textCharactersMax } from '../../core/translation/translate.ts';
 import type { Clock } from '../../core/units.ts';
 import { admitWork } from '../admission.ts';
 import { attemptOf } from '../attempt.ts';
@@ -19,9 +14,10 @@ import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { blankDraft, type Chosen, chosenOf, type Draft, draftOf } from './draft.ts';
+import { blankDraft, type Chosen, chosenOf, type Draft, draftOf, swapped } from './draft.ts';
 import { qualityWords, type RatingCatalogue } from './pair-quality.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
+import type { Translated } from './result.ts';
 import { draftError, type TranslationError, translationErrorOf } from './translation-error.ts';
 
 export type PlaygroundParts = {
@@ -81,7 +77,9 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   const form = await visit.readForm(refusal === undefined ? formBytesMax : refusedBytesMax);
   const draft = draftOf(form);
   if (refusal !== undefined) return show(parts, visit, { draft, outcome: failed(parts, visit, refusal) });
-  if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
+  const act = form.text('act');
+  if (act === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
+  if (act === 'swap') return show(parts, visit, { draft: swapped(draft), outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
   if (suspendedAt !== undefined)
     return show(parts, visit, { draft, outcome: refused(translationErrorOf(new ServiceError('suspended'))) });
@@ -92,10 +90,10 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
   try {
     const chosen = chosenOf(parts.catalogue, draft);
     if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
-    const reply = await translateDraft(parts, visit, { draft, chosen });
+    const translated = await translateDraft(parts, visit, { draft, chosen });
     // The same form sent again repeats the attempt; the next form is a new one.
     const next = { ...draft, attempt: attemptOf(undefined) };
-    return { draft: next, outcome: { kind: 'translated', reply, source: chosen.source } };
+    return { draft: next, outcome: { kind: 'translated', ...translated, source: chosen.source } };
   } catch (error) {
     return { draft, outcome: failed(parts, visit, error) };
   }
@@ -111,17 +109,19 @@ function refused(failure: TranslationError): PlaygroundOutcome {
   return { kind: 'refused', failure };
 }
 
-const unwatched: Stopwatch = { record: () => undefined, noteEngine: () => undefined };
-
 async function translateDraft(
   parts: PlaygroundParts,
   { visitor: { accountId }, exchange }: SignedInVisit,
   { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
-): Promise<TranslateReply> {
+): Promise<Translated> {
   const termsVersion = await parts.readTermsVersion(accountId);
   // Includes the inputs: a changed form with the same attempt is a different request.
   const requestHash = hash('sha256', JSON.stringify([chosen.source, chosen.target, text]));
   const idempotencyKey = `playground-${attempt}-${requestHash}`;
   const request = { accountId, keyId: playgroundKey, termsVersion, text, ...chosen, idempotencyKey, withTerms: true };
-  return parts.translate(request, exchange.abortSignal(parts.deadlineMs), unwatched);
+  let engine: string | undefined;
+  const stopwatch: Stopwatch = { record: () => undefined, noteEngine: (name) => (engine = name) };
+  const startedAt = performance.now();
+  const reply = await parts.translate(request, exchange.abortSignal(parts.deadlineMs), stopwatch);
+  return { reply, engine, tookMs: performance.now() - startedAt };
 }

@@ -7,11 +7,17 @@ import { type Characters, countCharacters } from '../../core/units.ts';
 import { gradeLink } from '../grade.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
-import { dataTable, formatCount, notice, sample } from '../pieces.ts';
+import { dataTable, formatCount, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
 
-export type Result = {
+export type Translated = {
   readonly reply: TranslateReply;
+  /** The last engine; undefined when none was needed. */
+  readonly engine: string | undefined;
+  readonly tookMs: number;
+};
+
+export type Result = Translated & {
   readonly text: string;
   /** As chosen: `auto` for a detected language. */
   readonly source: string;
@@ -23,16 +29,20 @@ export type Result = {
 
 /** The translation, and what it cost. */
 export function translationPiece(result: Result): Piece {
-  const { reply, source, catalogue } = result;
+  const { reply, source, catalogue, engine, tookMs } = result;
   const { terms = [], translatedText } = reply;
   const [from, into] = languagesOf(result);
   const quality = catalogue.qualityOf(reply);
   const spans = terms.flatMap((term) => term.inTranslation ?? []);
-  return html`<section class="result" id="result" aria-labelledby="result-title"><h2 id="result-title">Translation</h2>
-<div class="words" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
-<p>From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>.${quality === undefined ? '' : html` Quality: ${gradeLink(reply, quality)}`}
-<button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p>
-${notice('plain', chargeSentence(result))}</section>`;
+  const facts = [
+    html`From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>`,
+    ...(quality === undefined ? [] : [html`Quality: ${gradeLink(reply, quality)}`]),
+    ...(engine === undefined || reply.replayed ? [] : [engine, `${(tookMs / 1_000).toFixed(2)} s`]),
+  ];
+  return html`<section aria-labelledby="result-title"><h2 class="visually-hidden" id="result-title">Translation</h2>
+<div class="translated" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
+<p class="soft small">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}</p>
+<p class="small">${chargeSentence(result)} <button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p></section>`;
 }
 
 /** The glossary entries in the translated text, and the same request for a program. */

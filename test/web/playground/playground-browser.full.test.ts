@@ -28,6 +28,9 @@ test('the page shows the cost of a text while it is typed, which equals the char
   await page.reload();
   await page.getByText('This form was sent before.').waitFor();
   assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
+  await page.getByTitle('Swap').click();
+  assert.equal(await page.getByLabel('From').inputValue(), 'en');
+  assert.equal(await text.inputValue(), '\n😀 uno\n𝄞 dos', 'the translation is the text now');
   await text.fill('');
   assert.equal(await cost.textContent(), '28 characters are left. Spaces and line breaks count too.');
   assert.deepEqual(tab.faults, []);

@@ -78,7 +78,7 @@ describe('playground', () => {
   test('shows in advance that it charges, and the balance', async () => {
     await using world = await setup(1_234);
     const page = await world.member.visitor.open('/playground');
-    assert.match(page.text, /It is charged by the character, under the name playground/);
+    assert.match(page.text, /A text is charged by the character like a request of your programs/);
     assert.match(page.text, /1,234 characters are left/);
   });
 
@@ -93,6 +93,16 @@ describe('playground', () => {
     assert.equal(await used(area, member), [...text].length);
     assert.ok(page.includes(`">\n${text}</textarea>`), 'a line break behind the tag is for the browser');
     assert.match(page, /18 characters\. Translating them leaves 964\./);
+  });
+
+  test('languages are swapped without scripts, and nothing is charged', async () => {
+    await using world = await setup();
+    const { area, member } = world;
+    const reply = await member.visitor.post('/playground', { text: 'uno', act: 'swap', ...spanishToEnglish });
+    const page = await reply.text();
+    assert.match(page, /value="en" selected>English[^]*value="es" selected>Spanish/);
+    assert.match(page, /uno<\/textarea>/);
+    assert.equal(await used(area, member), 0);
   });
 
   test('counts without translating when scripts are off', async () => {
