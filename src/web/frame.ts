@@ -3,7 +3,7 @@ import type { Visitor } from '../core/people/people.ts';
 import type { Characters } from '../core/units.ts';
 import type { Assets } from './assets.ts';
 import type { Brand } from './brand.ts';
-import { icon } from './icon.ts';
+import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
 import { formatCount } from './pieces.ts';
 
@@ -26,31 +26,32 @@ export type Frame = {
   readonly demo: Demo | undefined;
 };
 
-type Link = readonly [path: string, label: string];
+type Link = readonly [path: string, label: string, icon?: IconName];
 
 const visitorMenu: readonly (readonly [group: string, links: readonly Link[]])[] = [
   [
     'Use',
     [
-      ['/account', 'Overview'],
-      ['/playground', 'Playground'],
-      ['/terms', 'Glossary'],
+      ['/account', 'Overview', 'house'],
+      ['/playground', 'Playground', 'languages'],
+      ['/terms', 'Glossary', 'glossary'],
     ],
   ],
   [
     'Build',
     [
-      ['/keys', 'API keys'],
-      ['/usage', 'Usage'],
-      ['/requests', 'Requests'],
-      ['/docs', 'Docs'],
+      ['/keys', 'API keys', 'key'],
+      ['/usage', 'Usage', 'chart'],
+      ['/requests', 'Requests', 'list'],
+      ['/docs', 'Docs', 'book'],
     ],
   ],
   [
     'Account',
     [
-      ['/packs', 'Billing'],
-      ['/security', 'Security'],
+      ['/packs', 'Billing', 'card'],
+      ['/security', 'Security', 'shield'],
+      ['/settings', 'Settings', 'settings'],
     ],
   ],
 ];
@@ -151,8 +152,8 @@ function rail(page: Page): Piece {
 
 function linkList(links: readonly Link[], { section }: Page): Piece {
   return html`<ul>${links.map(
-    ([path, label]) =>
-      html`<li><a href="${path}"${path === section ? html` aria-current="page"` : ''}>${label}</a></li>`,
+    ([path, label, name]) =>
+      html`<li><a href="${path}"${path === section ? html` aria-current="page"` : ''}>${name === undefined ? '' : icon(name)}${label}</a></li>`,
   )}</ul>`;
 }
 

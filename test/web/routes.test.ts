@@ -67,6 +67,7 @@ const known: Readonly<Record<string, Known>> = {
   'GET /requests.csv': plain,
   'GET /notices': plain,
   'POST /notices': plain,
+  'GET /settings': plain,
   'GET /data': plain,
   'GET /data/activity': plain,
   'GET /data/export': plain,

@@ -23,7 +23,7 @@ ${dataTable(
 )}
 <p>Texts are held in memory while they are translated; sentences may stay there for a while, so that the same sentence need
 not be translated again, and never reach a disk. Log files hold no text, no key and no e-mail address.</p>`;
-  return { title: 'Your data', section: '/security', body };
+  return { title: 'Your data', section: '/settings', body };
 }
 
 const untilErased = 'until you erase your account';

@@ -20,6 +20,7 @@ import { dataPage } from './data-page.ts';
 import { erasedPage, erasePage, type Losses } from './erase-page.ts';
 import { exportPage } from './export-page.ts';
 import { Exports } from './exports.ts';
+import { settingsPage } from './settings-page.ts';
 
 export type DataParts = DocumentParts & {
   readonly pages: Pages;
@@ -40,6 +41,7 @@ export function dataRoutes(parts: DataParts): readonly Route[] {
   const { pages } = parts;
   const exports = new Exports({ document: parts, audit: parts.audit, failed: parts.failed });
   return [
+    visitors.get('/settings', (visit) => pages.render(visit, settingsPage())),
     visitors.get('/data', (visit) => pages.render(visit, dataPage())),
     visitors.get('/data/activity', (visit) => showActivity(parts, visit)),
     fresh.get('/data/export', (visit) => pages.render(visit, exportPage())),

@@ -41,7 +41,7 @@ ${lossList(losses)}
 You may want to <a href="/data/export">export your data</a> first.</p>
 ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 </div>`;
-  return { title: 'Erase account', section: '/security', body };
+  return { title: 'Erase account', section: '/settings', body };
 }
 
 function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {

@@ -8,5 +8,5 @@ have those), every change of your balance with its reason, usage by day, recent 
 <p>With much usage it takes a minute. It is put together while you download it and kept nowhere.</p>
 <form method="post" action="/data/export.json"><p class="actions"><button class="primary" type="submit">Export data</button>
 <a class="button quiet" href="/data">Back</a></p></form></div>`;
-  return { title: 'Export data', section: '/security', body };
+  return { title: 'Export data', section: '/settings', body };
 }

@@ -44,11 +44,7 @@ ${secondFactor(visitor.hasSecondFactor)}</section>
 <section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
 ${passkeySummary(passkeys)}</section>
 </div>
-${sessionList(sessions)}
-<h2>More of your account</h2>
-<ul><li><a href="/orders">Orders and receipts</a></li>
-<li><a href="/notices">Notices by mail</a></li>
-<li><a href="/data">Your data: take it with you, or have it erased</a></li></ul>`;
+${sessionList(sessions)}`;
   return { title: 'Security', body, section: '/security' };
 }
 

@@ -28,7 +28,7 @@ ${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choic
 ${settingsForm(view)}
 <h2>What was sent</h2>
 ${notices.length === 0 ? html`<p>Nothing yet.</p>` : sentTable(notices)}`;
-  return { title: 'Notices by mail', section: '/security', body, status: problems.length === 0 ? 200 : 400 };
+  return { title: 'Notices by mail', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
 }
 
 function settingsForm({ settings, threshold, problems }: NoticesView): Piece {

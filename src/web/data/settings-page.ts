@@ -1,0 +1,18 @@
+import { html } from 'hono/html';
+import type { Page } from '../page.ts';
+
+/** What an owner may set, and where. */
+const settings = [
+  ['/notices', 'Notices by mail', 'Before characters run out or expire.'],
+  ['/data/activity', 'Recent activity', 'Who did what to the account: sign-ins, keys, orders, glossary.'],
+  ['/data', 'Your data', 'What is kept, and why. Export it, or erase the account.'],
+] as const;
+
+export function settingsPage(): Page {
+  const body = html`<h1>Settings</h1>
+<div class="cards">${settings.map(
+    ([path, title, words]) =>
+      html`<section class="card"><h2><a href="${path}">${title}</a></h2><p>${words}</p></section>`,
+  )}</div>`;
+  return { title: 'Settings', section: '/settings', body };
+}
