@@ -20,7 +20,7 @@ const warmingRounds = 20;
 const goalMs = 20;
 
 /** With all files that it loads, as transferred. */
-const firstPageBytesMax = 60_000;
+const firstPageBytesMax = 100_000;
 
 const email = 'visitor@example.com';
 const password = 'correct horse battery staple';
