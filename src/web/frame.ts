@@ -84,7 +84,7 @@ export function framed(page: Page, frame: Frame): Piece {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${brand.name}</title>
-${page.description === undefined ? '' : preview(page.title, page.description, frame)}
+${page.description === undefined ? html`<meta name="robots" content="noindex">` : preview(page.title, page.description, frame)}
 <meta name="color-scheme" content="light dark">
 <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
 ${icons(assets)}

@@ -26,6 +26,29 @@ describe('first page of a visitor', needsChromium, () => {
     }
   });
 
+  test('moves by 0.01 at most when its typeface arrives late', async () => {
+    await using area = await startAccountArea({ env: { PACKS: packs } });
+    await using browser = await TestBrowser.open();
+    for (const width of [360, 1_280]) {
+      await using tab = await browser.tab(area.url, { width });
+      const { promise: isDrawn, resolve: drawn } = Promise.withResolvers<void>();
+      await tab.page.route('**/*.woff2', async (route) => {
+        await isDrawn;
+        await route.continue();
+      });
+      await tab.page.goto('/', { waitUntil: 'commit' });
+      await tab.page.evaluate(
+        "new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))",
+      );
+      assert.equal(await tab.page.evaluate("document.fonts.check('16px Inter Variable')"), false);
+      drawn();
+      await tab.page.evaluate('document.fonts.ready');
+      assert.equal(await tab.page.evaluate("document.fonts.check('16px Inter Variable')"), true);
+      const moved = (await tab.layoutShifts()).reduce((sum, shift) => sum + Number.parseFloat(shift), 0);
+      assert.ok(moved <= 0.01, `${moved}, ${width} wide`);
+    }
+  });
+
   test('loads nothing twice: the next page is a single response', async () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     await using browser = await TestBrowser.open();
