@@ -83,6 +83,23 @@ export class Tab implements AsyncDisposable {
     return this.#faults;
   }
 
+  /** Gives the window the cookies of a visitor. */
+  async enter(cookies: Iterable<readonly [name: string, value: string]>): Promise<void> {
+    // Cookies are set for HTTPS, which a browser also accepts for its own machine.
+    const url = this.#origin.replace('http:', 'https:');
+    await this.context.addCookies(
+      [...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, secure: true })),
+    );
+  }
+
+  /** From the start of the navigation until the largest part of the page was drawn, as of now. */
+  largestPaintMs(): Promise<number> {
+    return this.page.evaluate<number>(`new Promise((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime));
+      observer.observe({ type: 'largest-contentful-paint', buffered: true });
+    })`);
+  }
+
   /** The current path with its query. */
   get path(): string {
     const { pathname, search } = new URL(this.page.url());
