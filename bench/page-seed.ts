@@ -1,4 +1,7 @@
-/** A year of an account, written in bulk: the journal, usage and sums that its requests would have left. */
+/**
+ * A year of an account, written in bulk: the journal, usage, sums and recent requests that its requests would have left,
+ * and some acts.
+ */
 import { dayMs } from '../src/core/units.ts';
 
 export type YearOfUse = {
@@ -10,6 +13,9 @@ export type YearOfUse = {
 
 const bought = 1_000_000_000;
 const yearMs = 365 * dayMs;
+/** How long requests are kept. */
+const monthMs = 30 * dayMs;
+const acts = 2_000;
 const targets = ['en', 'fr', 'de', 'it', 'pt', 'nl'];
 
 /** Statements for both databases, for an account without a purchase. */
@@ -34,5 +40,14 @@ export function seedYear({ accountId, charges, now }: YearOfUse): readonly strin
     `insert into usage_days (account_id, day, key_id, source, target, characters, requests)
      select account_id, at / ${dayMs}, key_id, source, target, sum(characters), count(*) from usage
      where account_id = '${accountId}' group by 1, 2, 3, 4, 5`,
+    `${counted} insert into recent_requests (account_id, at, id, request_id, key_id, status, code, source, target,
+      characters, took_ms, engine)
+     select '${accountId}', ${now - monthMs} + cast(n as bigint) * ${Math.floor(monthMs / charges)}, ${holdId}, 'request-' || n,
+      'key-' || (n % 5), case n % 50 when 0 then 429 else 200 end, case n % 50 when 0 then 'rate_limit_exceeded' end,
+      'es', ${target}, 1, 12, 'apertium' from counted`,
+    `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${acts})
+     insert into audit_journal (account_id, seq, id, at, made_by, act, subject)
+     select '${accountId}', 1000 + n, 'act-' || n, ${start} + cast(n as bigint) * ${Math.floor(yearMs / acts)}, '${accountId}',
+      'key.created', 'key-' || n from counted`,
   ];
 }

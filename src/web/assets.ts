@@ -4,14 +4,15 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { assert } from '../core/assert.ts';
+import { fontFaces, fontFiles } from './fonts.ts';
 
 type Asset = {
   /** Contains a part of its hash, so that caches may store it permanently. */
   readonly path: string;
   readonly type: string;
   readonly plain: Buffer<ArrayBuffer>;
-  readonly gzip: Buffer<ArrayBuffer>;
-  readonly brotli: Buffer<ArrayBuffer>;
+  /** Undefined for files that are compressed already. */
+  readonly compressed: Readonly<Record<'br' | 'gzip', Buffer<ArrayBuffer>>> | undefined;
 };
 
 const types: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  woff2: 'font/woff2',
 };
 
 const yearSeconds = 31_536_000;
@@ -42,7 +44,11 @@ export class Assets {
 
   constructor(own: OperatorFiles) {
     const folder = new URL('assets/', import.meta.url);
-    for (const name of readdirSync(folder)) this.#add(name, readFileSync(new URL(name, folder)));
+    for (const [name, bytes] of fontFiles()) this.#add(name, bytes);
+    for (const name of readdirSync(folder)) {
+      const bytes = readFileSync(new URL(name, folder));
+      this.#add(name, name === 'style.css' ? Buffer.from(fontFaces((font) => this.path(font)) + bytes) : bytes);
+    }
     this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
     for (const [name, bytes] of Object.entries(own)) this.#add(name, bytes);
   }
@@ -64,7 +70,7 @@ export class Assets {
     if (asset === undefined) return undefined;
     const accepted = incoming.headers['accept-encoding'] ?? '';
     const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
-    const body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain;
+    const body = (encoding && asset.compressed?.[encoding]) ?? asset.plain;
     return new Response(body, {
       headers: {
         'Content-Type': asset.type,
@@ -74,7 +80,7 @@ export class Assets {
         // A picture that is opened as a page runs no script.
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
         Vary: 'Accept-Encoding',
-        ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+        ...(encoding === undefined || body === asset.plain ? {} : { 'Content-Encoding': encoding }),
       },
     });
   }
@@ -85,7 +91,9 @@ export class Assets {
     const type = types[ending];
     assert(type !== undefined, 'a file that pages load has a known type');
     const path = `/assets/${stem}.${hash}.${ending}`;
-    const asset = { path, type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) };
+    const isCompressed = ending === 'png' || ending === 'woff2';
+    const compressed = isCompressed ? undefined : { br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+    const asset = { path, type, plain, compressed };
     this.#byName.set(name, asset);
     this.#byPath.set(path, asset);
   }

@@ -3,6 +3,7 @@ import type { Visitor } from '../core/people/people.ts';
 import type { Characters } from '../core/units.ts';
 import type { Assets } from './assets.ts';
 import type { Brand } from './brand.ts';
+import { mainFont } from './fonts.ts';
 import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
 import { formatCount } from './pieces.ts';
@@ -84,10 +85,11 @@ export function framed(page: Page, frame: Frame): Piece {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${brand.name}</title>
-${page.description === undefined ? '' : preview(page.title, page.description, frame)}
+${page.description === undefined ? html`<meta name="robots" content="noindex">` : preview(page.title, page.description, frame)}
 <meta name="color-scheme" content="light dark">
 <meta name="htmx-config" content='{"allowEval":false,"includeIndicatorStyles":false,"selfRequestsOnly":true,"historyCacheSize":0,"defaultSettleDelay":0}'>
-<link rel="icon" href="${assets.path(logoOf(assets) ?? 'icon.svg')}">
+${icons(assets)}
+<link rel="preload" href="${assets.path(mainFont)}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.path('style.css')}">
 ${assets.has('brand.css') ? html`<link rel="stylesheet" href="${assets.path('brand.css')}">` : ''}
 <link rel="expect" href="#end" blocking="render">
@@ -123,6 +125,15 @@ function preview(title: string, description: string, { brand, baseUrl, assets }:
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 ${picture === undefined ? '' : html`<meta property="og:image" content="${baseUrl}${assets.path(picture)}">`}`;
+}
+
+/** Browsers prefer the drawing; other programs and home screens need a PNG. */
+function icons(assets: Frame['assets']): Piece {
+  const own = logoOf(assets);
+  if (own !== undefined) return html`<link rel="icon" href="${assets.path(own)}">`;
+  return html`<link rel="icon" href="${assets.path('icon.png')}" sizes="32x32">
+<link rel="icon" href="${assets.path('icon.svg')}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${assets.path('touch-icon.png')}">`;
 }
 
 function logoOf(assets: Frame['assets']): string | undefined {

@@ -14,6 +14,6 @@ export type Page = {
   /** Files in `assets` that only this page needs, without `.js`. */
   readonly scripts?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** One sentence for search engines and previews. */
+  /** One sentence for search engines and previews; pages without it are not for them. */
   readonly description?: string;
 };

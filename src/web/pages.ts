@@ -46,8 +46,8 @@ export class Pages {
     const formTargets = checkoutOrigin === undefined ? "'self'" : `'self' ${checkoutOrigin}`;
     this.#headers = {
       'Content-Security-Policy':
-        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; ` +
-        `form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; ` +
+        `connect-src 'self'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
       'X-Frame-Options': 'DENY',
       'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
       ...(isSecure ? { 'Strict-Transport-Security': hsts } : {}),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { Ledger } from '../../src/core/ledger/ledger.ts';
+import type { RequestRecordId } from '../../src/core/requests/request-store.ts';
 import { characters, later } from '../../src/core/units.ts';
 import type { AccountArea, Member } from '../support/account-area.ts';
 import { createKey } from '../support/account-area-belongings.ts';
@@ -37,7 +38,24 @@ export async function liveThrough(area: AccountArea, member: Member): Promise<vo
     const amount = characters(200 + Math.round(4_000 * Math.abs(Math.sin(call * 1.7) * Math.sin(call / 9))));
     const [source, target] = pairs[call % pairs.length] ?? pairs[0];
     const pair = { source: source as LanguageTag, target: target as LanguageTag };
-    await using held = await ledger.hold({ accountId, keyId: keys[call % keys.length] as KeyId, amount });
+    const keyId = keys[call % keys.length] as KeyId;
+    const id = `00000000-0000-7000-8000-${String(call).padStart(12, '0')}` as RequestRecordId;
+    const request = { accountId, keyId, id, at: clock.at, requestId: `order-${1_000 + call}`, tookMs: 8 + (call % 7) };
+    if (call % 15 === 9) {
+      const refused = {
+        ...request,
+        ...pair,
+        status: 429,
+        code: 'rate_limit_exceeded',
+        characters: characters(0),
+        engine: undefined,
+      };
+      await area.stores.requests.recordRequests([refused]);
+      continue;
+    }
+    await using held = await ledger.hold({ accountId, keyId, amount });
     await held.capture({ ...pair, engine: 'apertium' });
+    const answered = { ...request, ...pair, status: 200, code: undefined, characters: amount, engine: 'apertium' };
+    await area.stores.requests.recordRequests([answered]);
   }
 }

@@ -12,10 +12,21 @@ const looks: Readonly<Record<string, TabOptions>> = {
   phone: { width: widths.phone, height: 740 },
 };
 
+/** The pages that the documentation shows, as they are in a window on a desk. */
+const documented: Readonly<Record<string, string>> = {
+  front: 'front',
+  account: 'overview',
+  usage: 'usage',
+  'playground-result': 'playground',
+  'keys-made': 'new-key',
+};
+
+const pictures = join('docs', 'pictures');
+await mkdir(pictures, { recursive: true });
 const folder = resolve(process.argv[2] ?? join('out', 'screenshots'));
 await mkdir(folder, { recursive: true });
 await using area = await startAccountArea({ engines: 'installed', env: { ENGINES: 'apertium', PACKS: packs } });
-const tour = await planTour(area, { past: liveThrough });
+const tour = await planTour(area, { words: 'Newsletter', past: liveThrough });
 await using browser = await TestBrowser.open();
 let count = 0;
 for (const [look, options] of Object.entries(looks)) {
@@ -28,7 +39,11 @@ for (const [look, options] of Object.entries(looks)) {
       await tab.page.waitForLoadState('networkidle');
       await tab.page.screenshot({ path: join(folder, `${name}.${look}.png`), fullPage: true });
       count++;
+      const picture = documented[name];
+      if (picture === undefined || look === 'phone') continue;
+      await tab.page.evaluate('scrollTo(0, 0)');
+      await tab.page.screenshot({ path: join(pictures, `${picture}-${look}.png`) });
     }
   }
 }
-process.stdout.write(`${count} pictures in ${folder}\n`);
+process.stdout.write(`${count} pictures in ${folder}, and those of the documentation in ${pictures}\n`);

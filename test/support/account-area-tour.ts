@@ -110,7 +110,10 @@ function further({ password }: Member): readonly Stop[] {
       path: '/playground',
       as: 'member',
       act: async (page) => {
-        await page.fill('[name=text]', 'La casa es grande y tiene un jardín. Vivo en ella con mi familia.');
+        await page.fill(
+          '[name=text]',
+          'La nueva biblioteca es grande y tiene un jardín. Hoy es un buen día para aprender.',
+        );
         await page.click('main button.primary');
       },
     },

@@ -154,12 +154,7 @@ async function signUp(world: World, { email, password }: Pick<Member, 'email' | 
       const pack = { accountId, orderId: randomUUID(), characters: characters(count) };
       await ledger.grant({ ...pack, ...(expiresAt === undefined ? {} : { expiresAt }) });
     },
-    enter: async ({ context }) => {
-      // Cookies are set for HTTPS, which a browser also accepts for its own machine.
-      const url = world.url.replace('http:', 'https:');
-      const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, secure: true }));
-      await context.addCookies(cookies);
-    },
+    enter: (tab) => tab.enter(visitor.cookies),
   };
 }
 

@@ -83,6 +83,23 @@ export class Tab implements AsyncDisposable {
     return this.#faults;
   }
 
+  /** Gives the window the cookies of a visitor. */
+  async enter(cookies: Iterable<readonly [name: string, value: string]>): Promise<void> {
+    // Cookies are set for HTTPS, which a browser also accepts for its own machine.
+    const url = this.#origin.replace('http:', 'https:');
+    await this.context.addCookies(
+      [...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, secure: true })),
+    );
+  }
+
+  /** From the start of the navigation until the largest part of the page was drawn, as of now. */
+  largestPaintMs(): Promise<number> {
+    return this.page.evaluate<number>(`new Promise((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime));
+      observer.observe({ type: 'largest-contentful-paint', buffered: true });
+    })`);
+  }
+
   /** The current path with its query. */
   get path(): string {
     const { pathname, search } = new URL(this.page.url());
@@ -103,10 +120,13 @@ export class Tab implements AsyncDisposable {
     await Promise.all([this.page.waitForEvent('load'), act()]);
   }
 
-  /** Returns the present violations found by axe, one line each; see `wcag`. */
-  async violations(): Promise<readonly string[]> {
+  /** Returns the present violations found by axe, one line each: of all rules, or of one. */
+  async violations(rule?: string): Promise<readonly string[]> {
     await this.page.evaluate(await axeSource());
-    const options = { runOnly: { type: 'tag', values: wcag }, resultTypes: ['violations'] };
+    const runOnly = rule === undefined ? { type: 'tag', values: wcag } : { type: 'rule', values: [rule] };
+    // Controls of at least 24 by 24 pixels, or with that much space; off by default.
+    const rules = rule === undefined ? { 'target-size': { enabled: true } } : {};
+    const options = { runOnly, rules, resultTypes: ['violations'] };
     const { violations } = await this.page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.replaceAll('\n', ' ')}`),
@@ -124,6 +144,28 @@ export class Tab implements AsyncDisposable {
       readonly string[]
     >(`[...document.querySelectorAll('a[href], button, input, select, textarea, tr > :nth-child(n + 4)')]
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 200))`);
+  }
+
+  /** Pictures whose space is not reserved while they load. */
+  unsizedPictures(): Promise<readonly string[]> {
+    return this.page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('img:not([width][height])')].map((one) => one.outerHTML)`,
+    );
+  }
+
+  /** Controls that look the same with the keyboard's focus. An invisible radio button has its ring on the label. */
+  controlsWithoutFocusRing(): Promise<readonly string[]> {
+    return this.page.evaluate<
+      readonly string[]
+    >(`[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+      .filter((one) => {
+        if (!one.checkVisibility() || one.disabled) return false;
+        one.focus({ focusVisible: true, preventScroll: true });
+        const ringed = getComputedStyle(one).opacity === '0' ? one.nextElementSibling : one;
+        const { outlineStyle, outlineWidth } = getComputedStyle(ringed);
+        return outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2;
+      })
       .map((one) => one.outerHTML.slice(0, 200))`);
   }
 
@@ -159,6 +201,7 @@ export class Tab implements AsyncDisposable {
     assert.deepEqual({ path, sideways: await this.sidewaysOverflow() }, { path, sideways: 0 });
     assert.deepEqual({ path, aside: await this.controlsAside() }, { path, aside: [] });
     assert.deepEqual({ path, shifts: await this.layoutShifts() }, { path, shifts: [] });
+    assert.deepEqual({ path, unsized: await this.unsizedPictures() }, { path, unsized: [] });
     assert.deepEqual({ path, faults: this.faults }, { path, faults: [] });
   }
 

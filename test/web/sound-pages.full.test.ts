@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
 import { onlookers, planTour } from '../support/account-area-tour.ts';
-import { needsChromium, type TabOptions, TestBrowser, widths } from '../support/browser.ts';
+import { needsChromium, type Tab, type TabOptions, TestBrowser, widths } from '../support/browser.ts';
 
-/** Both schemes and both widths; a page behaves the same in the other combinations. */
+/** Both schemes and both extremes of width; a page behaves the same in the other combinations. */
 const looks: Readonly<Record<string, TabOptions>> = {
-  'light, on a desk': { scheme: 'light', width: widths.desk },
-  'dark, on a phone': { scheme: 'dark', width: widths.phone, height: 740 },
+  'light, on a desk': { scheme: 'light', width: widths.desk, height: 800 },
+  'dark, on the narrowest phone': { scheme: 'dark', width: 320, height: 740 },
 };
 
 /** Has no place for a line break, and everything that could break a page. */
@@ -16,7 +16,7 @@ const words = `<b onclick=alert(1)>"' &amp; ${'Donaudampfschifffahrtsgesellschaf
 
 for (const [look, options] of Object.entries(looks)) {
   describe(`every page, ${look}`, needsChromium, () => {
-    test("is complete, as wide as the window and accessible, and loads and runs only the service's files", async (context) => {
+    test("is complete, fits every window, is accessible, shows its focus, and loads and runs only the service's files", async (context) => {
       await using area = await startAccountArea({ env: { PACKS: packs } });
       const tour = await planTour(area, { words });
       assert.ok(tour.stops.length > 30);
@@ -33,9 +33,26 @@ for (const [look, options] of Object.entries(looks)) {
             if (act !== undefined) await tab.page.waitForLoadState('networkidle');
             await tab.assertSound();
             assert.equal(await tab.page.locator('h1').count(), 1, 'one heading says what the page is');
+            if (who === 'anonymous' && act === undefined && status === 200) await assertDescribed(tab);
+            if (options.scheme !== 'light') return;
+            await tab.page.emulateMedia({ colorScheme: 'dark' });
+            assert.deepEqual(await tab.violations('color-contrast'), [], 'dark');
+            // As at 200% zoom. Wide tables may scroll.
+            await tab.page.setViewportSize({ width: widths.desk / 2, height: 400 });
+            assert.equal(await tab.sidewaysOverflow(), 0);
+            await tab.page.setViewportSize({ width: widths.desk, height: 800 });
+            await tab.page.emulateMedia({ colorScheme: 'light' });
+            assert.deepEqual(await tab.controlsWithoutFocusRing(), []);
           });
         }
       }
     });
   });
+}
+
+/** Search engines show both, unless the page is of no use there. */
+async function assertDescribed({ page }: Tab): Promise<void> {
+  assert.match(await page.title(), /^\S.* · Dragoman$/);
+  const content = await page.locator('meta[name=description], meta[name=robots]').first().getAttribute('content');
+  assert.match(content ?? '', /^(noindex|\S.{15,160})$/);
 }

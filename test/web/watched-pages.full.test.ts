@@ -40,22 +40,27 @@ describe('browser that checks pages in tests', needsChromium, () => {
     assert.deepEqual(plain.faults, []);
   });
 
-  test('finds a control without a label, text with too little contrast, and a page wider than the window', async () => {
-    const body = html`<h1>Keys</h1><input name="name"><p class="faint">Faint</p><p class="wide">Wide</p>`;
+  test('finds unlabelled and too small controls, too little contrast, no focus ring, and a page wider than the window', async () => {
+    const body = html`<h1>Keys</h1><input name="name"><p class="faint">Faint</p><p class="wide">Wide</p>
+<img src="/assets/none.svg" alt=""><button class="dot" type="button">A</button><button class="dot" type="button">B</button>`;
     await using world = await openPage(body, { width: 360 });
     const { tab } = world;
     await tab.open('/');
     await tab.page.evaluate(`document.querySelector('.faint').style.color = '#ccc';
-      document.querySelector('.wide').style.width = '500px'`);
+      document.querySelector('.wide').style.width = '500px';
+      for (const dot of document.querySelectorAll('.dot')) {
+        dot.style.cssText = 'min-height: 0; width: 9px; height: 9px; padding: 0; outline: none';
+      }`);
     const found = await tab.violations();
-    assert.ok(
-      found.some((line) => line.startsWith('label: ')),
-      found.join('\n'),
-    );
-    assert.ok(
-      found.some((line) => line.startsWith('color-contrast: ')),
-      found.join('\n'),
-    );
+    for (const rule of ['label', 'color-contrast', 'target-size']) {
+      assert.ok(
+        found.some((line) => line.startsWith(`${rule}: `)),
+        found.join('\n'),
+      );
+    }
+    assert.match((await tab.violations('color-contrast')).join('\n'), /^color-contrast: \.faint: .*$/);
+    assert.match((await tab.controlsWithoutFocusRing()).join('\n'), /^<button class="dot".*\n<button class="dot".*$/);
+    assert.equal((await tab.unsizedPictures()).length, 1);
     assert.ok((await tab.sidewaysOverflow()) > 100);
   });
 

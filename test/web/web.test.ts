@@ -185,6 +185,7 @@ describe('page', () => {
         'default-src': "'none'",
         'script-src': "'self'",
         'style-src': "'self'",
+        'font-src': "'self'",
         'img-src': "'self'",
         'connect-src': "'self'",
         'form-action': "'self'",
@@ -298,6 +299,14 @@ test('an asset with its hash is cached permanently; a missing one is not found',
   assert.equal(reply.status, 200);
   assert.equal(reply.headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
   assert.equal(reply.headers.get('Content-Encoding'), 'br');
+  const font = /<link rel="preload" href="([^"]+)" as="font" type="font\/woff2" crossorigin>/.exec(page)?.[1] ?? '';
+  assert.match(
+    await reply.text(),
+    new RegExp(`src:url\\(${font}\\)`),
+    'the font that a page preloads is the one it uses',
+  );
+  const fontReply = await world.ask(font, { 'Accept-Encoding': 'br' });
+  assert.deepEqual([fontReply.status, fontReply.headers.get('Content-Encoding')], [200, null], 'compressed already');
   for (const wrong of ['/assets/style.css', '/assets/../package.json', '/assets/%2e%2e/web.ts', '/assets/']) {
     assert.equal((await world.ask(wrong)).status, 404, wrong);
   }

@@ -68,7 +68,8 @@ export class Showcase {
     return bestOfGrade(
       withSentence.flatMap(({ code: source, targets }) =>
         targets.flatMap((target) => {
-          const [route] = this.#readyRoutes({ source, target });
+          const choice = this.#parts.catalogue.chooseRoutes({ source, target });
+          const route = choice.kind === 'routes' ? choice.routes.find(isReady) : undefined;
           return route === undefined ? [] : [{ source, target, quality: qualityOf(route) }];
         }),
       ),

@@ -84,7 +84,8 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
 </form>
 ${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: true }) : ''}
 <p>No account yet? <a href="/sign-up">Sign up</a>.</p></div>`;
-  return { title: 'Sign in', body, scripts: ['password', 'passkeys'], ...reply };
+  const description = 'Sign in to your account with a password or a passkey.';
+  return { title: 'Sign in', description, body, scripts: ['password', 'passkeys'], ...reply };
 }
 
 async function giveCode({ people, pages }: PeopleParts, visit: Visit): Promise<Response> {

@@ -43,7 +43,8 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-passwo
 <div class="actions"><button class="primary" type="submit">Sign up</button></div>
 </form>
 <p>Do you have one? <a href="/sign-in">Sign in</a>.</p></div>`;
-  return { title: 'Sign up', body, scripts: ['password'], ...reply };
+  const description = 'Create an account with your e-mail address, and a key for your first request.';
+  return { title: 'Sign up', description, body, scripts: ['password'], ...reply };
 }
 
 async function sendAgain(parts: PeopleParts, visit: Visit): Promise<Response> {
