@@ -103,7 +103,7 @@ export async function openAccountArea(
   const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
   const moment = () => sources.ledgerTime.moment();
-  const orders = new Orders({ store: stores.orders, now, moment, newId });
+  const orders = new Orders({ store: stores.orders, now, moment, newId, invoicing: config.invoicing });
   const stopping = new AbortController();
   const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
@@ -223,7 +223,7 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       orders,
       provider,
       instructions: config.paymentInstructions,
-      seller: config.seller,
+      seller: config.invoicing.seller,
       supportEmail: config.brand.supportEmail,
       now,
     }),

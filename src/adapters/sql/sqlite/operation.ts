@@ -54,6 +54,7 @@ const procedures = {
   ...changes.audit,
   ...changes.erasures,
   ...changes.orders,
+  ...changes.billing,
   ...changes.paymentEvents,
   ...changes.checkouts,
   ...changes.leases,
