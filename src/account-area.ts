@@ -41,6 +41,7 @@ import { dataRoutes } from './web/data/data-routes.ts';
 import { termsRoutes } from './web/glossary/terms-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
+import { billingRoutes } from './web/packs/billing-routes.ts';
 import { packsRoutes } from './web/packs/packs-routes.ts';
 import { Pages } from './web/pages.ts';
 import { peopleRoutes } from './web/people/people-routes.ts';
@@ -227,6 +228,13 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       supportEmail: config.brand.supportEmail,
       now,
     }),
+    ...billingRoutes({
+      pages: ground.pages,
+      billing: ground.stores.billing,
+      // Loaded lazily, with the font: few visitors need it.
+      printer: { print: async (sheet) => (await import('./adapters/pdf/invoice-pdf.ts')).pdfPrinter.print(sheet) },
+      admit: (accountId) => admitWork(ground.stores.limiter, accountId),
+    }),
     ...dataRoutes({
       ...ofAccount,
       ...whatIsKept,
@@ -255,6 +263,7 @@ function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now
     audit,
     purchases: stores.purchases,
     terms,
+    billing: stores.billing,
     notices: new Notices({ store: stores.notices }),
     usage,
     requests: stores.requests,

@@ -128,7 +128,7 @@ export function describeBillingStore(name: string, open: () => Promise<OpenStore
       await using stores = await open();
       const worlds = await Promise.all([1, 2, 3].map(() => invoicedWorld(stores)));
       const placed = await Promise.all(
-        worlds.flatMap(({ place }, index) => [1, 2, 3, 4].map(async () => [worlds[index], await place(10)] as const)),
+        worlds.flatMap((world) => [1, 2, 3, 4].map(async () => [world, await world.place(10)] as const)),
       );
       const events: readonly PaymentEvent[] = [
         { kind: 'paid' },
@@ -136,7 +136,7 @@ export function describeBillingStore(name: string, open: () => Promise<OpenStore
         { kind: 'paid' },
         { kind: 'refunded', refunded: 100 },
       ];
-      await Promise.all(placed.flatMap(([world, order]) => events.map((event) => world?.report(order, event))));
+      await Promise.all(placed.flatMap(([world, order]) => events.map((event) => world.report(order, event))));
       const issued = (await Promise.all(worlds.map(({ list }) => list()))).flat();
       assert.equal(issued.filter(({ kind }) => kind === 'invoice').length, 12);
       const numbers = issued.map(({ number }) => number).toSorted();
