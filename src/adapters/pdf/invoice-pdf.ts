@@ -5,11 +5,8 @@ import Pdf from 'pdfkit';
 import type { InvoicePrinter } from '../../core/billing/invoice-printer.ts';
 import type { Fact, InvoiceSheet } from '../../core/billing/invoice-sheet.ts';
 
-const fontOf = (style: string) =>
-  readFileSync(new URL(import.meta.resolve(`@expo-google-fonts/inter/${style}/Inter_${style}.ttf`)));
-
-const regular = fontOf('400Regular');
-const bold = fontOf('600SemiBold');
+const regular = readFileSync(new URL(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')));
+const bold = readFileSync(new URL(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')));
 const coverage = create(regular) as Font;
 
 /** In points, on A4: 595 by 842. */

@@ -59,7 +59,7 @@ export function sheetOf(invoice: Invoice): InvoiceSheet {
   };
 }
 
-export function titleOf(kind: Invoice['kind']): string {
+function titleOf(kind: Invoice['kind']): string {
   return kind === 'invoice' ? 'Invoice' : 'Credit note';
 }
 

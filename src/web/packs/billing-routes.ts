@@ -7,7 +7,6 @@ import type { Pages } from '../pages.ts';
 import { fileReply, sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
-import { RefusedVisit } from '../wordings.ts';
 import { billingPage } from './billing-page.ts';
 import { invoicePage } from './invoice-page.ts';
 
@@ -56,15 +55,13 @@ async function saveDetails({ pages, billing }: BillingPagesParts, visit: SignedI
 async function showInvoice(parts: BillingPagesParts, visit: SignedInVisit): Promise<Response> {
   const { pages, billing, printer, admit } = parts;
   const { accountId } = visit.visitor;
-  const [number = '', suffix] = (visit.parameters['number'] ?? '').split('.pdf');
+  const [, number = '', suffix] = /^(.*?)(\.pdf)?$/.exec(visit.parameters['number'] ?? '') ?? [];
   const invoice = await billing.findInvoice(accountId, number);
-  if (invoice === undefined || (suffix ?? '') !== '') throw nothingThere();
+  if (invoice === undefined) throw nothingThere();
   const sheet = sheetOf(invoice);
-  if (suffix === undefined) return pages.render(visit, invoicePage(sheet, invoice.orderId));
+  if (suffix === undefined) return pages.render(visit, invoicePage(sheet, invoice.orderId, true));
   await admit(accountId);
   const bytes = await printer.print(sheet);
-  if (bytes !== undefined) return fileReply(`${number}.pdf`, 'application/pdf', bytes);
-  throw new RefusedVisit(
-    `The PDF font lacks a character of this document. Open /invoices/${number} and print that page.`,
-  );
+  if (bytes === undefined) return pages.render(visit, invoicePage(sheet, invoice.orderId, false));
+  return fileReply(`${number}.pdf`, 'application/pdf', bytes);
 }
