@@ -41,6 +41,7 @@ import { dataRoutes } from './web/data/data-routes.ts';
 import { termsRoutes } from './web/glossary/terms-routes.ts';
 import { keysRoutes } from './web/keys/keys-routes.ts';
 import { overviewRoutes } from './web/overview/overview-routes.ts';
+import { billingRoutes } from './web/packs/billing-routes.ts';
 import { packsRoutes } from './web/packs/packs-routes.ts';
 import { Pages } from './web/pages.ts';
 import { peopleRoutes } from './web/people/people-routes.ts';
@@ -103,7 +104,7 @@ export async function openAccountArea(
   const { now, newId, stores, trustedProxies, baseUrl } = sources;
   const audit = new AuditJournal({ store: stores.audit, now, newId });
   const moment = () => sources.ledgerTime.moment();
-  const orders = new Orders({ store: stores.orders, now, moment, newId });
+  const orders = new Orders({ store: stores.orders, now, moment, newId, invoicing: config.invoicing });
   const stopping = new AbortController();
   const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
@@ -223,9 +224,16 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       orders,
       provider,
       instructions: config.paymentInstructions,
-      seller: config.seller,
+      seller: config.invoicing.seller,
       supportEmail: config.brand.supportEmail,
       now,
+    }),
+    ...billingRoutes({
+      pages: ground.pages,
+      billing: ground.stores.billing,
+      // Loaded lazily, with the font: few visitors need it.
+      printer: { print: async (sheet) => (await import('./adapters/pdf/invoice-pdf.ts')).pdfPrinter.print(sheet) },
+      admit: (accountId) => admitWork(ground.stores.limiter, accountId),
     }),
     ...dataRoutes({
       ...ofAccount,
@@ -255,6 +263,7 @@ function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now
     audit,
     purchases: stores.purchases,
     terms,
+    billing: stores.billing,
     notices: new Notices({ store: stores.notices }),
     usage,
     requests: stores.requests,

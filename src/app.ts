@@ -445,7 +445,7 @@ async function openOperator(config: Config): Promise<Operator> {
       sha256Hex: (text) => hash('sha256', text),
     }),
     ledger,
-    orders: new Orders({ store: stores.orders, now, moment, newId }),
+    orders: new Orders({ store: stores.orders, now, moment, newId, invoicing: config.invoicing }),
     terms: new Terms({ store: stores.terms, now, newId }),
     usage: new UsageReports({ store: stores.usage, now }),
     verifyLedger: async (extent) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseTaxRates } from './core/billing/tax.ts';
 import { parseLanguageTag } from './core/languages/language-tag.ts';
 import { parseEnginePreference } from './core/languages/preferred-engines.ts';
 import { isOneLine } from './core/one-line.ts';
@@ -94,6 +95,14 @@ export const packsForSale = z.string().transform((text, context) => {
   const read = readPacks(text);
   if (read.kind === 'packs') return read.packs;
   context.addIssue({ code: 'custom', message: read.fault });
+  return z.NEVER;
+});
+
+export const taxRates = z.string().transform((text, context) => {
+  const rates = parseTaxRates(text);
+  if (rates !== undefined) return rates;
+  const message = 'must be a list such as DE:19,AT:20,*:0, with each country once and * for all others';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 

@@ -15,9 +15,11 @@ import {
   packsForSale,
   price,
   shownLines,
+  taxRates,
   wholeNumber,
 } from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
+import { isOneLine } from './core/one-line.ts';
 
 /** One environment variable, as in the help and in docs/configuration.md. */
 export type ConfigVariable = {
@@ -478,7 +480,41 @@ export const variables = {
   SELLER: {
     unit: 'lines of text',
     default: '(unset)',
-    description: 'Name and address of the seller for receipts. `\\n` separates lines.',
+    description:
+      'Name, address and tax number of the seller. `\\n` separates lines. With it every paid order gets an invoice; a demo has an example.',
+    see: 'operating.md#invoices',
     schema: shownLines.optional(),
+  },
+  INVOICE_PREFIX: {
+    unit: 'letters and digits',
+    default: '(none)',
+    description: 'First part of the numbers of new invoices and credit notes: `D` makes `D-2026-000123`.',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]{0,9}$/, 'must be 1 to 10 letters or digits, a letter first')
+      .optional(),
+  },
+  TAX_RATES: {
+    unit: 'country:percent, separated by commas',
+    default: '(unset)',
+    description:
+      "Taxes that prices include, by the buyer's country: `DE:19,AT:20,*:0`. `*` is any other country. The first entry also applies to buyers without a country.",
+    see: 'operating.md#invoices',
+    schema: taxRates.optional(),
+  },
+  TAX_NAME: {
+    unit: 'text',
+    default: 'VAT',
+    description: 'Name of the tax on invoices.',
+    schema: z.string().refine((name) => isOneLine(name, 20), 'must be one line of at most 20 characters'),
+  },
+  TAX_NOTE: {
+    unit: 'text',
+    default: '(unset)',
+    description: 'Line on invoices with a rate of 0, such as `Reverse charge`.',
+    schema: z
+      .string()
+      .refine((note) => isOneLine(note, 200), 'must be one line of at most 200 characters')
+      .optional(),
   },
 } as const satisfies Record<string, Variable>;

@@ -12,6 +12,7 @@ import {
   type Variable,
   variables,
 } from './config-variables.ts';
+import type { InvoiceSettings } from './core/billing/invoice.ts';
 import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
 import type { Pack } from './core/orders/order.ts';
@@ -85,8 +86,7 @@ export type Config = {
   readonly stripe: StripeConfig | undefined;
   /** Lines that say how to pay without a provider; empty unless the operator set them. */
   readonly paymentInstructions: readonly string[];
-  /** Name and address of the seller, in lines; empty unless the operator set them. */
-  readonly seller: readonly string[];
+  readonly invoicing: InvoiceSettings;
   readonly logLevel: LogLevel;
   /** Opens a demo account with a key on the first start; only on loopback. */
   readonly demo: boolean;
@@ -193,7 +193,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trialPack: trialPackOf(parsed),
     stripe: stripeOf(parsed),
     paymentInstructions: parsed.PAYMENT_INSTRUCTIONS ?? [],
-    seller: parsed.SELLER ?? [],
+    invoicing: invoicingOf(parsed),
     logLevel: parsed.LOG_LEVEL,
     demo: parsed.DRAGOMAN_DEMO === '1',
   };
@@ -204,6 +204,23 @@ const demoTrialCharacters = 10_000;
 
 function trialPackOf({ TRIAL_CHARACTERS, DRAGOMAN_DEMO, PACKS }: Parsed): Pack | undefined {
   return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO === '1' ? demoTrialCharacters : 0), PACKS);
+}
+
+/** So that a visitor sees invoices. */
+const demoSeller = ['Example Seller', '1 Example Street', 'Demo: not a real invoice'];
+
+function invoicingOf({
+  SELLER,
+  DRAGOMAN_DEMO,
+  INVOICE_PREFIX,
+  TAX_RATES,
+  TAX_NAME,
+  TAX_NOTE,
+}: Parsed): InvoiceSettings {
+  const seller = SELLER ?? (DRAGOMAN_DEMO === '1' ? demoSeller : []);
+  if (TAX_RATES !== undefined && seller.length === 0) throw new ConfigError('TAX_RATES is set and SELLER is not');
+  const tax = TAX_RATES && { name: TAX_NAME, rates: TAX_RATES, zeroNote: TAX_NOTE };
+  return { seller, prefix: INVOICE_PREFIX ?? '', tax };
 }
 
 /** A demo takes no payment from anybody, so it must not be reachable through a proxy. */

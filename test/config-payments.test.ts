@@ -110,13 +110,13 @@ describe('Stripe', () => {
 
 describe('texts for buyers', () => {
   test('have lines separated by line breaks or by \\n', () => {
-    const { seller, paymentInstructions } = loadConfig({
+    const { invoicing, paymentInstructions } = loadConfig({
       SELLER: 'Ana Co.\\nRua 1\n\nLisboa ',
       PAYMENT_INSTRUCTIONS: 'IBAN PT50',
     });
-    assert.deepEqual(seller, ['Ana Co.', 'Rua 1', 'Lisboa']);
+    assert.deepEqual(invoicing.seller, ['Ana Co.', 'Rua 1', 'Lisboa']);
     assert.deepEqual(paymentInstructions, ['IBAN PT50']);
-    assert.deepEqual([loadConfig({}).seller, loadConfig({}).paymentInstructions], [[], []]);
+    assert.deepEqual([loadConfig({}).invoicing.seller, loadConfig({}).paymentInstructions], [[], []]);
   });
 
   test('are of limited length and contain no control characters', () => {
@@ -126,5 +126,34 @@ describe('texts for buyers', () => {
         message: /^SELLER: must be at most 20 lines/,
       });
     }
+  });
+});
+
+describe('invoices', () => {
+  const SELLER = 'Ana Co.';
+
+  test('have a seller, a prefix and a table of taxes', () => {
+    const unset = loadConfig({ SELLER }).invoicing;
+    assert.deepEqual(unset, { seller: ['Ana Co.'], prefix: '', tax: undefined });
+    const set = { SELLER, INVOICE_PREFIX: 'AC', TAX_NAME: 'IVA', TAX_RATES: 'PT:23, *:0', TAX_NOTE: 'Reverse charge' };
+    const rates = [
+      { country: 'PT', rate: 23_000 },
+      { country: '*', rate: 0 },
+    ];
+    const { prefix, tax } = loadConfig(set).invoicing;
+    assert.deepEqual([prefix, tax], ['AC', { name: 'IVA', rates, zeroNote: 'Reverse charge' }]);
+  });
+
+  test('of a demo have an example of a seller', () => {
+    assert.equal(loadConfig({ DRAGOMAN_DEMO: '1' }).invoicing.seller[0], 'Example Seller');
+  });
+
+  test('refuse a table without all other countries, taxes without a seller, and a prefix with a hyphen', () => {
+    const faulty = [
+      [{ SELLER, TAX_RATES: 'PT:23' }, /^TAX_RATES: must be a list such as DE:19,AT:20,\*:0/],
+      [{ TAX_RATES: '*:0' }, /^TAX_RATES is set and SELLER is not$/],
+      [{ SELLER, INVOICE_PREFIX: 'A-' }, /^INVOICE_PREFIX: must be 1 to 10 letters or digits/],
+    ] as const;
+    for (const [env, message] of faulty) assert.throws(() => loadConfig(env), { name: 'ConfigError', message });
   });
 });

@@ -43,6 +43,7 @@ describe('order', () => {
       refunded: '0.00',
       dispute: 'none',
       characters_taken_back: 0,
+      invoices: [],
     });
     assert.deepEqual(await shop.json('order', 'list'), [order]);
     assert.deepEqual(await shop.json('order', 'list', '--account', 'ana@example.com'), [order]);

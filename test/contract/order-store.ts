@@ -20,7 +20,7 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       const { accountId, place, report, clock } = await createLedgerWorld(stores);
       const pack = { name: 'Größtes ✓', characters: characters(7), validDays: 30, price: 990, currency: 'JPY' };
       const placed = await place(7, { pack, provider: 'somebody' });
-      const unpaid = { paidAt: undefined, refunded: 0, dispute: 'none', clawedBack: 0 };
+      const unpaid = { paidAt: undefined, refunded: 0, dispute: 'none', clawedBack: 0, invoices: [] };
       assert.deepEqual(await stores.orders.findOrder(placed.id), { ...placed, ...unpaid });
       clock.now = later(firstMoment, 5);
       await report(placed, { kind: 'refunded', refunded: 495 });
@@ -31,7 +31,14 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
         dispute: 'open',
       });
       const paid = await report(placed, { kind: 'paid' });
-      assert.deepEqual(paid, { ...placed, paidAt: clock.now, refunded: 495, dispute: 'open', clawedBack: 7 });
+      assert.deepEqual(paid, {
+        ...placed,
+        ...unpaid,
+        paidAt: clock.now,
+        refunded: 495,
+        dispute: 'open',
+        clawedBack: 7,
+      });
       assert.deepEqual(await stores.orders.listOrders({ accountId }), [paid]);
       assert.equal((await report(placed, { kind: 'dispute_won' })).clawedBack, 3);
     });

@@ -10,6 +10,8 @@ const claims = 'an order takes back what its refunds and its dispute ask for';
 const booking = 'what an order takes back is booked';
 const stray = 'a booked refund has its order';
 const booked = 'a purchase is booked once';
+const invoiced = 'an invoice is of its paid order, and its credit notes make the refunds';
+const numbered = 'the numbers of invoices have no gap';
 
 type Corruption = {
   readonly title: string;
@@ -83,6 +85,18 @@ const corruptions: readonly Corruption[] = [
     whole: [`${booking}: order o3`],
   },
   {
+    title: 'an invoice of another amount than its order is found, and a missing credit note',
+    sql: "update invoices set gross = 99 where kind = 'invoice'; delete from invoices where kind = 'credit_note'",
+    quick: [],
+    whole: [`${invoiced}: order o1`, `${numbered}: invoices of 2026`],
+  },
+  {
+    title: 'a gap in the numbers of invoices is found, and a series without its counter',
+    sql: "update invoices set position = 3 where kind = 'credit_note'; update invoice_years set year = 2027",
+    quick: [],
+    whole: [`${numbered}: invoices of 2026`, `${numbered}: invoices of 2027`],
+  },
+  {
     title: 'an order of an account that is not there is found',
     sql: "update orders set account_id = 'missing' where id = 'o3'",
     quick: ['every row has its account: order o3'],
@@ -90,18 +104,18 @@ const corruptions: readonly Corruption[] = [
 ];
 
 /**
- * A sound ledger with four orders of 100: `o1` half refunded, `o2` disputed after a purchase took none of it and 70
+ * A sound ledger with four orders of 100: `o1` half refunded with its invoice and credit note, `o2` disputed after a purchase took none of it and 70
  * were spent, `o3` unpaid, `o4` disputed and won; and a pack granted by hand.
  */
 async function setup(open: () => Promise<CorruptibleStores>) {
   const stores = await open();
   const world = await createLedgerWorld(stores);
-  const report = async (id: string, kind: 'paid' | 'disputed' | 'dispute_won') => {
+  const report = async (id: string, kind: 'paid' | 'disputed' | 'dispute_won', options = {}) => {
     const purchaseId = `of ${id}`;
-    await stores.orders.reportPayment(id as OrderId, { kind, at: world.clock.now }, purchaseId);
+    await stores.orders.reportPayment(id as OrderId, { kind, at: world.clock.now, ...options }, purchaseId);
   };
   for (const id of ['o1', 'o2', 'o3', 'o4']) await world.place(100, { id: id as OrderId });
-  await report('o1', 'paid');
+  await report('o1', 'paid', { invoicing: { seller: ['A seller'], prefix: '', tax: undefined } });
   await world.report({ id: 'o1' as OrderId }, { kind: 'refunded', refunded: 50 });
   await report('o2', 'paid');
   await world.capture(await world.hold(120));

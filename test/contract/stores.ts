@@ -1,5 +1,6 @@
 import { describeAccountStore } from './account-store.ts';
 import { describeAuditStore } from './audit-store.ts';
+import { describeBillingStore } from './billing-store.ts';
 import { describeCheckoutStore } from './checkout-store.ts';
 import { describeErasureStore } from './erasure-store.ts';
 import { describeJournalStore } from './journal-store.ts';
@@ -18,6 +19,7 @@ import { describeTermStore, type TermStoreWorld } from './term-store.ts';
 import { describeUsageStore } from './usage-store.ts';
 
 const contracts = [
+  describeBillingStore,
   describeLedgerStore,
   describeLedgerTime,
   describeKeyStore,

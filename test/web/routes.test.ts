@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { OrderId } from '../../src/core/orders/order.ts';
 import type { RouteAddress } from '../../src/web/route.ts';
 import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
 import { type Belongings, furnish, packs } from '../support/account-area-belongings.ts';
 
+type Owner = Belongings & { readonly invoice: string };
+
 /** What a test needs to try a route. */
 type Known = {
   /** The route's parameters, if it names an object of an account. */
-  readonly names?: (owner: Belongings) => Readonly<Record<string, string>>;
+  readonly names?: (owner: Owner) => Readonly<Record<string, string>>;
   /** Valid form fields. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Whether the visitor is signed out afterwards, or the account is closed. */
@@ -80,6 +83,9 @@ const known: Readonly<Record<string, Known>> = {
   'POST /packs/trial': plain,
   'GET /orders': plain,
   'GET /orders/:id': { names: ({ orderId }) => ({ id: orderId }) },
+  'GET /billing': plain,
+  'POST /billing': plain,
+  'GET /invoices/:number': { names: ({ invoice }) => ({ number: invoice }) },
   'GET /orders/:id/wait': { names: ({ orderId }) => ({ id: orderId }) },
   'POST /orders/:id/pay': { names: ({ orderId }) => ({ id: orderId }) },
   'POST /webhooks/stripe': plain,
@@ -131,15 +137,27 @@ const nameOf = ({ method, path }: RouteAddress) => `${method} ${path}`;
 const knownOf = (route: RouteAddress) => known[nameOf(route)] ?? plain;
 
 /** Returns the route's path with the objects of `owner` as its parameters. */
-function pathOf(route: RouteAddress, owner: Belongings): string {
+function pathOf(route: RouteAddress, owner: Owner): string {
   const names = knownOf(route).names?.(owner) ?? {};
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? 'none'));
 }
 
-async function setup(): Promise<AccountArea & { readonly owner: Member & Belongings }> {
+async function setup(): Promise<AccountArea & { readonly owner: Member & Owner }> {
   const area = await startAccountArea({ env: { PACKS: packs } });
   const member = await area.signUp();
-  return { ...area, owner: { ...member, ...(await furnish(area, member)) } };
+  return { ...area, owner: { ...member, ...(await furnishAll(area, member)) } };
+}
+
+/** As `furnish`, and the order is paid with an invoice. */
+async function furnishAll(area: AccountArea, member: Member, words?: string): Promise<Owner> {
+  const belongings = await furnish(area, member, words);
+  const invoicing = { seller: ['A seller'], prefix: '', tax: undefined };
+  const paid = { kind: 'paid', at: area.now(), invoicing } as const;
+  const orderId = belongings.orderId as OrderId;
+  const order = await area.stores.orders.reportPayment(orderId, paid, `of ${orderId}`);
+  const [invoice] = order?.invoices ?? [];
+  assert.ok(invoice);
+  return { ...belongings, invoice };
 }
 
 test('every route is listed here, with the objects that it names', async () => {
@@ -328,7 +346,7 @@ describe('input in a form or an address', () => {
     await using area = await startAccountArea({ env: { PACKS: packs } });
     for (const [at, breakout] of breakouts.entries()) {
       const member = await area.signUp(`o'hara+${at}@example.com`);
-      const own = await furnish(area, member, breakout);
+      const own = await furnishAll(area, member, breakout);
       for (const route of area.routes.filter(({ method }) => method === 'GET')) {
         const reply = await member.visitor.fetch(pathOf(route, own));
         assert.ok(reply.status < 500, `${nameOf(route)}: ${reply.status}`);

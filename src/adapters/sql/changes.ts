@@ -2,6 +2,7 @@ import { createAccount, resumeAccount, suspendAccount } from './account-procedur
 import { admit, forgetAttemptsStep } from './attempt-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { beginErasure, endErasure, eraseRecordsStep } from './erasure-procedures.ts';
+import { saveDetails } from './invoice-procedures.ts';
 import { createKey, recordUses, revokeKey } from './key-procedures.ts';
 import { confirmTime, keepTime } from './ledger-time-procedures.ts';
 import { claimNotice, noteFailed, noteSent, saveSettings } from './notice-procedures.ts';
@@ -44,6 +45,7 @@ export function changesIn(dialect: TermDialect) {
     audit: { recordAct },
     erasures: { beginErasure, endErasure },
     orders: { createOrder, reportPayment },
+    billing: { saveDetails },
     paymentEvents: { beginEvent, endEvent },
     checkouts: { keepAttempt, noteCheck, claimPayment },
     leases: { takeLease, endLease },

@@ -50,6 +50,7 @@ const findLeft = `select 1 from terms where account_id = $1
  union all select 1 from replies where account_id = $1
  union all select 1 from notice_settings where account_id = $1
  union all select 1 from notices where account_id = $1
+ union all select 1 from billing_details where account_id = $1
  union all select 1 from recent_requests where account_id = $1
  union all select 1 from auth_users where "accountId" = $1
  limit 1`;
@@ -90,6 +91,7 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   yield change(forgetChanges, accountId);
   yield change('delete from notice_settings where account_id = $1', accountId);
   yield change('delete from notices where account_id = $1', accountId);
+  yield change('delete from billing_details where account_id = $1', accountId);
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
   const version = wholeNumber(row?.[0]);
   const terms = yield query(deleteTerms, accountId, stepMax);

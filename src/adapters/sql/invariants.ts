@@ -151,6 +151,7 @@ const ofLedger = {
     'every row has its account': withoutAccount(`select account_id, 'journal ' || seq as entry from journal
   union all select account_id, 'usage ' || hold_id from usage
   union all select account_id, 'usage of day ' || day from usage_days
+  union all select account_id, 'invoice ' || id from invoices
   union all select account_id, 'term ' || id from terms
   union all select account_id, 'change ' || version || ' of terms' from term_changes`),
   },

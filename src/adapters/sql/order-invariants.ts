@@ -27,6 +27,24 @@ export const ofOrders = {
   and ${share} - refund_due between -0.01 and 1.01)`,
   },
   whole: {
+    'an invoice is of its paid order, and its credit notes make the refunds': `select invoiced.account_id,
+  'order ' || invoiced.order_id,
+  'sold for ' || price || ' with refunds of ' || refunded || ', but invoiced as ' || billed || ' with credit notes of '
+   || credited
+ from (select account_id, order_id, currency,
+   sum(case when kind = 'invoice' then gross else 0 end) as billed,
+   sum(case when kind = 'credit_note' then gross else 0 end) as credited
+  from invoices group by account_id, order_id, currency) as invoiced
+ left join orders on orders.id = invoiced.order_id
+ where orders.id is null or paid_at is null or billed <> price or credited <> refunded
+  or orders.account_id <> invoiced.account_id or orders.currency <> invoiced.currency`,
+    'the numbers of invoices have no gap': `select '' as account_id, 'invoices of ' || years.year,
+  'counted to ' || coalesce(last, 0) || ', but there are ' || coalesce(counted, 0) || ' to ' || coalesce(highest, 0)
+ from (select year from invoices union select year from invoice_years) as years
+ left join invoice_years on invoice_years.year = years.year
+ left join (select year, count(*) as counted, max(position) as highest from invoices group by year) as issued
+  on issued.year = years.year
+ where coalesce(last, 0) <> coalesce(counted, 0) or coalesce(last, 0) <> coalesce(highest, 0)`,
     'what an order takes back is booked': `select orders.account_id, 'order ' || orders.id,
   'took back ' || (refund_taken + dispute_taken) || ', but the journal makes ' || coalesce(total, 0)
  from orders left join

@@ -15,6 +15,7 @@ import {
 import { characters, dayMs, later } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
+import { issueInvoices } from './invoice-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
 import {
   change,
@@ -38,15 +39,18 @@ const insert = `insert into orders
 const columns = `id, account_id, provider, pack_name, characters, valid_days, price, currency, created_at,
  paid_at, granted_epoch, refunded, dispute, refund_due, refund_taken, dispute_taken`;
 
-const find = `select ${columns} from orders where id = $1`;
+const listed = `${columns},
+ (select string_agg(invoices.id, ' ' order by year, position) from invoices where order_id = orders.id)`;
 
-const findByAttempt = `select ${columns} from orders where account_id = $1 and attempt = $2`;
+const find = `select ${listed} from orders where id = $1`;
+
+const findByAttempt = `select ${listed} from orders where account_id = $1 and attempt = $2`;
 
 const findSame = 'select 1 from orders where id = $1 or (account_id = $2 and attempt = $3)';
 
-const findByIdEnd = `select ${columns} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
+const findByIdEnd = `select ${listed} from orders where substr(id, length(id) - 11) = $1 order by id limit 10`;
 
-const byAge = { table: 'orders', columns, order: ['created_at', 'id'] };
+const byAge = { table: 'orders', columns: listed, order: ['created_at', 'id'] };
 
 const countUnpaidSince = 'select count(*) from orders where account_id = $1 and created_at >= $2 and paid_at is null';
 
@@ -61,7 +65,7 @@ const record = `update orders set paid_at = $2, granted_epoch = $3, refunded = $
 const lockBalance = 'update balances set held = held where account_id = $1 returning settled - held, epoch';
 
 /** An order as stored in its row. */
-type StoredOrder = Omit<Order, 'clawedBack'> & Clawback & { readonly grantedEpoch: number | undefined };
+type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };
 
 export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBound): Procedure<OrderCreation> {
   const { id, accountId, provider, pack, createdAt } = order;
@@ -109,13 +113,17 @@ export function* reportPayment(id: OrderId, report: PaymentReport, purchaseId: s
   if (row === undefined) return undefined;
   const order = storedOrderOf(row);
   // Locked before the balance, in the order of an erasure, to avoid a deadlock.
-  yield* lockAccount(order.accountId);
+  const account = yield* lockAccount(order.accountId);
+  assert(account !== undefined, 'an order has its account');
   const payment = noteReport(order, report);
   const settled = yield* settle({ order, payment, report, purchaseId });
   const { paidAt = null, grantedEpoch = null, refunded, dispute, refundDue, refundTaken, disputeTaken } = settled;
   yield change(record, id, paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken);
   yield* noteChange(order, settled, report);
-  return orderOf(settled);
+  const isNewlyPaid = order.paidAt === undefined && settled.paidAt !== undefined;
+  const { at, invoicing: settings } = report;
+  const invoices = yield* issueInvoices({ order, isNewlyPaid, refunded, account, settings, at });
+  return orderOf(settled, invoices);
 }
 
 /** Records the change in the audit journal; a report without news leaves no act. */
@@ -170,13 +178,14 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
 }
 
 function readOrder(row: Row): Order {
-  return orderOf(storedOrderOf(row));
+  const numbers = optional(row.at(-1), plainText);
+  return orderOf(storedOrderOf(row), numbers?.split(' ') ?? []);
 }
 
-function orderOf(stored: StoredOrder): Order {
+function orderOf(stored: StoredOrder, invoices: readonly string[]): Order {
   const { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, refundTaken, disputeTaken } = stored;
   const clawedBack = characters(refundTaken + disputeTaken);
-  return { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack };
+  return { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack, invoices };
 }
 
 function storedOrderOf(row: Row): StoredOrder {

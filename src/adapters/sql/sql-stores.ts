@@ -1,6 +1,7 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ErasureStore } from '../../core/accounts/erasure-store.ts';
 import type { AuditStore } from '../../core/audit/audit.ts';
+import type { BillingStore } from '../../core/billing/billing-store.ts';
 import type { TermStore } from '../../core/glossary/term-store.ts';
 import type { ReplyStore } from '../../core/idempotency/reply-store.ts';
 import type { KeyStore } from '../../core/keys/key-store.ts';
@@ -30,6 +31,7 @@ export type SqlStores = AsyncDisposable & {
   readonly erasures: ErasureStore;
   readonly replies: ReplyStore;
   readonly orders: OrderStore;
+  readonly billing: BillingStore;
   readonly paymentEvents: PaymentEventStore;
   readonly checkouts: CheckoutStore;
   readonly leases: LeaseStore;

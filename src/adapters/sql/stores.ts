@@ -3,6 +3,7 @@ import { findAccount, listAccounts } from './account-procedures.ts';
 import { listActs } from './audit-procedures.ts';
 import type { Changes } from './changes.ts';
 import { listErasures } from './erasure-procedures.ts';
+import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
 import { findHolder, findKey, listKeys } from './key-procedures.ts';
 import { findExpiring, findLow, listNotices, readSettings } from './notice-procedures.ts';
@@ -37,6 +38,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       ...reading(access, { findOrder, findOrderByAttempt, findOrdersByIdEnd, pageOrders, listOrders }),
       ...changing(access, changes.orders),
     },
+    billing: { ...reading(access, { readDetails, findInvoice, listInvoices }), ...changing(access, changes.billing) },
     paymentEvents: {
       ...changing(access, changes.paymentEvents),
       forgetEvents: (before) => inSteps(() => steps.forgetEventsStep(before)),

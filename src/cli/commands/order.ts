@@ -151,7 +151,7 @@ function addReportCommands(order: Command, report: Report): void {
     );
 }
 
-function described({ id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack }: Order) {
+function described({ id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, ...order }: Order) {
   return {
     id,
     reference: referenceOf(id),
@@ -166,7 +166,8 @@ function described({ id, accountId, provider, pack, createdAt, paidAt, refunded,
     paid_at: paidAt === undefined ? null : utcTime(paidAt),
     refunded: formatAmount(refunded, pack.currency),
     dispute,
-    characters_taken_back: clawedBack,
+    characters_taken_back: order.clawedBack,
+    invoices: order.invoices,
   };
 }
 
@@ -181,6 +182,7 @@ const orderTable = tableOf<ReturnType<typeof described>>({
   REFUNDED: 'refunded',
   DISPUTE: 'dispute',
   'TAKEN BACK': 'characters_taken_back',
+  INVOICES: ({ invoices }) => invoices.join(' ') || '-',
   PACK: 'pack',
 });
 

@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { ActId } from '../audit/audit.ts';
+import type { InvoiceSettings } from '../billing/invoice.ts';
 import type { UnixMs } from '../units.ts';
 import type { NewOrder, Order, OrderId } from './order.ts';
 
@@ -22,6 +23,8 @@ export type PaymentReport = PaymentEvent & {
   readonly at: UnixMs;
   /** A balance that was due by then expires first. Default: `at`. */
   readonly expireUpTo?: UnixMs;
+  /** For the invoice that this report may issue. Default: none is issued. */
+  readonly invoicing?: InvoiceSettings;
   readonly noted?: { readonly id: ActId; readonly by?: string | undefined };
 };
 
@@ -71,8 +74,9 @@ export type OrderStore = {
   /**
    * Records `report` and applies all reports so far: the first `paid` grants the pack, once; refunds and an open
    * dispute take back their part of the pack, at most what is left in the balance and not held; a won dispute gives
-   * back what it took. Once the balance with the pack has expired, nothing is taken or given back. Reports may be
-   * repeated and arrive in any order.
+   * back what it took. Once the balance with the pack has expired, nothing is taken or given back. The first `paid`
+   * also issues an invoice, and each refund of an order with an invoice a credit note. Reports may be repeated and
+   * arrive in any order.
    *
    * @param report a refund is at most the price
    * @param purchaseId of the purchase that this report may create

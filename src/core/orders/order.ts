@@ -36,4 +36,6 @@ export type Order = NewOrder & {
   readonly dispute: Dispute;
   /** Characters that refunds and an open dispute have taken back from the balance. */
   readonly clawedBack: Characters;
+  /** Numbers of its invoice, then of its credit notes; empty for one that is free, unpaid, or paid without invoices. */
+  readonly invoices: readonly string[];
 };

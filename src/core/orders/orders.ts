@@ -1,6 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
 import type { ActId } from '../audit/audit.ts';
+import type { InvoiceSettings } from '../billing/invoice.ts';
 import { momentBy } from '../ledger/ledger.ts';
 import type { LedgerMoment } from '../ledger/ledger-time.ts';
 import { ServiceError } from '../service-error.ts';
@@ -20,6 +21,8 @@ import { idEndOf } from './reference.ts';
 export type OrdersParts = {
   readonly store: OrderStore;
   readonly now: Clock;
+  /** Default: no invoices are issued. */
+  readonly invoicing?: InvoiceSettings;
   /** The moment of a payment, where clocks may be wrong. Default: now. */
   readonly moment?: () => Promise<LedgerMoment>;
   /** Ids that are never used again and grow with time. */
@@ -114,10 +117,11 @@ export class Orders {
    * @throws ServiceError `invalid_refund` when it is not between 0 and the price; `no_order`
    */
   async reportPayment(id: OrderId, event: PaymentEvent, by?: string): Promise<Order> {
-    const { store, now, newId, moment = momentBy(now) } = this.#parts;
+    const { store, now, newId, moment = momentBy(now), invoicing } = this.#parts;
     if (event.kind === 'refunded') checkRefund(await this.find(id), event.refunded);
     const noted = { id: newId() as ActId, by };
-    return found(await store.reportPayment(id, { ...event, ...(await moment()), noted }, newId()));
+    const report = { ...event, ...(await moment()), noted, ...(invoicing && { invoicing }) };
+    return found(await store.reportPayment(id, report, newId()));
   }
 }
 

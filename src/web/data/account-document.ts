@@ -1,6 +1,9 @@
 import type { Account, AccountId } from '../../core/accounts/account.ts';
 import type { AuditEntry } from '../../core/audit/audit.ts';
 import type { AuditJournal } from '../../core/audit/audit-journal.ts';
+import type { BillingDetails } from '../../core/billing/billing-details.ts';
+import type { BillingStore } from '../../core/billing/billing-store.ts';
+import type { Invoice } from '../../core/billing/invoice.ts';
 import type { Term } from '../../core/glossary/term.ts';
 import type { TermChange } from '../../core/glossary/term-store.ts';
 import type { Terms } from '../../core/glossary/terms.ts';
@@ -29,6 +32,7 @@ export type DocumentParts = {
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly orders: Pick<Orders, 'page'>;
+  readonly billing: Pick<BillingStore, 'readDetails' | 'listInvoices'>;
   readonly purchases: PurchaseStore;
   readonly keys: Pick<Keys, 'list'>;
   readonly terms: Pick<Terms, 'list' | 'history'>;
@@ -80,13 +84,18 @@ async function* arrayOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerato
 }
 
 function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, account: Account): readonly Section[] {
-  const { people, keys, orders, purchases, terms, audit } = parts;
+  const { people, keys, orders, billing, purchases, terms, audit } = parts;
   const page = { accountId, limit: pageRows };
   return [
     ['account', async () => accountJson(account, await parts.readBalance(accountId))],
     ['person', async () => people.describe(personId)],
     ['keys', () => pagesOf((last?: Key) => keys.list({ ...page, before: last?.id }), keyJson)],
     ['orders', () => pagesOf((last?: Order) => orders.page({ ...page, before: last?.id }), orderJson)],
+    ['billing_details', async () => detailsJson(await billing.readDetails(accountId))],
+    [
+      'invoices',
+      () => pagesOf((last?: Invoice) => billing.listInvoices({ ...page, after: last?.number }), invoiceJson),
+    ],
     [
       'purchases',
       () => pagesOf((last?: Purchase) => purchases.listPurchases({ ...page, after: last?.id }), purchaseJson),
@@ -158,7 +167,7 @@ function keyJson({ id, name, start, lastFour, createdAt, revokedAt, lastUsedAt }
   };
 }
 
-function orderJson({ id, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack }: Order) {
+function orderJson({ id, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack, invoices }: Order) {
   return {
     id,
     reference: referenceOf(id),
@@ -173,6 +182,30 @@ function orderJson({ id, provider, pack, createdAt, paidAt, refunded, dispute, c
     refunded: formatAmount(refunded, pack.currency),
     dispute,
     characters_taken_back: clawedBack,
+    invoices,
+  };
+}
+
+function detailsJson(details: BillingDetails | undefined) {
+  if (details === undefined) return null;
+  const { vatId, ...rest } = details;
+  return { ...rest, vat_id: vatId };
+}
+
+function invoiceJson({ number, kind, orderId, issuedAt, currency, gross, tax, ...printed }: Invoice) {
+  const { seller, buyer, taxed, corrects } = printed;
+  return {
+    number,
+    kind,
+    order: orderId,
+    issued_at: isoTime(issuedAt),
+    currency,
+    total: formatAmount(gross, currency),
+    tax: formatAmount(tax, currency),
+    tax_name: taxed?.name ?? null,
+    corrects: corrects ?? null,
+    seller,
+    buyer: { ...detailsJson(buyer), email: buyer.email },
   };
 }
 

@@ -45,6 +45,12 @@ const kept = [
     'bookkeeping, refunds, disputes',
     'stays, without your name and address',
   ],
+  ['Billing details: company, address, country, VAT ID, reference', 'for your invoices', untilErased],
+  [
+    'Invoices and credit notes, as they were issued',
+    'bookkeeping, which the law requires',
+    'stays, with the details that are printed on it',
+  ],
   [
     'Transaction history and usage: how many characters, which languages, which key, when',
     'so that every character that you paid for is accounted for',

@@ -31,12 +31,14 @@ ${lossList(losses)}
 <h2>What goes</h2>
 <ul><li>your address, password, two-factor secret and passkeys; all sessions end;</li>
 <li>all keys: they are refused with the next request, and lose their names;</li>
-<li>your glossary, your settings, the list of recent requests, and the stored replies for repeated requests;</li>
+<li>your glossary, your settings and billing details, the list of recent requests, and the stored replies for repeated requests;</li>
 <li>the characters that are left: they expire at once. What you paid for them is not paid back by this.</li></ul>
 <h2>What stays, without your name and address</h2>
 <ul><li>orders and payments, because books have to be kept;</li>
 <li>how many characters were used when, with which languages;</li>
 <li>that things were done to the account, and when.</li></ul>
+<h2>What stays unchanged</h2>
+<p>Invoices and credit notes, with the address and billing details that are printed on them, because the law requires it.</p>
 <p class="soft">Copies of the database that were made for safety hold the rest until they are thrown away.
 You may want to <a href="/data/export">export your data</a> first.</p>
 ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
@@ -89,7 +91,7 @@ ${field({
  */
 export function erasedPage(isConfirmedByMail: boolean): Page {
   const body = html`<div class="narrow"><h1>Your account is erased</h1>
-<p>Nothing that names you is kept any more, and you are signed out everywhere.${
+<p>Nothing that names you is kept any more, except issued invoices, and you are signed out everywhere.${
     isConfirmedByMail ? ' A last message goes to your address.' : ''
   }</p>
 <p><a href="/">Go to the start</a></p></div>`;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { paymentMethods } from '../../core/billing/invoice-sheet.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
@@ -101,21 +102,15 @@ function money({ pack: { price, currency } }: Order): string {
   return `${formatAmount(price, currency)} ${currency}`;
 }
 
-const takers: Readonly<Record<string, string>> = {
-  stripe: 'Stripe',
-  manual: 'by transfer, or as agreed',
-  demo: 'demo: no money was paid',
-  trial: 'none: a free trial',
-};
-
-/** The receipt of a paid order, or the facts of an unpaid one. */
+/** The facts of an order; of a paid one without an invoice, its receipt. */
 function factsPiece({ order, email, seller, supportEmail }: OrderView): Piece {
   const { id, pack, createdAt, paidAt, provider, refunded, clawedBack } = order;
+  const isReceipt = paidAt !== undefined && order.invoices.length === 0;
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
   return html`<section class="receipt" aria-labelledby="order-receipt"><h2 id="order-receipt">${
-    paidAt === undefined ? 'Your order' : 'Receipt'
+    isReceipt ? 'Receipt' : 'Your order'
   }</h2>
-${paidAt === undefined || seller.length === 0 ? '' : html`<p class="order-lines">${seller.map((line) => html`<span>${line}</span>`)}</p>`}
+${isReceipt && seller.length > 0 ? html`<p class="order-lines">${seller.map((line) => html`<span>${line}</span>`)}</p>` : ''}
 <dl class="facts">
 ${fact('Order', html`${referenceOf(id)} <span class="soft small">(${id})</span>`)}
 ${fact('Buyer', email)}
@@ -124,10 +119,16 @@ ${paidAt === undefined ? '' : fact('Paid', moment(paidAt))}
 ${fact('Pack', pack.name)}
 ${fact('Characters', `${formatCount(pack.characters)}, valid for ${formatCount(pack.validDays)} days from the payment`)}
 ${fact('Amount', money(order))}
-${fact('Payment', takers[provider] ?? provider)}
+${fact('Payment', paymentMethods[provider] ?? provider)}
+${order.invoices.map((number, index) => fact(index === 0 ? 'Invoice' : 'Credit note', invoiceLinks(number)))}
 ${supportEmail === undefined ? '' : fact('Questions', html`<a href="mailto:${supportEmail}">${supportEmail}</a>`)}
 ${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency)} ${pack.currency}`)}
 ${clawedBack === 0 ? '' : fact('Characters taken back', formatCount(clawedBack))}
 </dl>
-${paidAt === undefined ? '' : html`<p class="actions"><button class="needs-script" type="button" data-print>Print receipt</button></p>`}</section>`;
+${isReceipt ? html`<p class="actions"><button class="needs-script" type="button" data-print>Print receipt</button></p>` : ''}
+${paidAt === undefined && seller.length > 0 && pack.price > 0 ? html`<p>You get an invoice once the payment has arrived. <a href="/billing">Check your billing details</a></p>` : ''}</section>`;
+}
+
+function invoiceLinks(number: string): Piece {
+  return html`<a href="/invoices/${number}">${number}</a> (<a href="/invoices/${number}.pdf">PDF<span class="visually-hidden"> of ${number}</span></a>)`;
 }

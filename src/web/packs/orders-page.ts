@@ -21,6 +21,7 @@ const columns = [
   { title: 'Characters', isNumber: true },
   { title: 'Amount', isNumber: true },
   { title: 'State' },
+  { title: 'Invoice' },
 ];
 
 /** One page of an account's orders. */
@@ -40,7 +41,7 @@ ${
 <p class="actions">${isFirst ? '' : html`<a href="/orders">Newest orders</a>`} ${
     hasMore && last !== undefined ? html`<a href="/orders?before=${last.id}">Older orders</a>` : ''
   }</p>
-<p><a href="/packs">Buy characters</a></p>`;
+<p><a href="/packs">Buy characters</a> <a href="/billing">Billing details</a></p>`;
   return { title: 'Orders', section: '/packs', body };
 }
 
@@ -49,7 +50,7 @@ function nothing(isFirst: boolean): Piece {
 }
 
 function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[] {
-  const { id, pack, createdAt } = order;
+  const { id, pack, createdAt, invoices } = order;
   return [
     html`<a href="/orders/${id}">${referenceOf(id)}</a>`,
     moment(createdAt),
@@ -57,5 +58,6 @@ function row({ canResume }: OrderList, order: Order): readonly (Piece | string)[
     formatCount(pack.characters),
     `${formatAmount(pack.price, pack.currency)} ${pack.currency}`,
     stateBadge(stateOf(order, canResume(order))),
+    invoices.length === 0 ? '-' : html`${invoices.map((number) => html`<a href="/invoices/${number}">${number}</a> `)}`,
   ];
 }

@@ -50,7 +50,7 @@ ${howToPay(catalogue)}
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
 two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>
-<p><a href="/orders">Your orders and receipts</a></p>`;
+<p><a href="/orders">Your orders and invoices</a> <a href="/billing">Billing details</a></p>`;
   return { title: 'Billing', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
 }
 

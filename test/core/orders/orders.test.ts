@@ -37,6 +37,7 @@ describe('Orders', () => {
       refunded: 0,
       dispute: 'none',
       clawedBack: 0,
+      invoices: [],
     });
     world.clock.now = later(world.clock.now, dayMs);
     const paid = await world.orders.reportPayment(placed.id, { kind: 'paid' });

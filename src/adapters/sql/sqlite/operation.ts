@@ -55,6 +55,7 @@ const procedures = {
   ...changes.audit,
   ...changes.erasures,
   ...changes.orders,
+  ...changes.billing,
   ...changes.paymentEvents,
   ...changes.checkouts,
   ...changes.leases,
