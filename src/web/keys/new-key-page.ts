@@ -22,16 +22,16 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
 ${notice('warn', 'Copy it now. Your key is shown only once: the service stores only its hash.')}
 <p>The key for “${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
-<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button></p>
+<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button> <button type="button" data-keep-key="new-key">Use it in the docs samples</button></p>
 <h2>Try it</h2>
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
 <div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
 <p class="actions"><button type="button">Send test request</button></p>
 <output class="notice plain" hidden></output>
 </div>
-${sample('new-key-curl', 'A test request for a shell', command)}
+${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
 <p class="actions"><a class="button" href="/keys">I have copied it</a> <a href="/docs">How to use it in a program</a></p></div>`;
-  return { title: 'Your new key', section: '/keys', scripts: ['keys'], body };
+  return { title: 'Your new key', section: '/keys', scripts: ['keys', 'docs'], body };
 }
 
 /** For a repeated form, by reloading the reply or a double click. */
