@@ -71,13 +71,13 @@ function publicMenu({ statusUrl }: Brand): readonly Link[] {
  * parts would move. An element counts as arrived with its first tag, so the expected one is empty and comes last.
  * Source: the HTML standard, "Link type expect".
  *
- * `account.js` shows the chosen language of samples before the page is drawn, so that nothing moves.
+ * Scripts of the service run before the page is drawn, so that the samples do not move; htmx is larger, and only acts later.
  *
  * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed meanwhile is not lost.
  */
 export function framed(page: Page, frame: Frame): Piece {
   const { visitor, assets, brand, demo } = frame;
-  const scripts = ['htmx', ...(page.scripts ?? [])];
+  const scripts = ['account', ...(page.scripts ?? [])];
   const hasRail = visitor !== undefined && page.frame !== 'site';
   return html`<!doctype html>
 <html lang="en">
@@ -92,8 +92,8 @@ ${page.description === undefined ? '' : preview(page.title, page.description, fr
 <link rel="stylesheet" href="${assets.path('style.css')}">
 ${assets.has('brand.css') ? html`<link rel="stylesheet" href="${assets.path('brand.css')}">` : ''}
 <link rel="expect" href="#end" blocking="render">
-<script src="${assets.path('account.js')}" defer blocking="render"></script>
-${scripts.map((name) => html`<script src="${assets.path(`${name}.js`)}" defer></script>`)}
+${scripts.map((name) => html`<script src="${assets.path(`${name}.js`)}" defer blocking="render"></script>`)}
+<script src="${assets.path('htmx.js')}" defer></script>
 </head>
 <body class="${hasRail ? 'app' : 'site'}">
 <a class="skip" href="#content">Skip to the content</a>

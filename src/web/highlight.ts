@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { html, raw } from 'hono/html';
-import type { Piece } from './page.ts';
+import { markupOf, type Piece } from './page.ts';
 
 // Imported so, because its types declare the globals of a browser in all files.
 const load = createRequire(import.meta.url);
@@ -31,16 +31,14 @@ const slot = (index: number) => `DRAGOMAN_KEY_SLOT_${index}`;
  */
 export function highlighted(code: string, language?: CodeLanguage): Piece {
   if (language === undefined) return html`${code}`;
-  const slotted = keyReads.reduce((text, read, index) => text.replaceAll(read, slot(index)), code);
-  const { value } = hljs.highlight(slotted, { language });
-  return raw(
-    keyReads.reduce(
-      (text, read, index) => {
-        const quote = index === 0 ? '' : "'";
-        return text.replaceAll(slot(index), () => html`<span data-key-slot="${quote}">${read}</span>`.toString());
-        // As the rest of a page writes it.
-      },
-      value.replaceAll('&#x27;', '&#39;'),
-    ),
-  );
+  // A sample that sets the key has no place for another.
+  const reads = code.includes('DRAGOMAN_KEY=') ? [] : keyReads;
+  const slotted = reads.reduce((text, read, index) => text.replaceAll(read, slot(index)), code);
+  // Apostrophes as the rest of a page writes them.
+  const coloured = hljs.highlight(slotted, { language }).value.replaceAll('&#x27;', '&#39;');
+  return raw(reads.reduce((text, read, index) => text.replaceAll(slot(index), () => slotOf(read, index)), coloured));
+}
+
+function slotOf(read: string, index: number): string {
+  return markupOf(html`<span data-key-slot="${index === 0 ? '' : "'"}">${read}</span>`);
 }

@@ -56,6 +56,7 @@ document.addEventListener('click', ({ target }) => {
   storeKey(document.getElementById(keeping.dataset.keepKey).textContent);
   location.assign('/docs');
 });
+fillSamples();
 // A page from the back/forward cache may show a key that was removed since.
 window.addEventListener('pageshow', fillSamples);
 

@@ -22,7 +22,7 @@ export function newKeyPage({ key, apiKey }: NewKey, { catalogue, baseUrl }: Show
 ${notice('warn', 'Copy it now. Your key is shown only once: the service stores only its hash.')}
 <p>The key for “${key.name}”:</p>
 <p class="new-key"><code id="new-key">${apiKey}</code></p>
-<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button> <button type="button" data-keep-key="new-key">Use it in the docs samples</button></p>
+<p class="actions needs-script"><button class="primary" type="button" data-copy="new-key">Copy key</button></p>
 <h2>Try it</h2>
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
 <div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
@@ -30,7 +30,7 @@ ${notice('warn', 'Copy it now. Your key is shown only once: the service stores o
 <output class="notice plain" hidden></output>
 </div>
 ${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
-<p class="actions"><a class="button" href="/keys">I have copied it</a> <a href="/docs">How to use it in a program</a></p></div>`;
+<p class="actions"><a class="button" href="/keys">I have copied it</a> <button class="needs-script" type="button" data-keep-key="new-key">Use it in the docs samples</button> <a href="/docs">How to use it in a program</a></p></div>`;
   return { title: 'Your new key', section: '/keys', scripts: ['keys', 'docs'], body };
 }
 

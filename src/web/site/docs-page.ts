@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Page, Piece } from '../page.ts';
+import { markupOf, type Page, type Piece } from '../page.ts';
 import { sectionsOf } from './docs-sections.ts';
 
 /** All pages of the documentation, in groups and in the order of their index. */
@@ -48,7 +48,7 @@ export type DocsPlace = {
 export function docsPage({ path, query = '', keyField }: DocsPlace, { title, description, body }: DocsPage): Page {
   const group = docsIndex.find(([, pages]) => pages.some(([each]) => each === path))?.[0];
   const sections = sectionsOf(body).filter(({ id }) => id !== undefined);
-  const usesKey = body.toString().includes('data-key-slot');
+  const usesKey = markupOf(body).includes('data-key-slot');
   return {
     title,
     description,

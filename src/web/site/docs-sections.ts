@@ -1,4 +1,4 @@
-import type { Piece } from '../page.ts';
+import { markupOf, type Piece } from '../page.ts';
 
 /** A part of a page under a heading of the second level. */
 export type DocsSection = {
@@ -11,8 +11,7 @@ export type DocsSection = {
 
 /** The sections of a page of our own, whose headings have ids. */
 export function sectionsOf(body: Piece): readonly DocsSection[] {
-  return body
-    .toString()
+  return markupOf(body)
     .split(/(?=<h2 id=")/)
     .map((part) => {
       const [, id, title = '', text = part] = /^<h2 id="([^"]*)">(.*?)<\/h2>(.*)$/s.exec(part) ?? [];

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import { Marked } from 'marked';
 import { isCodeLanguage } from '../highlight.ts';
-import type { Piece } from '../page.ts';
+import { markupOf, type Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
 
 /** Files of the project's documentation that are pages of this site too. */
@@ -37,7 +37,7 @@ export function markdownPiece(markdown: string): Piece {
       code({ text, lang }) {
         samples += 1;
         const language = isCodeLanguage(lang) ? lang : undefined;
-        return sample(`sample-${samples}`, `${heading}, sample ${samples}`, text, language).toString();
+        return markupOf(sample(`sample-${samples}`, `${heading}, sample ${samples}`, text, language));
       },
     },
   });

@@ -145,10 +145,7 @@ describe('playground', () => {
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
     const page = await translate(world.member, { text, source: 'auto' });
     assert.match(page.text, /From Spanish \(detected\) to English/);
-    assert.match(
-      partOf(page, 'request-curl'),
-      /-d &#39;\{&quot;text&quot;:.*,&quot;target_lang&quot;:&quot;en&quot;\}/,
-    );
+    assert.match(codeOf(page, 'request-bash-code'), /-d '\{"text":.*,"target_lang":"en"\}/);
   });
 
   test('offers candidate languages when detection fails, and charges nothing until one is chosen', async () => {
