@@ -175,9 +175,18 @@ function routesForEverybody(ground: Ground): readonly Route[] {
       status: new Status(readiness, now),
       requestsPerMinute: config.rateLimitPerMinute,
       ...reference,
-      changelog: readFileSync(new URL('./web/site/changes.md', import.meta.url), 'utf8'),
+      liveKeys: (accountId) => ground.keys.live(accountId),
+      texts: {
+        changelog: ownText('./web/site/changes.md'),
+        typescript: ownText('../docs/quickstart-typescript.md'),
+        python: ownText('../docs/quickstart-python.md'),
+      },
     }),
   ];
+}
+
+function ownText(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
 /** The routes where an account uses its characters. */

@@ -90,7 +90,7 @@ const translate: RouteConfig = {
       content: {
         'application/json': {
           schema: translateBodySchema,
-          example: { text: 'La casa es grande.', source_lang: 'es', target_lang: 'en' },
+          example: { text: 'La maison est grande.', source_lang: 'fr', target_lang: 'en' },
         },
       },
     },
@@ -107,8 +107,8 @@ const translate: RouteConfig = {
           schema: translationSchema,
           example: {
             translated_text: 'The house is big.',
-            characters_charged: 18,
-            source_lang: 'es',
+            characters_charged: 21,
+            source_lang: 'fr',
             target_lang: 'en',
           },
         },
@@ -166,13 +166,13 @@ const languages: RouteConfig = {
           schema: z.array(languageSchema),
           example: [
             {
-              code: 'es',
-              name: 'Spanish',
-              native_name: 'español',
+              code: 'fr',
+              name: 'French',
+              native_name: 'français',
               direction: 'ltr',
               source: true,
               target: true,
-              targets: ['ca', 'en', 'fr'],
+              targets: ['ca', 'en', 'es'],
             },
           ],
         },

@@ -22,7 +22,7 @@ const text = z
       'breaks and markup count, nothing is normalised. No lone surrogates.',
     minLength: 1,
     maxLength: textCharactersMax,
-    example: 'La casa es grande.',
+    example: 'La maison est grande.',
   });
 
 function textProblem(value: string): string | undefined {
@@ -42,7 +42,7 @@ export const translateBodySchema = z
       description:
         'The language of the text: a code that `/languages` lists with `source: true`, or `auto` to have it ' +
         'detected. Any case, `_` or `-`, and the usual aliases are understood.',
-      example: 'es',
+      example: 'fr',
     }),
     target_lang: languageCode.default('en').openapi({
       description: 'The language to translate into: a code that `/languages` lists with `target: true`.',
@@ -58,11 +58,11 @@ export const translationSchema: z.ZodType<Translation> = z
     translated_text: z.string().openapi({ description: 'The translation.', example: 'The house is big.' }),
     characters_charged: count.openapi({
       description: 'The characters of `text`, or 0 when there was nothing to translate.',
-      example: 18,
+      example: 21,
     }),
     source_lang: z.string().openapi({
       description: 'The language of the text, detected when the request said `auto`; never `auto`.',
-      example: 'es',
+      example: 'fr',
     }),
     target_lang: z.string().openapi({ description: 'The language of the translation.', example: 'en' }),
   })

@@ -73,12 +73,14 @@ function publicMenu({ statusUrl }: Brand): readonly Link[] {
  * parts would move. An element counts as arrived with its first tag, so the expected one is empty and comes last.
  * Source: the HTML standard, "Link type expect".
  *
+ * Scripts of the service run before the page is drawn, so that the samples do not move; htmx is larger, and only acts later.
+ *
  * htmx makes new content usable at once (`defaultSettleDelay`), so that a key pressed meanwhile is not lost.
  */
 export function framed(page: Page, frame: Frame): Piece {
   const { visitor, assets, brand, demo } = frame;
-  const scripts = ['htmx', 'account', ...(page.scripts ?? [])];
-  const menu = visitor === undefined ? siteMenu(page, brand) : '';
+  const scripts = ['account', ...(page.scripts ?? [])];
+  const hasRail = visitor !== undefined && page.frame !== 'site';
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -93,18 +95,19 @@ ${icons(assets)}
 <link rel="stylesheet" href="${assets.path('style.css')}">
 ${assets.has('brand.css') ? html`<link rel="stylesheet" href="${assets.path('brand.css')}">` : ''}
 <link rel="expect" href="#end" blocking="render">
-${scripts.map((name) => html`<script src="${assets.path(`${name}.js`)}" defer></script>`)}
+${scripts.map((name) => html`<script src="${assets.path(`${name}.js`)}" defer blocking="render"></script>`)}
+<script src="${assets.path('htmx.js')}" defer></script>
 </head>
-<body class="${visitor === undefined ? 'site' : 'app'}">
+<body class="${hasRail ? 'app' : 'site'}">
 <a class="skip" href="#content">Skip to the content</a>
 ${demo === undefined ? '' : html`<aside class="demo-banner" aria-label="Demo">Demo: ${demoWords(demo)}.</aside>`}
 <header class="top">
 <button class="menu-button" type="button" popovertarget="menu">${icon('menu')}<span class="visually-hidden">Menu</span></button>
 <a class="brand" href="${visitor === undefined ? '/' : '/account'}">${logo(assets)}<span>${brand.name}</span></a>
-${menu}
+${hasRail ? '' : siteMenu(page, frame)}
 <div class="who">${visitor === undefined ? signedOut(frame) : signedIn(visitor, frame)}</div>
 </header>
-${visitor === undefined ? '' : rail(page)}
+${hasRail ? rail(page) : ''}
 <main id="content" tabindex="-1">
 ${page.body}
 </main>
@@ -150,9 +153,10 @@ function logo(assets: Frame['assets']): Piece {
 /** Two facing quotation marks whose inner strokes meet and form a D; on a grid of 8 by 8, as lines. */
 const markPath = 'M1.6 1.6.5 4l1.1 2.4M3 1.6h.4a2.4 2.4 0 0 1 0 4.8H3zM6.4 1.6 7.5 4 6.4 6.4';
 
-function siteMenu(page: Page, brand: Brand): Piece {
-  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList(publicMenu(brand), page)}
-<p class="narrow-only"><a href="/sign-in">Sign in</a></p></nav>`;
+function siteMenu(page: Page, { brand, visitor }: Frame): Piece {
+  const own: readonly Link[] = visitor === undefined ? [] : [['/account', 'Overview']];
+  return html`<nav class="menu" id="menu" popover aria-label="Main">${linkList([...own, ...publicMenu(brand)], page)}
+${visitor === undefined ? html`<p class="narrow-only"><a href="/sign-in">Sign in</a></p>` : ''}</nav>`;
 }
 
 function rail(page: Page): Piece {

@@ -1,7 +1,14 @@
 import type { html } from 'hono/html';
+import { assert } from '../core/assert.ts';
 
 /** A piece of a page, safe to insert into another: each inserted value is escaped. */
 export type Piece = ReturnType<typeof html>;
+
+/** The HTML of a piece. */
+export function markupOf(piece: Piece): string {
+  assert(!(piece instanceof Promise), 'nothing on a page is waited for: what it shows was read before');
+  return piece.toString();
+}
 
 /** Page content without the layout. */
 export type Page = {
@@ -11,6 +18,8 @@ export type Page = {
   readonly status?: number;
   /** Path of the menu entry to which the page belongs. */
   readonly section?: string;
+  /** `site`: signed-in users too see the menu of the public pages, because the page has an index of its own. */
+  readonly frame?: 'site';
   /** Files in `assets` that only this page needs, without `.js`. */
   readonly scripts?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { UnixMs } from '../core/units.ts';
+import { type CodeLanguage, highlighted } from './highlight.ts';
 import type { Piece } from './page.ts';
 
 /** An error of one form field; `param` is empty for an error of the whole form. */
@@ -88,8 +89,8 @@ function roles(isStacked: boolean): (name: string) => Piece | string {
 }
 
 /** Code with a button that copies it. `id` is the page's own. */
-export function sample(id: string, label: string, code: string): Piece {
-  return html`<div class="sample"><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${code}</code></pre>
+export function sample(id: string, label: string, code: string, language?: CodeLanguage): Piece {
+  return html`<div class="sample"><pre tabindex="0" role="region" aria-label="${label}"><code id="${id}">${highlighted(code, language)}</code></pre>
 <button class="small needs-script" type="button" data-copy="${id}" aria-label="Copy: ${label}">Copy</button></div>`;
 }
 

@@ -1,6 +1,6 @@
 import { assert } from '../core/assert.ts';
 import type { SetCookies } from '../core/people/people.ts';
-import type { Piece } from './page.ts';
+import { markupOf, type Piece } from './page.ts';
 import type { Visit } from './visit.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
@@ -27,9 +27,8 @@ export function htmlReply(
   piece: Piece,
   { status, headers }: { readonly status: number; readonly headers: ReplyHeaders },
 ): Response {
-  assert(!(piece instanceof Promise), 'nothing on a page is waited for: what it shows was read before');
   const all = { ...privateHeaders, 'Content-Type': 'text/html; charset=utf-8', ...headers };
-  return new Response(piece.toString(), { status, headers: all });
+  return new Response(markupOf(piece), { status, headers: all });
 }
 
 /**

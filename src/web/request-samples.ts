@@ -1,4 +1,9 @@
-/** A sample request for a user's own program. */
+import { html } from 'hono/html';
+import type { CodeLanguage } from './highlight.ts';
+import type { Piece } from './page.ts';
+import { sample } from './pieces.ts';
+
+/** A translation for a user's own program. */
 export type SampleRequest = {
   /** Where callers reach the service, without a slash at the end. */
   readonly baseUrl: string;
@@ -8,58 +13,91 @@ export type SampleRequest = {
   readonly target: string;
 };
 
-export type RequestSample = { readonly id: string; readonly title: string; readonly code: string };
+/** Any request of the API. */
+export type ApiRequest = {
+  readonly url: string;
+  readonly needsKey: boolean;
+  /** Sent by POST. Its values are strings. */
+  readonly body?: Readonly<Record<string, string>>;
+  /** The field of the reply to print; without it, the whole reply is printed. */
+  readonly prints?: string;
+};
+
+export type RequestSample = { readonly language: CodeLanguage; readonly title: string; readonly code: string };
 
 /**
- * Returns the request for a shell, in JavaScript and in Python. The key is read from `DRAGOMAN_KEY`, so that no program
- * contains it.
+ * Returns a request for a shell, in TypeScript and in Python, without packages to install. The key is read from
+ * `DRAGOMAN_KEY`, so that no program contains it.
  */
-export function requestSamples(request: SampleRequest): readonly RequestSample[] {
+export function apiSamples(request: ApiRequest): readonly RequestSample[] {
   return [
-    { id: 'curl', title: 'curl', code: curl(request) },
-    { id: 'javascript', title: 'JavaScript', code: javaScript(request) },
-    { id: 'python', title: 'Python', code: python(request) },
+    { language: 'bash', title: 'curl', code: curl(request) },
+    { language: 'typescript', title: 'TypeScript', code: typeScript(request) },
+    { language: 'python', title: 'Python', code: python(request) },
   ];
 }
 
-function curl({ baseUrl, ...request }: SampleRequest): string {
+export function requestSamples({ baseUrl, text, source, target }: SampleRequest): readonly RequestSample[] {
+  const languages = source === 'auto' ? { target_lang: target } : { source_lang: source, target_lang: target };
+  const url = `${baseUrl}/api/v1/translate`;
+  return apiSamples({ url, needsKey: true, body: { text, ...languages }, prints: 'translated_text' });
+}
+
+/**
+ * The same request in every language; one is shown. A script keeps the chosen language on all pages.
+ *
+ * @param group a name of its own on the page
+ * @param label names the request for screen readers, on its own on the page
+ */
+export function sampleTabs(
+  group: string,
+  { legend, label = legend }: { readonly legend: string; readonly label?: string },
+  samples: readonly RequestSample[],
+): Piece {
+  return html`<fieldset class="tabs"><legend>${legend}</legend>
+${samples.map(
+  ({ language, title }, index) =>
+    html`<input type="radio" name="${group}-language" value="${language}" id="${group}-${language}"${index === 0 ? html` checked` : ''}><label for="${group}-${language}">${title}</label>`,
+)}
+${samples.map(
+  ({ language, title, code }) =>
+    html`<div class="tab">${sample(`${group}-${language}-code`, `${label} with ${title}`, code, language)}</div>`,
+)}</fieldset>`;
+}
+
+function curl({ url, needsKey, body }: ApiRequest): string {
+  const key = needsKey ? ` \\\n  -H "Authorization: Bearer $DRAGOMAN_KEY"` : '';
   // In single quotes, a POSIX shell interprets nothing but the closing quote.
-  const body = JSON.stringify(bodyOf(request)).replaceAll("'", `'\\''`);
-  return `curl ${baseUrl}/api/v1/translate \\
-  -H "Authorization: Bearer $DRAGOMAN_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '${body}'`;
+  const data = body === undefined ? '' : JSON.stringify(body).replaceAll("'", `'\\''`);
+  return `curl ${url}${key}${body === undefined ? '' : ` \\\n  -H "Content-Type: application/json" \\\n  -d '${data}'`}`;
 }
 
-function javaScript({ baseUrl, ...request }: SampleRequest): string {
-  return `const reply = await fetch('${baseUrl}/api/v1/translate', {
-  method: 'POST',
-  headers: {
-    Authorization: \`Bearer \${process.env.DRAGOMAN_KEY}\`,
-    'Content-Type': 'application/json',
-  },
-  body: JSON.stringify(${indented(bodyOf(request))}),
-});
-const body = await reply.json();
-if (!reply.ok) throw new Error(\`\${body.error.code}: \${body.error.message}\`);
-console.log(body.translated_text);`;
+function typeScript({ url, needsKey, body, prints }: ApiRequest): string {
+  const key = needsKey ? 'const key = process.env.DRAGOMAN_KEY;\n\n' : '';
+  const options = [
+    ...(body === undefined ? [] : [`method: 'POST',`]),
+    ...(needsKey
+      ? [`headers: { Authorization: \`Bearer \${key}\`${body ? `, 'Content-Type': 'application/json'` : ''} },`]
+      : []),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(body)}),`]),
+  ];
+  const given = options.length === 0 ? '' : `, {\n  ${options.join('\n  ')}\n}`;
+  return `${key}const response = await fetch('${url}'${given});
+const reply: any = await response.json();
+if (!response.ok) throw new Error(reply.error.message);
+console.log(reply${prints === undefined ? '' : `.${prints}`});`;
 }
 
-function python({ baseUrl, ...request }: SampleRequest): string {
-  return `import os, requests
+function python({ url, needsKey, body, prints }: ApiRequest): string {
+  const headers = body === undefined ? '' : `, 'Content-Type': 'application/json'`;
+  return `import json${needsKey ? ', os' : ''}, urllib.request
 
-reply = requests.post(
-    '${baseUrl}/api/v1/translate',
-    headers={'Authorization': f"Bearer {os.environ['DRAGOMAN_KEY']}"},
-    json=${indented(bodyOf(request), 4)},
-    timeout=130,
-)
-reply.raise_for_status()
-print(reply.json()['translated_text'])`;
-}
-
-function bodyOf({ text, source, target }: Omit<SampleRequest, 'baseUrl'>) {
-  return source === 'auto' ? { text, target_lang: target } : { text, source_lang: source, target_lang: target };
+${needsKey ? `key = os.environ['DRAGOMAN_KEY']\n` : ''}request = urllib.request.Request(
+    '${url}',
+${body === undefined ? '' : `    data=json.dumps(${indented(body, 4)}).encode(),\n`}${needsKey ? `    headers={'Authorization': f'Bearer {key}'${headers}},\n` : ''})
+with urllib.request.urlopen(request, timeout=130) as response:
+    reply = json.load(response)
+print(reply${prints === undefined ? '' : `['${prints}']`})`;
 }
 
 /** A JSON object is an object in both languages: its strings have the same escapes, and no character outside ASCII is escaped. */

@@ -38,3 +38,20 @@ function say(button, word) {
     said.textContent = '';
   }, 2000);
 }
+
+// The language of the samples is kept from page to page.
+function showLanguage() {
+  const language = localStorage.getItem('sample-language');
+  for (const tab of document.querySelectorAll('.tabs > input')) if (tab.value === language) tab.checked = true;
+}
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.matches('.tabs > input')) return;
+  localStorage.setItem('sample-language', target.value);
+  showLanguage();
+});
+document.addEventListener('htmx:afterSwap', showLanguage);
+showLanguage();
+
+// A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
+const stored = JSON.parse(sessionStorage.getItem('sample-key') ?? 'null');
+if (stored?.reader !== document.querySelector('.sheet .email')?.title) sessionStorage.removeItem('sample-key');

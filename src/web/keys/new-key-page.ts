@@ -29,9 +29,9 @@ ${notice('warn', 'Copy it now. Your key is shown only once: the service stores o
 <p class="actions"><button type="button">Send test request</button></p>
 <output class="notice plain" hidden></output>
 </div>
-${sample('new-key-curl', 'A test request for a shell', command)}
-<p class="actions"><a class="button" href="/keys">I have copied it</a> <a href="/docs">How to use it in a program</a></p></div>`;
-  return { title: 'Your new key', section: '/keys', scripts: ['keys'], body };
+${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
+<p class="actions"><a class="button" href="/keys">I have copied it</a> <button class="needs-script" type="button" data-keep-key="new-key">Use it in the docs samples</button> <a href="/docs">How to use it in a program</a></p></div>`;
+  return { title: 'Your new key', section: '/keys', scripts: ['keys', 'docs'], body };
 }
 
 /** For a repeated form, by reloading the reply or a double click. */

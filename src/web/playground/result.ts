@@ -7,8 +7,8 @@ import { type Characters, countCharacters } from '../../core/units.ts';
 import { gradeLink } from '../grade.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
-import { dataTable, formatCount, sample } from '../pieces.ts';
-import { requestSamples } from '../request-samples.ts';
+import { dataTable, formatCount } from '../pieces.ts';
+import { requestSamples, sampleTabs } from '../request-samples.ts';
 
 export type Translated = {
   readonly reply: TranslateReply;
@@ -116,8 +116,5 @@ function samplesPiece({ reply, text, source, baseUrl }: Result): Piece {
     return html`<p class="soft">This text is too long to be shown as a command; the <a href="/docs">documentation</a> has the request.</p>`;
   }
   const samples = requestSamples({ baseUrl, text, source, target: reply.target });
-  return html`<h2>The same from a program</h2>${samples.map(
-    ({ id, title, code }, index) =>
-      html`<details${index === 0 ? html` open` : ''}><summary>${title}</summary>${sample(`request-${id}`, `The request in ${title}`, code)}</details>`,
-  )}`;
+  return html`<h2>The same from a program</h2>${sampleTabs('request', { legend: 'The request' }, samples)}`;
 }

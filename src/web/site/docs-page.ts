@@ -1,36 +1,101 @@
 import { html } from 'hono/html';
-import type { Page, Piece } from '../page.ts';
+import { markupOf, type Page, type Piece } from '../page.ts';
+import { sectionsOf } from './docs-sections.ts';
 
-/** All pages of the documentation, in the order of their menu. */
-const docsMenu = [
-  ['/docs', 'Quick start'],
-  ['/docs/reference', 'API reference'],
-  ['/docs/errors', 'Errors'],
-  ['/docs/limits', 'Limits and charging'],
-  ['/docs/idempotency', 'Repeating safely'],
-  ['/docs/terminology', 'Glossary'],
-  ['/docs/languages', 'Languages and quality'],
-  ['/docs/changelog', 'Changelog'],
+/** All pages of the documentation, in groups and in the order of their index. */
+export const docsIndex = [
+  [
+    'Get started',
+    [
+      ['/docs', 'Quick start'],
+      ['/docs/quickstart-typescript', 'TypeScript'],
+      ['/docs/quickstart-python', 'Python'],
+    ],
+  ],
+  [
+    'Guides',
+    [
+      ['/docs/terminology', 'Glossary'],
+      ['/docs/idempotency', 'Idempotent requests'],
+      ['/docs/limits', 'Limits and charging'],
+      ['/docs/languages', 'Languages and quality'],
+    ],
+  ],
+  [
+    'Reference',
+    [
+      ['/docs/reference', 'API reference'],
+      ['/docs/errors', 'Errors'],
+      ['/docs/changelog', 'Changelog'],
+    ],
+  ],
 ] as const;
 
-export type DocsPath = (typeof docsMenu)[number][0];
+export type DocsPath = (typeof docsIndex)[number][1][number][0];
 
 export type DocsPage = { readonly title: string; readonly description: string; readonly body: Piece };
 
-/** One page of the documentation, with the menu of all pages. */
-export function docsPage(path: DocsPath, { title, description, body }: DocsPage): Page {
+/** Where in the documentation a page is, and what its reader typed. */
+export type DocsPlace = {
+  /** Undefined for the search page. */
+  readonly path: DocsPath | undefined;
+  readonly query?: string;
+  /** Fills the samples with the reader's key; undefined for readers who are not signed in. */
+  readonly keyField: Piece | undefined;
+};
+
+/** One page of the documentation, with the index of all pages, the search and the page's own sections. */
+export function docsPage({ path, query = '', keyField }: DocsPlace, { title, description, body }: DocsPage): Page {
+  const group = docsIndex.find(([, pages]) => pages.some(([each]) => each === path))?.[0];
+  const sections = sectionsOf(body).filter(({ id }) => id !== undefined);
+  const usesKey = markupOf(body).includes('data-key-slot');
   return {
     title,
     description,
     section: '/docs',
+    frame: 'site',
+    scripts: ['docs'],
     body: html`<div class="docs">
-<nav aria-label="Documentation"><ul>${docsMenu.map(
-      ([to, label]) => html`<li><a href="${to}"${to === path ? html` aria-current="page"` : ''}>${label}</a></li>`,
-    )}</ul></nav>
+<div class="docs-side">${searchForm(query)}
+<button class="docs-menu" type="button" popovertarget="docs-index">All pages</button>
+<nav class="menu docs-index" id="docs-index" popover aria-label="Documentation">${docsIndex.map(
+      ([name, pages]) =>
+        html`<p class="group">${name}</p><ul>${pages.map(
+          ([to, label]) => html`<li><a href="${to}"${to === path ? html` aria-current="page"` : ''}>${label}</a></li>`,
+        )}</ul>`,
+    )}</nav></div>
 <article>
+<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${group === undefined ? '' : html`<li>${group}</li>`}<li aria-current="page">${title}</li></ol></nav>
 <h1>${title}</h1>
+${usesKey ? (keyField ?? '') : ''}
 ${body}
+${path === undefined ? '' : nextPage(path)}
 </article>
+${sections.length < 2 ? '' : onThisPage(sections)}
 </div>`,
   };
+}
+
+/** At most so many code points of a search are used. */
+export const queryLengthMax = 100;
+
+/** Results appear below it while the reader types, and on a page without scripts. */
+function searchForm(query: string): Piece {
+  return html`<search class="docs-search"><form method="get" action="/docs/search" hx-get="/docs/search" hx-trigger="input changed delay:150ms from:#docs-query" hx-target="#found" hx-sync="this:replace">
+<label class="visually-hidden" for="docs-query">Search the docs</label>
+<input id="docs-query" name="q" type="search" value="${query}" maxlength="${queryLengthMax}" placeholder="Search the docs" autocomplete="off" aria-keyshortcuts="/"><kbd class="needs-script" aria-hidden="true">/</kbd></form>
+<div id="found" aria-live="polite"></div></search>`;
+}
+
+function onThisPage(sections: readonly { readonly id: string | undefined; readonly title: string }[]): Piece {
+  return html`<nav class="on-page" aria-label="On this page"><p class="group">On this page</p><ul>${sections.map(
+    ({ id, title }) => html`<li><a href="#${id ?? ''}">${title}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function nextPage(path: DocsPath): Piece | string {
+  const pages = docsIndex.flatMap(([, each]): readonly (readonly [string, string])[] => each);
+  const next = pages[pages.findIndex(([each]) => each === path) + 1];
+  if (next === undefined) return '';
+  return html`<p class="next"><a href="${next[0]}">Next: ${next[1]}</a></p>`;
 }

@@ -2,22 +2,33 @@ import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
 import type { ErrorReference } from './api-document.ts';
-import { prose } from './reference-tables.ts';
+import { prose, table } from './reference-tables.ts';
 
-/** Every error with its remedy, under its code: `doc_url` in an error's body links to it. */
+/**
+ * Every error with its remedy, under its code: `doc_url` in an error's body links to it.
+ *
+ * @param errors in the order of the checks
+ */
 export function errorGuide(errors: readonly ErrorReference[]): Piece {
+  const sorted = errors.toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code));
   return html`<p>${prose(
     'Every failure has the same body. Read `code`; `message` is for people and may change. `doc_url` leads to this page, and `request_id`, also in the header `X-Request-Id`, is what to name when you ask for help. A request that failed was not charged.',
   )}</p>
-<p>The checks run in this order, and the first that fails answers.</p>
-<ul>${errors.map(({ status, code }) => html`<li><a href="#${code}"><code>${code}</code></a> ${status}</li>`)}</ul>
-${errors.map(errorSection)}`;
+<p>A request with several errors gets the first in the order of the checks: ${errors.map(
+    ({ code }, index) => html`${index === 0 ? '' : ', '}<code>${code}</code>`,
+  )}.</p>
+${table(
+  'Errors by status',
+  ['Code', 'Status', 'When'],
+  sorted.map(({ code, status, when }) => [code, String(status), when]),
+)}
+${sorted.map(errorSection)}`;
 }
 
 function errorSection({ status, code, when, remedy, example }: ErrorReference): Piece {
   return html`<section aria-labelledby="${code}"><h2 id="${code}"><code>${code}</code> <span class="soft">${status}</span></h2>
 <p>${prose(when)}</p>
 <p><strong>What to do:</strong> ${prose(remedy)}</p>
-${sample(`${code}-example`, `Example of ${code}`, JSON.stringify(example, undefined, 2))}
+${sample(`${code}-example`, `Example of ${code}`, JSON.stringify(example, undefined, 2), 'json')}
 </section>`;
 }

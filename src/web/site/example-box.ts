@@ -6,8 +6,8 @@ import { choice, textArea } from '../controls.ts';
 import { gradeLink } from '../grade.ts';
 import { icon } from '../icon.ts';
 import type { Piece } from '../page.ts';
-import { notice, sample } from '../pieces.ts';
-import { requestSamples } from '../request-samples.ts';
+import { notice } from '../pieces.ts';
+import { requestSamples, sampleTabs } from '../request-samples.ts';
 
 export type ExampleParts = {
   readonly baseUrl: string;
@@ -48,14 +48,7 @@ ${takesText ? ownText(text, source, sources) : html`<p lang="${source}" dir="${d
 ${result.kind === 'translated' ? html`<input type="hidden" name="translation" value="${result.translation}">` : ''}
 <div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" type="submit">Translate</button></div>
 </form>
-<fieldset class="tabs"><legend>The same as a request</legend>
-${samples.map(
-  ({ id, title }, index) =>
-    html`<input type="radio" name="language" id="tab-${id}"${index === 0 ? html` checked` : ''}><label for="tab-${id}">${title}</label>`,
-)}
-${samples.map(
-  ({ id, title, code }) => html`<div class="tab">${sample(`sample-${id}`, `The request with ${title}`, code)}</div>`,
-)}</fieldset>`;
+${sampleTabs('sample', { legend: 'The same as a request', label: 'The request' }, samples)}`;
 }
 
 function ownText(text: string, source: LanguageTag, sources: readonly Named[]): Piece {

@@ -4,7 +4,7 @@ import { textCharactersMax } from '../../core/translation/translate.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
 import { formatCount, sample } from '../pieces.ts';
-import { requestSamples } from '../request-samples.ts';
+import { requestSamples, sampleTabs } from '../request-samples.ts';
 import { prose } from './reference-tables.ts';
 
 /** A translated sentence. */
@@ -28,12 +28,14 @@ export function quickStart(baseUrl: string, { pair: { source, target }, text, tr
 <li><a href="/sign-up">Sign up</a> and confirm your e-mail address.</li>
 <li><a href="/packs">Buy characters</a>. They are charged one by one, and only for translations that succeed.</li>
 <li><a href="/keys">Create key</a>. It is shown only once; put it into the environment of your program as <code>DRAGOMAN_KEY</code>.</li>
-<li>Send a text:</li>
 </ol>
-${requestSamples(request).map(({ id, title, code }) => html`<h2>${title}</h2>${sample(id, `Request with ${title}`, code)}`)}
-<h2>The reply</h2>
-${sample('reply', 'Reply', JSON.stringify(reply, undefined, 2))}
-<p>${prose('Without `source_lang` the language of the text is detected. Every other field and header is in the')} <a href="/docs/reference">reference</a>.</p>`;
+<h2 id="request">Send a text</h2>
+${sampleTabs('request', { legend: 'Request' }, requestSamples(request))}
+<h2 id="reply">Read the reply</h2>
+${sample('reply-code', 'Reply', JSON.stringify(reply, undefined, 2), 'json')}
+<p>${prose('Without `source_lang` the language of the text is detected. Every other field and header is in the')} <a href="/docs/reference">reference</a>.</p>
+<h2 id="next">Write a program</h2>
+<p>The quick starts for <a href="/docs/quickstart-typescript">TypeScript</a> and <a href="/docs/quickstart-python">Python</a> handle errors and retries, and use your glossary.</p>`;
 }
 
 /** @param requestsPerMinute per account */
@@ -90,7 +92,7 @@ applies to every request, also with a detected language, and on every engine. Th
 <li>A change applies from the next request on.</li>
 </ul>
 <p>${html`Add and edit them on the page <a href="/terms">Glossary</a>, or import CSV, TSV or TBX there; <a href="/terms/test">try a sentence</a> to see what is found.`}</p>
-<h2>A glossary file</h2>
+<h2 id="file">A glossary file</h2>
 ${sample(
   'terms-file',
   'Glossary as CSV',

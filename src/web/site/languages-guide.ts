@@ -18,7 +18,11 @@ const meanings: Readonly<Record<Grade, string>> = {
 };
 
 /** All pairs with their quality, or those of the languages in the address, given as codes or names. */
-export function languagesGuide(catalogue: QualityCatalogue, tables: QualityTables, { searchParams }: URL): Piece {
+export function languagesGuide(
+  catalogue: QualityCatalogue,
+  tables: QualityTables,
+  searchParams: URLSearchParams,
+): Piece {
   const [source, target] = [pickIn(catalogue, searchParams, 'source'), pickIn(catalogue, searchParams, 'target')];
   return html`<p>What can be translated at this moment. Codes are BCP-47 tags such as <code>pt-BR</code>; requests may use any case, <code>_</code> or
 <code>-</code>, ISO 639 codes and usual aliases such as <code>eng</code> or <code>zh-CN</code>. <code>GET /api/v1/languages</code> returns the same for programs.</p>

@@ -1,37 +1,54 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
+import { apiSamples, sampleTabs } from '../request-samples.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
+import type { Sample } from './guides.ts';
 import { fieldTable, prose, table } from './reference-tables.ts';
+import { tryIt } from './try-it.ts';
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** Every endpoint of the OpenAPI document. */
-export function reference(document: ApiDocument): Piece {
+type Shown = {
+  readonly document: ApiDocument;
+  readonly baseUrl: string;
+  readonly body: Readonly<Record<string, string>>;
+};
+
+/**
+ * Every endpoint of the OpenAPI document, with a request to try.
+ *
+ * @param example the text that is translated
+ */
+export function reference(document: ApiDocument, baseUrl: string, { pair: { source, target }, text }: Sample): Piece {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
   );
+  const shown = { document, baseUrl, body: { text, source_lang: source, target_lang: target } };
   return html`<p>${document.info.description ?? ''} The same for programs: <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
 <p>All bodies are JSON in UTF-8. The key goes into the <code>Authorization</code> header and nowhere else. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
-${endpoints.map((address) => endpoint(document, address))}`;
+${endpoints.map((address) => endpoint(shown, address))}`;
 }
 
-function endpoint(document: ApiDocument, { method, path, operation }: Address): Piece {
+function endpoint({ document, baseUrl, body }: Shown, { method, path, operation }: Address): Piece {
   const requestBody = operation.requestBody?.content['application/json'];
   const given = operation.responses['200']?.content?.['application/json'];
   const id = operation.operationId ?? path;
   const title = operation.summary ?? path;
   const needsKey = (operation.security ?? []).length > 0;
+  const sent = requestBody === undefined ? {} : { body };
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p><span class="method">${method.toUpperCase()}</span> <code>${path}</code> <span class="soft">${
     needsKey ? 'with a key' : 'without a key'
   }</span></p>
 <p>${prose(operation.description ?? '')}</p>
+${sampleTabs(`${id}-request`, { legend: 'Request', label: title }, apiSamples({ url: baseUrl + path, needsKey, ...sent }))}
+${tryIt({ method, path, operation, body: {}, ...sent })}
 ${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${title}: fields of the body`, requestBody.schema)}`}
 ${headersOf(title, operation)}
 <h3>Reply</h3>
 ${fieldTable(document, `${title}: fields of the reply`, given?.schema)}
-${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(given?.example, undefined, 2))}
+${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(given?.example, undefined, 2), 'json')}
 </section>`;
 }
 

@@ -4,7 +4,7 @@ import type { TermLanguage } from '../../../src/core/glossary/term.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
-import { choose, follow, press, type } from '../../support/keyboard.ts';
+import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
@@ -57,10 +57,11 @@ test('a text is translated, its language chosen, and both copied, by keyboard on
   await press(tab, 'Copy: the translation', 'Space');
   await said.byButton('translation', 'Copied');
   assert.equal(await copied(), await page.locator('#translation').textContent());
-  await press(tab, 'Python');
-  await press(tab, 'Copy: The request in Python');
-  await said.byButton('request-python', 'Copied');
-  assert.match(await copied(), /^import os, requests/);
+  await reach(tab, 'curl');
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+  await press(tab, 'Copy: The request with Python');
+  await said.byButton('request-python-code', 'Copied');
+  assert.match(await copied(), /^import json, os, urllib\.request/);
   assert.deepEqual(tab.faults, []);
 });
 
@@ -164,7 +165,7 @@ for (const look of looks) {
       };
       await send(`mi perro ${'x'.repeat(120)}`, 'es');
       await page.locator('#result').waitFor();
-      for (const name of ['JavaScript', 'Python']) await page.getByText(name, { exact: true }).click();
+      for (const name of ['TypeScript', 'Python']) await page.getByText(name, { exact: true }).click();
       await tab.assertSound();
       const refusals = [
         ['no', 'auto', 'Which one is it?'],

@@ -46,6 +46,11 @@ function partOf(page: Shown, id: string): string {
   return inner;
 }
 
+/** A sample without its colours. */
+function codeOf(page: Shown, id: string): string {
+  return unescaped(partOf(page, id).replaceAll(/<[^>]*>/g, ''));
+}
+
 function textIn(page: Shown): string | undefined {
   const form = page.forms.find(({ action }) => action === '/playground');
   return form?.fields.find(([name]) => name === 'text')?.[1];
@@ -150,10 +155,7 @@ describe('playground', () => {
     const text = 'Mañana por la mañana abriremos la tienda una hora más tarde, como siempre.';
     const page = await translate(world.member, { text, source: 'auto' });
     assert.match(page.text, /From Spanish \(detected\) to English/);
-    assert.match(
-      partOf(page, 'request-curl'),
-      /-d &#39;\{&quot;text&quot;:.*,&quot;target_lang&quot;:&quot;en&quot;\}/,
-    );
+    assert.match(codeOf(page, 'request-bash-code'), /-d '\{"text":.*,"target_lang":"en"\}/);
   });
 
   test('offers candidate languages when detection fails, and charges nothing until one is chosen', async () => {
@@ -214,11 +216,11 @@ describe('playground', () => {
     const page = await translate(member, { text });
     const { key } = await createKey(member, 'shell');
     const env = { ...process.env, DRAGOMAN_KEY: key };
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${unescaped(partOf(page, 'request-curl'))} -s`], {
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${codeOf(page, 'request-bash-code')} -s`], {
       env,
     });
     assert.equal(JSON.parse(stdout).translated_text, unescaped(partOf(page, 'translation')));
-    const program = ['--input-type=module', '-e', unescaped(partOf(page, 'request-javascript'))];
+    const program = ['--input-type=module-typescript', '-e', codeOf(page, 'request-typescript-code')];
     const ran = await promisify(execFile)(process.execPath, program, { env });
     assert.equal(ran.stdout, `${unescaped(partOf(page, 'translation'))}\n`);
     assert.equal(await used(area, member), 3 * [...text].length);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { problemReferences } from '../../../src/api/problem-reference.ts';
 import { translate } from '../../support/call.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -8,6 +8,8 @@ import { startService, type TestService } from '../../support/service.ts';
 const paths = [
   '/',
   '/docs',
+  '/docs/quickstart-typescript',
+  '/docs/quickstart-python',
   '/docs/reference',
   '/docs/errors',
   '/docs/limits',
@@ -15,6 +17,7 @@ const paths = [
   '/docs/terminology',
   '/docs/languages',
   '/docs/changelog',
+  '/docs/search?q=retry',
 ];
 
 async function pageAt(service: TestService, path: string) {
@@ -25,7 +28,7 @@ async function pageAt(service: TestService, path: string) {
 test('the changelog tells users what changed for them, newest first, without notes for operators and developers', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs/changelog');
-  const days = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, day = '']) => Date.parse(`${day} UTC`));
+  const days = [...html.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2>/g)].map(([, day = '']) => Date.parse(`${day} UTC`));
   assert.ok(days.length > 1 && days.every((day, index) => day < (days[index - 1] ?? Number.POSITIVE_INFINITY)));
   assert.match(html, /Your glossary/);
   assert.doesNotMatch(html, /npm |bin\/dragoman|bench|refactor|\btests?\b|[A-Z]+_[A-Z]+|PostgreSQL|SQLite/);
@@ -61,12 +64,62 @@ test('the reference describes every endpoint, field and header', async () => {
   }
 });
 
-test("the quick start can be pasted unchanged: it contains this service's address", async () => {
+test("the quick start can be pasted unchanged: it contains this service's address in every language", async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs');
-  assert.ok(html.includes(`curl ${service.url}/api/v1/translate`));
-  assert.match(html, /fetch\(&#39;http:/);
-  assert.match(html, /requests\.post\(/);
+  const samples = [...html.matchAll(/<code id="request-(\w+)-code">(.*?)<\/code>/gs)];
+  assert.deepEqual(
+    samples.map(([, language]) => language),
+    ['bash', 'typescript', 'python'],
+  );
+  for (const [, , code = ''] of samples) {
+    assert.ok(code.includes(`${service.url}/api/v1/translate`));
+    assert.match(code, /<span data-key-slot="(?:&#39;)?">[^<]*DRAGOMAN_KEY[^<]*<\/span>/, 'a key can be filled in');
+  }
+});
+
+describe('search of the docs', () => {
+  const found = async (service: TestService, query: string) => {
+    const { html } = await pageAt(service, `/docs/search?q=${encodeURIComponent(query)}`);
+    const items = [...html.matchAll(/<li><a href="([^"]+)"><span class="path">([^<]+)<\/span> (.*?)<\/a><\/li>/g)];
+    return {
+      html,
+      items: items.map(([, address = '', headings = '', excerpt = '']) => ({ address, headings, excerpt })),
+    };
+  };
+
+  test('leads to sections of guides, errors and endpoints, with their headings and the found words marked', async () => {
+    await using service = await startService();
+    for (const [query, address, headings] of [
+      ['insufficient balance', '/docs/errors#insufficient_balance', 'Reference › Errors › insufficient_balance 402'],
+      ['list languages', '/docs/reference#languages', 'Reference › API reference › List the languages'],
+      ['glosary file', '/docs/terminology#file', 'Guides › Glossary › A glossary file'],
+      ['handle errors', '/docs/quickstart-python#handle-errors-and-retries', 'Quick start: Python'],
+    ] as const) {
+      const { items } = await found(service, query);
+      const item = items.slice(0, 3).find((each) => each.address === address);
+      assert.ok(item?.headings.includes(headings), `${query}: ${JSON.stringify(items)}`);
+      const page = await pageAt(service, address.replace(/#.*/, ''));
+      assert.ok(page.html.includes(`id="${address.replace(/.*#/, '')}"`), address);
+    }
+    const { items } = await found(service, 'Retry-After');
+    assert.match(items[0]?.excerpt ?? '', /<mark>[Rr]etry<\/mark>/);
+  });
+
+  test('has at most 10 results, and uses at most 100 code points', async () => {
+    await using service = await startService();
+    assert.equal((await found(service, 'the')).items.length, 10);
+    const { html, items } = await found(service, '😀'.repeat(1_000));
+    assert.equal(items.length, 0);
+    assert.ok(html.includes(`No results for “${'😀'.repeat(100)}”`));
+  });
+
+  test('shows a search as text, and returns only the results to a script', async () => {
+    await using service = await startService();
+    assert.ok((await found(service, '<b onclick=x>')).html.includes('“&lt;b onclick=x&gt;”'));
+    const reply = await fetch(`${service.url}/docs/search?q=retry`, { headers: { 'HX-Request': 'true' } });
+    assert.match(await reply.text(), /^<ul class="results">/);
+  });
 });
 
 test('the documented limit is the limit of this server', async () => {
@@ -90,10 +143,15 @@ test('the doc_url of every error leads to the remedy for its code', async () => 
   assert.equal((await fetch(body.error.doc_url)).status, 200);
 });
 
-test('errors are listed in the order of the checks', async () => {
+test('errors are sorted by status, and the order of the checks is documented', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/docs/errors');
-  const listed = [...html.matchAll(/<li><a href="#(\w+)"><code>/g)].map(([, code]) => code);
+  const statuses = [...html.matchAll(/<h2 id="\w+"><code>\w+<\/code> <span class="soft">(\d+)</g)].map(([, status]) =>
+    Number(status),
+  );
+  assert.deepEqual(statuses, [400, 401, 402, 404, 405, 429, 500]);
+  const [, order = ''] = /in the order of the checks: (.*?)\.<\/p>/s.exec(html) ?? [];
+  const listed = [...order.matchAll(/<code>(\w+)<\/code>/g)].map(([, code]) => code);
   const { url } = service;
   const { key } = await service.customer(5);
   const codeOf = async (path: string, init: RequestInit) =>
@@ -163,7 +221,19 @@ test('every text has enough contrast, in light and in dark', () => {
   assert.equal(themes.length, 2);
   for (const theme of themes) {
     const readable = [
-      ...['text', 'soft', 'accent', 'second', 'good', 'warn', 'bad', 'code'].flatMap((name) => [
+      ...[
+        'text',
+        'soft',
+        'accent',
+        'second',
+        'good',
+        'warn',
+        'bad',
+        'code',
+        'code-word',
+        'code-string',
+        'code-value',
+      ].flatMap((name) => [
         [name, 'ground'],
         [name, 'panel'],
       ]),

@@ -12,7 +12,7 @@ function setup(pairs: string) {
   const catalogue = new LanguageCatalogue([engine]);
   const tables = new QualityTables(catalogue);
   const guide = (query: string) => {
-    const piece: unknown = languagesGuide(catalogue, tables, new URL(`http://localhost/docs/languages${query}`));
+    const piece: unknown = languagesGuide(catalogue, tables, new URLSearchParams(query));
     return String(piece);
   };
   return { engine, tables, guide };

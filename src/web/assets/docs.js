@@ -1,0 +1,105 @@
+'use strict';
+
+// The documentation: search by `/`, samples with the reader's key, requests to try.
+
+const search = document.getElementById('docs-query');
+const found = document.getElementById('found');
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') found?.replaceChildren();
+  const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (search === null) return;
+  event.preventDefault();
+  search.focus();
+});
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();
+});
+
+// The key stays in this tab, with its user: `account.js` removes it for anybody else.
+const reader = document.querySelector('.sheet .email')?.title;
+
+function storedKey() {
+  return JSON.parse(sessionStorage.getItem('sample-key') ?? 'null')?.key;
+}
+
+function storeKey(key) {
+  if (reader === undefined) return;
+  if (key === undefined) sessionStorage.removeItem('sample-key');
+  else sessionStorage.setItem('sample-key', JSON.stringify({ reader, key }));
+  fillSamples();
+}
+
+function fillSamples() {
+  const key = storedKey();
+  for (const slot of document.querySelectorAll('[data-key-slot]')) {
+    slot.dataset.read ??= slot.textContent;
+    slot.textContent = key === undefined ? slot.dataset.read : slot.dataset.keySlot + key + slot.dataset.keySlot;
+  }
+  for (const input of document.querySelectorAll('input[data-sample-key]')) {
+    if (input !== document.activeElement && reader !== undefined) input.value = key ?? '';
+  }
+}
+
+document.addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.dataset.sampleKey === undefined) return;
+  const key = target.value.trim();
+  // Only a key fits into the quotes of a sample.
+  storeKey(/^\w{20,100}$/.test(key) ? key : undefined);
+});
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return;
+  if (target.closest('[data-forget-key]')) storeKey(undefined);
+  const keeping = target.closest('[data-keep-key]');
+  if (keeping === null) return;
+  storeKey(document.getElementById(keeping.dataset.keepKey).textContent);
+  location.assign('/docs');
+});
+fillSamples();
+// A page from the back/forward cache may show a key that was removed since.
+window.addEventListener('pageshow', fillSamples);
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('[data-send]') : null;
+  const request = button?.closest('[data-path]');
+  if (request) void send(button, request);
+});
+
+async function send(button, request) {
+  const output = request.querySelector('output');
+  button.disabled = true;
+  output.textContent = 'Waiting for the reply …';
+  const begunAt = performance.now();
+  try {
+    const reply = await fetch(request.dataset.path, optionsOf(request));
+    const body = await reply.json();
+    const facts = [`Status ${reply.status}`, `${Math.round(performance.now() - begunAt)} ms`];
+    if (body.characters_charged !== undefined) facts.push(`${body.characters_charged} characters charged`);
+    facts.push(`request ${reply.headers.get('X-Request-Id')}`);
+    const code = document.createElement('pre');
+    code.tabIndex = 0;
+    code.textContent = JSON.stringify(body, undefined, 2);
+    output.replaceChildren(facts.join(' · '), code);
+  } catch {
+    output.textContent = 'The service could not be reached. Try again.';
+  }
+  button.disabled = false;
+}
+
+function optionsOf(request) {
+  const { method } = request.dataset;
+  const headers = {};
+  const key = request.querySelector('[data-sample-key]')?.value.trim();
+  if (key) headers.Authorization = `Bearer ${key}`;
+  for (const { dataset, value } of request.querySelectorAll('[data-header]')) {
+    if (value !== '') headers[dataset.header] = value;
+  }
+  if (method !== 'POST') return { method, headers };
+  const body = {};
+  for (const { dataset, value } of request.querySelectorAll('[data-body]')) {
+    if (value !== '') body[dataset.body] = value;
+  }
+  headers['Content-Type'] = 'application/json';
+  return { method, headers, body: JSON.stringify(body) };
+}

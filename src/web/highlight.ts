@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { html, raw } from 'hono/html';
+import { markupOf, type Piece } from './page.ts';
+
+// Imported so, because its types declare the globals of a browser in all files.
+const load = createRequire(import.meta.url);
+const hljs = load('highlight.js/lib/core') as {
+  readonly registerLanguage: (name: string, language: unknown) => void;
+  readonly highlight: (code: string, options: { readonly language: string }) => { readonly value: string };
+};
+
+const languages = ['bash', 'json', 'python', 'typescript'] as const;
+for (const name of languages) hljs.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
+
+/** Languages with colours in samples. */
+export type CodeLanguage = (typeof languages)[number];
+
+export function isCodeLanguage(name: string | undefined): name is CodeLanguage {
+  return languages.some((language) => language === name);
+}
+
+/** How each language reads the reader's key from the environment. The first form is inside a string already. */
+const keyReads = ['$DRAGOMAN_KEY', 'process.env.DRAGOMAN_KEY', "os.environ['DRAGOMAN_KEY']"] as const;
+
+/** One name in every language, so that colours do not split it. */
+const slot = (index: number) => `DRAGOMAN_KEY_SLOT_${index}`;
+
+/**
+ * Code with colours. Where it reads `DRAGOMAN_KEY`, a script may show the reader's key instead (`data-key-slot`): as it is in
+ * a shell, in quotes elsewhere.
+ */
+export function highlighted(code: string, language?: CodeLanguage): Piece {
+  if (language === undefined) return html`${code}`;
+  // A sample that sets the key has no place for another.
+  const reads = code.includes('DRAGOMAN_KEY=') ? [] : keyReads;
+  const slotted = reads.reduce((text, read, index) => text.replaceAll(read, slot(index)), code);
+  // Apostrophes as the rest of a page writes them.
+  const coloured = hljs.highlight(slotted, { language }).value.replaceAll('&#x27;', '&#39;');
+  return raw(reads.reduce((text, read, index) => text.replaceAll(slot(index), () => slotOf(read, index)), coloured));
+}
+
+function slotOf(read: string, index: number): string {
+  return markupOf(html`<span data-key-slot="${index === 0 ? '' : "'"}">${read}</span>`);
+}

@@ -1,0 +1,141 @@
+import { html } from 'hono/html';
+import { within } from '../../core/abort.ts';
+import type { AccountId } from '../../core/accounts/account.ts';
+import type { Key } from '../../core/keys/key-store.ts';
+import type { Piece } from '../page.ts';
+import type { Pages } from '../pages.ts';
+import { partReply } from '../reply.ts';
+import { anyone, type Route } from '../route.ts';
+import type { Visit } from '../visit.ts';
+import type { ApiDocument, ErrorReference } from './api-document.ts';
+import { type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
+import { DocsSearch, resultsPiece } from './docs-search.ts';
+import { errorGuide } from './error-pages.ts';
+import { idempotency, limits, quickStart, type Sample, terminology } from './guides.ts';
+import { keyField } from './key-field.ts';
+import { languagesGuide } from './languages-guide.ts';
+import { markdownPiece } from './markdown.ts';
+import type { QualityCatalogue, QualityTables } from './quality-table.ts';
+import { reference } from './reference.ts';
+
+export type DocsParts = {
+  readonly pages: Pages;
+  /** Where callers reach the service, without a slash at the end. */
+  readonly baseUrl: () => string;
+  readonly catalogue: QualityCatalogue;
+  readonly tables: QualityTables;
+  readonly favouriteSample: () => Promise<Sample>;
+  /** Live keys of an account. */
+  readonly liveKeys: (accountId: AccountId) => Promise<readonly Key[]>;
+  /** Per account. */
+  readonly requestsPerMinute: number;
+  readonly document: ApiDocument;
+  /** In the order of the API's checks, with examples for this base URL. */
+  readonly errors: (baseUrl: string) => readonly ErrorReference[];
+  readonly texts: DocsTexts;
+};
+
+/** Markdown; `https://translate.example` stands for the base URL. */
+export type DocsTexts = Readonly<Record<'changelog' | 'typescript' | 'python', string>>;
+
+type Draw = (query: URLSearchParams) => DocsPage | Promise<DocsPage>;
+
+/** The documentation and its search. */
+export function docsRoutes(parts: DocsParts): readonly Route[] {
+  const drawn = Object.entries(docsPages(parts)) as [DocsPath, Draw][];
+  const search = searchOf(drawn);
+  return [
+    ...drawn.map(([path, draw]) =>
+      anyone.get(path, async (visit) => {
+        const page = await draw(visit.url.searchParams);
+        return parts.pages.render(visit, docsPage({ path, keyField: await keyFieldFor(visit, parts) }, page));
+      }),
+    ),
+    anyone.get('/docs/search', async (visit) => {
+      const query = [...(visit.url.searchParams.get('q') ?? '').trim()].slice(0, queryLengthMax).join('');
+      const results = resultsPiece(query, (await search()).find(query));
+      if (visit.wantsPart) return partReply(html`${results}`);
+      const body =
+        query === '' ? html`<p>Type what you look for into the field “Search the docs”.</p>` : html`${results}`;
+      const page = documented('Search', 'Find a section of the documentation.', body);
+      return parts.pages.render(visit, docsPage({ path: undefined, query, keyField: undefined }, page));
+    }),
+  ];
+}
+
+/** How long a page waits for the reader's keys, which it can do without. */
+const keysMsMax = 500;
+
+async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise<Piece | undefined> {
+  if (visitor === undefined) return undefined;
+  const reading = liveKeys(visitor.accountId).catch(() => undefined);
+  const keys = await within(reading, keysMsMax, undefined);
+  return keys === undefined ? undefined : keyField(keys.at(-1));
+}
+
+/** Builds the index for the first search: its pages change only with the program and its languages. */
+function searchOf(drawn: readonly (readonly [DocsPath, Draw])[]): () => Promise<DocsSearch> {
+  let built: Promise<DocsSearch> | undefined;
+  const build = async () => {
+    const pages = drawn.map(async ([path, draw]) => ({ path, ...(await draw(new URLSearchParams())) }));
+    return new DocsSearch(await Promise.all(pages));
+  };
+  return () => {
+    built ??= build().catch((error: unknown) => {
+      built = undefined;
+      throw error;
+    });
+    return built;
+  };
+}
+
+function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
+  const { baseUrl, favouriteSample, texts } = parts;
+  // Above its first day is a note for developers, and above the text of a guide is its title.
+  const changes = markdownPiece(texts.changelog.slice(texts.changelog.search(/^## /m)));
+  const guide = (markdown: string) =>
+    markdownPiece(markdown.replace(/^# .*/, '').replaceAll('https://translate.example', baseUrl()));
+  return {
+    '/docs': async () =>
+      documented(
+        'Quick start',
+        'From signing up to the first translation.',
+        quickStart(baseUrl(), await favouriteSample()),
+      ),
+    '/docs/quickstart-typescript': () =>
+      documented(
+        'Quick start: TypeScript',
+        'Translate from TypeScript, with nothing to install.',
+        guide(texts.typescript),
+      ),
+    '/docs/quickstart-python': () =>
+      documented('Quick start: Python', 'Translate from Python, with nothing to install.', guide(texts.python)),
+    '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
+    '/docs/idempotency': async () =>
+      documented(
+        'Idempotent requests',
+        'How to send a request again without paying twice.',
+        idempotency(await favouriteSample()),
+      ),
+    '/docs/limits': () =>
+      documented('Limits and charging', 'How much, how often, and what it costs.', limits(parts.requestsPerMinute)),
+    '/docs/languages': (query) =>
+      documented(
+        'Languages and quality',
+        'Every pair with its measured quality.',
+        languagesGuide(parts.catalogue, parts.tables, query),
+      ),
+    '/docs/reference': async () =>
+      documented(
+        'API reference',
+        'Endpoints, fields and headers, and requests to try.',
+        reference(parts.document, baseUrl(), await favouriteSample()),
+      ),
+    '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorGuide(parts.errors(baseUrl()))),
+    '/docs/changelog': () => documented('Changelog', 'What changed for you, newest first.', changes),
+  };
+}
+
+function documented(title: string, description: string, body: Piece): DocsPage {
+  return { title, description, body };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startAccountArea } from '../../support/account-area.ts';
+import { createKey } from '../../support/account-area-belongings.ts';
+import { needsChromium, TestBrowser } from '../../support/browser.ts';
+import { looks, openMemberTab } from '../member-tab.ts';
+
+for (const hasScript of [true, false]) {
+  test(
+    `the docs are searched by keyboard, ${hasScript ? 'with results while typing' : 'without scripts'}`,
+    needsChromium,
+    async () => {
+      await using area = await startAccountArea();
+      await using browser = await TestBrowser.open();
+      await using tab = await browser.tab(area.url, { hasScript });
+      const { page } = tab;
+      await tab.open('/docs/limits');
+      if (hasScript) await page.keyboard.press('/');
+      else await page.getByLabel('Search the docs').focus();
+      await page.keyboard.type('insufficient');
+      if (hasScript) {
+        await page.locator('#found a').first().waitFor();
+        assert.deepEqual(await tab.violations(), []);
+        await page.keyboard.press('Escape');
+        await page.locator('#found a').first().waitFor({ state: 'detached' });
+        await page.keyboard.type('insufficient');
+      }
+      await tab.leave(() => page.keyboard.press('Enter'));
+      assert.equal(tab.path, '/docs/search?q=insufficient');
+      await tab.leave(() =>
+        page.locator('article').getByRole('link', { name: 'insufficient_balance' }).first().click(),
+      );
+      assert.equal(new URL(page.url()).hash, '#insufficient_balance');
+      assert.deepEqual(tab.faults, []);
+    },
+  );
+}
+
+test('the chosen language of samples is kept from page to page, and nothing moves', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(area.url);
+  const { page } = tab;
+  await tab.open('/');
+  await page.locator('label', { hasText: 'Python' }).click();
+  for (const path of ['/docs', '/docs/reference', '/']) {
+    await tab.open(path);
+    const shown = await page.locator('.tab:visible').allInnerTexts();
+    assert.ok(shown.length > 0 && shown.every((code) => code.startsWith('import json')), path);
+    assert.deepEqual(await tab.layoutShifts(), []);
+  }
+});
+
+for (const look of looks) {
+  test(
+    `a new key fills the samples and sends a charged request from the reference, until its user signs out, ${look.scheme}`,
+    needsChromium,
+    async () => {
+      await using world = await openMemberTab({ characters: 1_000, look: { ...look, height: 740 } });
+      const { area, member, tab, page } = world;
+      await tab.open('/keys/new');
+      await page.getByLabel('Name').fill('the shop');
+      await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
+      const key = (await page.locator('#new-key').textContent()) ?? '';
+      await tab.leave(() => page.getByRole('button', { name: 'Use it in the docs samples' }).click());
+      assert.equal(tab.path, '/docs');
+      const codeOf = (language: string) => page.locator(`#request-${language}-code`).textContent();
+      assert.ok((await codeOf('bash'))?.includes(`"Authorization: Bearer ${key}"`));
+      assert.ok((await codeOf('typescript'))?.startsWith(`const key = '${key}';`));
+      assert.ok((await codeOf('python'))?.includes(`key = '${key}'\n`));
+      await page.getByText('Use your key in the samples').click();
+      assert.equal(await page.getByLabel('Your key').inputValue(), key);
+      await tab.assertSound();
+
+      await tab.open('/docs/reference');
+      await page.getByText('Try it', { exact: true }).first().click();
+      const group = page.getByRole('group', { name: 'Try it: Translate a text' });
+      await group.getByLabel('text', { exact: true }).fill('uno dos');
+      await group.getByLabel('source_lang').fill('es');
+      await group.getByLabel('target_lang').fill('en');
+      await group.getByRole('button', { name: 'Send request' }).click();
+      await group.getByText('"translated_text": "dos uno"').waitFor();
+      assert.match(await group.locator('output').innerText(), /^Status 200 · \d+ ms · 7 characters charged · request /);
+      assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 7);
+      await group.getByLabel('target_lang').fill('xx');
+      await group.getByRole('button', { name: 'Send request' }).click();
+      await group.getByText('"validation_error"').waitFor();
+      await tab.assertSound();
+
+      await page.getByText('Your account').locator('..').click();
+      await tab.leave(() => page.getByRole('button', { name: 'Sign out' }).click());
+      assert.equal(await page.evaluate<string | null>(`sessionStorage.getItem('sample-key')`), null);
+      await tab.open('/docs');
+      assert.ok((await codeOf('bash'))?.includes('Bearer $DRAGOMAN_KEY'));
+      assert.deepEqual(tab.faults, []);
+    },
+  );
+}
+
+test('a pasted key is never sent to the server, and its field can be emptied', needsChromium, async () => {
+  await using world = await openMemberTab({ characters: 1_000 });
+  const { tab, page, member } = world;
+  await createKey(member, 'the shop');
+  const key = `dragoman_live_${'a'.repeat(38)}`;
+  const sent: string[] = [];
+  page.on('request', (request) =>
+    sent.push(request.url() + JSON.stringify(request.headers()) + (request.postData() ?? '')),
+  );
+  await tab.open('/docs');
+  await page.getByText('Use your key in the samples').click();
+  await page.getByLabel('Your key').fill(key);
+  const code = page.locator('#request-bash-code');
+  assert.ok((await code.textContent())?.includes(key));
+  await tab.open('/docs/quickstart-python');
+  assert.ok((await page.locator('#sample-2').textContent())?.includes(`key = '${key}'`));
+  await page.getByText('Use your key in the samples').click();
+  await page.getByRole('button', { name: 'Remove key' }).click();
+  await tab.open('/docs');
+  assert.ok(!(await code.textContent())?.includes(key));
+  assert.ok(sent.length > 0 && sent.every((request) => !request.includes(key)));
+});

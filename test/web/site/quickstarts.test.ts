@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { appendFile, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/stores.ts';
+
+const needsPython = { skip: spawnSync('python3', ['--version']).status !== 0 && 'python3 is not installed' };
+
+const quickStarts = [
+  { name: 'typescript', file: 'translate.mts', command: 'node translate.mts', needs: {} },
+  { name: 'python', file: 'translate.py', command: 'python3 translate.py', needs: needsPython },
+] as const;
+
+/** Runs the blocks of a quick start as its reader does: adds programs to one file, and enters commands in one shell. */
+async function follow({ name, file, command }: (typeof quickStarts)[number], url: string, key: string) {
+  await using folder = await temporaryFolder();
+  const bin = join(folder.path, 'node');
+  await symlink(process.execPath, bin);
+  const page = await readFile(new URL(`../../../docs/quickstart-${name}.md`, import.meta.url), 'utf8');
+  const own = page.replaceAll('https://translate.example', url).replace('dragoman_live_...', key);
+  const outputs: string[] = [];
+  let shell = 'set -e\n';
+  const run = async (commands: string) => {
+    const env = { PATH: `${folder.path}:${process.env['PATH']}` };
+    return (await promisify(execFile)('sh', ['-c', commands], { cwd: folder.path, env })).stdout;
+  };
+  for (const [, language, code = ''] of own.matchAll(/^```(\w+)\n(.*?)^```$/gms)) {
+    if (language === name) await appendFile(join(folder.path, file), code);
+    else if (code.startsWith('export ')) shell += code;
+    else outputs.push(await run(shell + code));
+  }
+  outputs.push(await run(shell + command));
+  return outputs;
+}
+
+describe('quick starts', () => {
+  for (const quickStart of quickStarts) {
+    test(
+      `every block of ${quickStart.name} runs, each text is charged, and a refused key stops the program`,
+      quickStart.needs,
+      async () => {
+        await using service = await startService();
+        const customer = await service.customer(1_000);
+        const [first, all] = await follow(quickStart, service.url, customer.key);
+        assert.match(first ?? '', /translated_text.*grande\. est maison La/s);
+        assert.match(all ?? '', /dort\. chat Le 13\n.*dort chat Le\n$/s);
+        const texts = ['La maison est grande.', 'La maison est grande.', 'Le chat dort.', 'Le chat dort encore.'];
+        assert.equal((await customer.balance()).used, texts.join('').length);
+        const refused = follow(quickStart, service.url, `${customer.key.slice(0, -1)}x`);
+        await assert.rejects(refused, /invalid_api_key|401/);
+      },
+    );
+  }
+});
