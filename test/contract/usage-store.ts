@@ -5,7 +5,7 @@ import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 import { characters, later, unixMs } from '../../src/core/units.ts';
 import { UsageReports } from '../../src/core/usage/usage-reports.ts';
-import type { DailyUsage, PartSum, UtcDay } from '../../src/core/usage/usage-store.ts';
+import type { DailyUsage, PartSum, SeriesQuery, SeriesSum, UtcDay } from '../../src/core/usage/usage-store.ts';
 import { sumOf, sumsByDay } from '../../src/core/usage/usage-sums.ts';
 import { utcDayOf } from '../../src/core/usage/utc-day.ts';
 import { createLedgerWorld, dayMs, firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
@@ -73,6 +73,24 @@ function sumsByPart(rows: readonly DailyUsage[]): readonly PartSum[] {
     const { keyId, source, target } = first;
     return [{ keyId, source, target, ...sumOf(group) }];
   });
+}
+
+/** Sums by day and series, with one for all unnamed keys or pairs. */
+function sumsBySeries(
+  rows: readonly DailyUsage[],
+  by: SeriesQuery['by'],
+  names: readonly string[],
+): readonly SeriesSum[] {
+  const named = rows.map(({ keyId, source, target, ...row }) => {
+    const name = by === 'key' ? keyId : `${source}>${target}`;
+    return { ...row, name: names.includes(name) ? name : '' };
+  });
+  const groups = Map.groupBy(named, ({ day: each, name }) => `${each} ${name}`);
+  const sums = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ day: first.day, name: first.name, ...sumOf(group) }];
+  });
+  return sums.toSorted((one, other) => one.day - other.day || (one.name < other.name ? -1 : 1));
 }
 
 /** The contract of every `UsageStore`. */
@@ -168,6 +186,11 @@ export function describeUsageStore(name: string, open: () => Promise<OpenStores>
         assert.deepEqual(rows, expectedOf(made));
         const days = await stores.usage.sumByDay({ ...range, accountId: world.accountId });
         assert.deepEqual(days, sumsByDay(rows));
+        for (const by of ['key', 'pair'] as const) {
+          const names = by === 'key' ? ['k1', 'k10'] : ['es>en', 'pt-BR>ca-valencia'];
+          const series = await stores.usage.sumBySeries({ ...range, accountId: world.accountId, by, names });
+          assert.deepEqual(series, sumsBySeries(rows, by, names));
+        }
         const parts = await stores.usage.sumByPart({ ...range, accountId: world.accountId });
         assert.deepEqual(new Set(parts), new Set(sumsByPart(rows)));
       });

@@ -63,6 +63,7 @@ const known: Readonly<Record<string, Known>> = {
   'GET /keys': plain,
   'GET /keys/new': plain,
   'POST /keys': plain,
+  'GET /keys/:id/first-use': { names: ({ keyId }) => ({ id: keyId }) },
   'GET /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
   'POST /keys/:id/revoke': { names: ({ keyId }) => ({ id: keyId }) },
   'GET /usage': plain,

@@ -1,8 +1,18 @@
+import { assert } from '../../core/assert.ts';
 import type { KeyId } from '../../core/keys/key-store.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { Capture } from '../../core/ledger/ledger-store.ts';
 import { characters } from '../../core/units.ts';
-import type { DailyUsage, DaySum, PartSum, UsageQuery, UtcDay } from '../../core/usage/usage-store.ts';
+import {
+  type DailyUsage,
+  type DaySum,
+  type PartSum,
+  type SeriesQuery,
+  type SeriesSum,
+  seriesNamesMax,
+  type UsageQuery,
+  type UtcDay,
+} from '../../core/usage/usage-store.ts';
 import { utcDayOf } from '../../core/usage/utc-day.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from './procedure.ts';
 
@@ -20,6 +30,12 @@ const selectDaySums = `select day, sum(characters), sum(requests) from usage_day
 const selectPartSums = `select key_id, source, target, sum(characters), sum(requests) from usage_days
  where account_id = $1 and day between $2 and $3 group by key_id, source, target`;
 
+const selectSeries = (name: string) =>
+  `select day, case when ${name} in ($4, $5, $6, $7, $8) then ${name} else '' end, sum(characters), sum(requests)
+ from usage_days where account_id = $1 and day between $2 and $3 group by 1, 2 order by 1, 2`;
+
+const seriesOf = { key: selectSeries('key_id'), pair: selectSeries("(source || '>' || target)") } as const;
+
 /** Adds a charge to the sums of its day; part of the transaction that charges. */
 export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at' | 'usage'>): Query {
   const { accountId, keyId, amount } = hold;
@@ -34,6 +50,17 @@ export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<read
 export function* sumByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
   const rows = yield query(selectDaySums, accountId, from, to);
   return rows.map(([day, ...sums]) => ({ day: wholeNumber(day) as UtcDay, ...sumsOf(sums) }));
+}
+
+export function* sumBySeries({ accountId, from, to, by, names }: SeriesQuery): Procedure<readonly SeriesSum[]> {
+  assert(names.length <= seriesNamesMax, 'a caller names a few series');
+  const named = Array.from({ length: seriesNamesMax }, (_, index) => names[index] ?? '');
+  const rows = yield query(seriesOf[by], accountId, from, to, ...named);
+  return rows.map(([day, name, ...sums]) => ({
+    day: wholeNumber(day) as UtcDay,
+    name: plainText(name),
+    ...sumsOf(sums),
+  }));
 }
 
 export function* sumByPart({ accountId, from, to }: UsageQuery): Procedure<readonly PartSum[]> {

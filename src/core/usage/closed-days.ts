@@ -1,16 +1,16 @@
 import { assert } from '../assert.ts';
 import { characters } from '../units.ts';
-import type { DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
+import type { DaySum, PartSum, SeriesQuery, SeriesSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
 import { daysAfter } from './utc-day.ts';
 
 /** Fewer days than this are cheaper to sum than to cache. */
 const worthDays = 60;
 
-/** Cached sums: a year of days, or some parts, each; about 50 kB. */
-const cachedMax = 100;
+/** Cached sums: a year of series is up to 200 kB, days and parts are about 50 kB. */
+const cachedMax = 50;
 
-export type ClosedDaysParts<Sum> = {
-  readonly read: (query: UsageQuery) => Promise<readonly Sum[]>;
+export type ClosedDaysParts<Sum, Query extends UsageQuery = UsageQuery> = {
+  readonly read: (query: Query) => Promise<readonly Sum[]>;
   /** @param later of days after those of `earlier` */
   readonly join: (earlier: readonly Sum[], later: readonly Sum[]) => readonly Sum[];
 };
@@ -19,26 +19,26 @@ export type ClosedDaysParts<Sum> = {
  * Sums usage, and caches the sums of past days, which no longer change. A day counts as past after two days, because
  * the clocks of nodes differ by seconds. Evicts the least recently used sums.
  */
-export class ClosedDays<Sum> {
-  readonly #parts: ClosedDaysParts<Sum>;
+export class ClosedDays<Sum, Query extends UsageQuery = UsageQuery> {
+  readonly #parts: ClosedDaysParts<Sum, Query>;
   readonly #cached = new Map<string, Promise<readonly Sum[]>>();
 
-  constructor(parts: ClosedDaysParts<Sum>) {
+  constructor(parts: ClosedDaysParts<Sum, Query>) {
     this.#parts = parts;
   }
 
-  async sum(query: UsageQuery, today: UtcDay): Promise<readonly Sum[]> {
+  async sum(query: Query, today: UtcDay): Promise<readonly Sum[]> {
     const { read, join } = this.#parts;
-    const { accountId, from, to } = query;
+    const { from, to } = query;
     const closedTo = Math.min(to, today - 2) as UtcDay;
     if (closedTo - from < worthDays) return read(query);
-    const closed = this.#recall({ accountId, from, to: closedTo });
+    const closed = this.#recall({ ...query, to: closedTo });
     if (closedTo === to) return closed;
-    return join(await closed, await read({ accountId, from: daysAfter(closedTo, 1), to }));
+    return join(await closed, await read({ ...query, from: daysAfter(closedTo, 1) }));
   }
 
-  #recall(query: UsageQuery): Promise<readonly Sum[]> {
-    const name = `${query.accountId} ${query.from} ${query.to}`;
+  #recall(query: Query): Promise<readonly Sum[]> {
+    const name = Object.values(query).join(' ');
     const sums = this.#cached.get(name) ?? this.#parts.read(query);
     this.#cached.delete(name);
     this.#cached.set(name, sums);
@@ -54,6 +54,14 @@ export class ClosedDays<Sum> {
 export function closedDaySums(store: Pick<UsageStore, 'sumByDay'>): ClosedDays<DaySum> {
   return new ClosedDays({
     read: (query) => store.sumByDay(query),
+    join: (earlier, later) => [...earlier, ...later],
+  });
+}
+
+/** Returns the charges by day and series. */
+export function closedSeriesSums(store: Pick<UsageStore, 'sumBySeries'>): ClosedDays<SeriesSum, SeriesQuery> {
+  return new ClosedDays({
+    read: (query) => store.sumBySeries(query),
     join: (earlier, later) => [...earlier, ...later],
   });
 }

@@ -1,9 +1,19 @@
 import type { AccountId } from '../accounts/account.ts';
+import type { KeyId } from '../keys/key-store.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
-import { type ClosedDays, closedDaySums, closedPartSums } from './closed-days.ts';
-import type { DailyUsage, DaySum, PartSum, UsageQuery, UsageStore, UtcDay } from './usage-store.ts';
-import { sumsByKey, type UsageOfKey } from './usage-sums.ts';
+import { type ClosedDays, closedDaySums, closedPartSums, closedSeriesSums } from './closed-days.ts';
+import type {
+  DailyUsage,
+  DaySum,
+  PartSum,
+  SeriesQuery,
+  SeriesSum,
+  UsageQuery,
+  UsageStore,
+  UtcDay,
+} from './usage-store.ts';
+import { largestSeries, sumsByDay, sumsByKey, type UsageOfKey } from './usage-sums.ts';
 import { daysAfter, utcDayOf } from './utc-day.ts';
 
 /** Largest number of days of a report: a year, and a month to compare it with. */
@@ -26,19 +36,30 @@ export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
 /** As `UsageReport`, summed by day. */
 export type UsageOfDays = UsageQuery & { readonly days: readonly DaySum[] };
 
-/** As `UsageReport`, summed by day and by part: few rows, even for many charges. */
-export type UsageSummary = UsageOfDays & { readonly parts: readonly PartSum[] };
+/** As `UsageReport`, summed by day, by part, and by day and series: few rows, even for many charges. */
+export type UsageSummary = UsageOfDays & {
+  readonly parts: readonly PartSum[];
+  readonly series: readonly SeriesSum[];
+} & Pick<SeriesQuery, 'by' | 'names'>;
+
+/** The charges of some keys by day. */
+export type UsageOfKeys = UsageQuery & Pick<UsageSummary, 'series'>;
+
+/** Series of a summary that have a name: the largest ones. */
+const namedMax = 4;
 
 /** Reports an account's charges by day. */
 export class UsageReports {
   readonly #parts: UsageReportsParts;
   readonly #days: ClosedDays<DaySum>;
   readonly #sums: ClosedDays<PartSum>;
+  readonly #series: ClosedDays<SeriesSum, SeriesQuery>;
 
   constructor(parts: UsageReportsParts) {
     this.#parts = parts;
     this.#days = closedDaySums(parts.store);
     this.#sums = closedPartSums(parts.store);
+    this.#series = closedSeriesSums(parts.store);
   }
 
   /** @throws ServiceError `reversed_days`, `too_many_days` */
@@ -48,10 +69,19 @@ export class UsageReports {
   }
 
   /** @throws as `report` */
-  async summary(request: ReportRequest): Promise<UsageSummary> {
+  async summary(request: ReportRequest, by: SeriesQuery['by']): Promise<UsageSummary> {
     const query = this.#queryOf(request);
-    const [byDay, parts] = await Promise.all([this.byDay(query), this.#sums.sum(query, utcDayOf(this.#parts.now()))]);
-    return { ...byDay, parts };
+    const today = utcDayOf(this.#parts.now());
+    const parts = await this.#sums.sum(query, today);
+    const named = { ...query, by, names: largestSeries(parts, by, namedMax) };
+    const series = await this.#series.sum(named, today);
+    return { ...named, parts, series, days: sumsByDay(series) };
+  }
+
+  /** Returns the charges of some keys in the last `reportDays` days; the sum of all other keys has no name. */
+  async byKey(accountId: AccountId, names: readonly KeyId[]): Promise<UsageOfKeys> {
+    const query = this.#queryOf({ accountId });
+    return { ...query, series: await this.#parts.store.sumBySeries({ ...query, by: 'key', names }) };
   }
 
   /** @throws as `report` */

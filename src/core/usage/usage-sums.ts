@@ -1,5 +1,5 @@
 import { type Characters, characters } from '../units.ts';
-import type { DailyUsage, PartSum } from './usage-store.ts';
+import type { DailyUsage, PartSum, SeriesQuery } from './usage-store.ts';
 
 export type UsageSum = { readonly characters: Characters; readonly requests: number };
 
@@ -18,7 +18,7 @@ export function sumOf(rows: readonly UsageSum[]): UsageSum {
 }
 
 /** Returns totals by day, oldest first; days without a charge are left out. */
-export function sumsByDay(rows: readonly DailyUsage[]): readonly UsageOfDay[] {
+export function sumsByDay(rows: readonly UsageOfDay[]): readonly UsageOfDay[] {
   const sums = sumsBy(rows, ({ day }) => ({ day }));
   return sums.toSorted((one, other) => one.day - other.day);
 }
@@ -31,6 +31,16 @@ export function sumsByKey(rows: readonly PartSum[]): readonly UsageOfKey[] {
 /** Returns totals by pair of languages, largest first. */
 export function sumsByPair(rows: readonly PartSum[]): readonly UsageOfPair[] {
   return sumsBy(rows, ({ source, target }) => ({ source, target })).toSorted(largestFirst);
+}
+
+/** Returns the names of the largest series, for `SeriesQuery`. */
+export function largestSeries(rows: readonly PartSum[], by: SeriesQuery['by'], most: number): readonly string[] {
+  const names = by === 'key' ? sumsByKey(rows).map(({ keyId }) => keyId) : sumsByPair(rows).map(pairName);
+  return names.slice(0, most);
+}
+
+export function pairName({ source, target }: Pick<PartSum, 'source' | 'target'>): string {
+  return `${source}>${target}`;
 }
 
 function sumsBy<Row extends UsageSum, Part extends object>(

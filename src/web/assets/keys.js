@@ -22,12 +22,17 @@ if (trial instanceof HTMLElement) {
 
 async function tryKey(body, { button, output }) {
   button.disabled = true;
-  output.hidden = false;
-  output.className = 'notice plain';
+  output.className = 'notice plain reply';
   output.textContent = 'Waiting for the reply …';
-  const { kind, text } = await call(body);
-  output.className = `notice ${kind}`;
+  const { kind, text, requestId } = await call(body);
+  output.className = `notice ${kind} reply`;
   output.textContent = text;
+  if (requestId !== undefined) {
+    const link = document.createElement('a');
+    link.href = `/requests?id=${encodeURIComponent(requestId)}`;
+    link.textContent = 'Show this request';
+    output.append(' ', link);
+  }
   button.disabled = false;
 }
 
@@ -40,9 +45,10 @@ async function call(body) {
       body,
     });
     const answer = await reply.json();
-    if (!reply.ok) return { kind: 'bad', text: `Status ${reply.status}: ${answer.error.message}` };
+    const requestId = reply.headers.get('X-Request-Id') ?? undefined;
+    if (!reply.ok) return { kind: 'bad', text: `Status ${reply.status}: ${answer.error.message}`, requestId };
     const charged = `${answer.characters_charged} characters were charged.`;
-    return { kind: 'good', text: `“${answer.translated_text}” ${charged}` };
+    return { kind: 'good', text: `“${answer.translated_text}” ${charged}`, requestId };
   } catch {
     return { kind: 'bad', text: 'The service could not be reached. Try again.' };
   }

@@ -2,10 +2,13 @@ import { html } from 'hono/html';
 import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
+import type { UsageOfKeys } from '../../core/usage/usage-reports.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
+import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment, notice } from '../pieces.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
+import { sparkline } from './sparkline.ts';
 
 /** One page of the revoked keys, newest first. */
 export type RevokedKeys = { readonly keys: readonly Key[]; readonly isFirst: boolean; readonly hasMore: boolean };
@@ -14,6 +17,8 @@ export type KeysView = {
   readonly facts: KeyFacts;
   readonly revoked: RevokedKeys;
   readonly used: readonly UsageOfKey[];
+  /** Of the live keys in the last 30 days. */
+  readonly recent: UsageOfKeys;
   /** The code of the last act, in the address. */
   readonly done: string | null;
 };
@@ -23,7 +28,7 @@ const doneSentences: Readonly<Record<string, string>> = {
 };
 
 /** An owner's keys: live ones, and revoked ones folded away. */
-export function keysPage({ facts, revoked, used, done }: KeysView): Page {
+export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page {
   const { live } = facts;
   const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
   const refusal = keyRefusalOf(facts);
@@ -32,7 +37,7 @@ export function keysPage({ facts, revoked, used, done }: KeysView): Page {
 ${sentence === undefined ? '' : notice('good', sentence)}
 <p>A key lets your programs translate, and is charged to this account. ${live.length === 0 && !hasRevoked ? 'There is none yet.' : countOf(live.length)}</p>
 ${actPiece(refusal)}
-${live.length === 0 ? '' : liveTable(live, used)}
+${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
 ${playgroundNote(used)}`;
   return { title: 'API keys', section: '/keys', body };
@@ -69,13 +74,18 @@ const common = [{ title: 'Name' }, { title: 'Key' }, { title: 'Created' }, { tit
 
 const countColumn = { title: 'Characters used', isNumber: true } as const;
 
-function liveTable(keys: readonly Key[], used: readonly UsageOfKey[]): Piece {
-  const columns = [...common, countColumn, { title: 'State' }, { title: 'Action' }];
-  const rows = keys.map((key) => [
-    ...commonCells(key, used),
-    html`<span class="badge good">live</span>`,
-    html`<a class="act" href="/keys/${key.id}/revoke" aria-label="Revoke ${key.name}">Revoke</a>`,
-  ]);
+function liveTable(keys: readonly Key[], { used, recent }: Pick<KeysView, 'used' | 'recent'>): Piece {
+  const { from, to, series } = recent;
+  const columns = [...common, countColumn, { title: `Last ${to - from + 1} days` }, { title: 'Action' }];
+  const rows = keys.map((key) => {
+    const sums = new Map(series.filter(({ name }) => name === key.id).map((sum) => [sum.day, sum.characters]));
+    const days = Array.from({ length: to - from + 1 }, (_, index) => daysAfter(from, index));
+    return [
+      ...commonCells(key, used),
+      sparkline(days.map((day) => ({ day, count: sums.get(day) ?? 0 }))),
+      html`<a class="act" href="/keys/${key.id}/revoke" aria-label="Revoke ${key.name}">Revoke</a>`,
+    ];
+  });
   return dataTable('Live keys, oldest first', columns, rows);
 }
 

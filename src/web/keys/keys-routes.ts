@@ -8,10 +8,12 @@ import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
-import { sendTo } from '../reply.ts';
+import { partReply, sendTo } from '../reply.ts';
 import { fresh, type Route, visitors } from '../route.ts';
+import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
+import { firstUsePiece } from './first-use.ts';
 import { keyFormPage } from './key-form.ts';
 import { type KeyFacts, keyRefusalOf } from './key-refusal.ts';
 import { keysPage } from './keys-page.ts';
@@ -21,7 +23,7 @@ import { revocationPage } from './revocation-page.ts';
 export type KeysPagesParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live' | 'findOwn' | 'createOnce' | 'revoke'>;
-  readonly usage: Pick<UsageReports, 'usedByKey'>;
+  readonly usage: Pick<UsageReports, 'usedByKey' | 'byKey'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
@@ -39,6 +41,7 @@ export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
     visitors.get('/keys', (visit) => show(visit, listPage(parts, visit))),
     fresh.get('/keys/new', (visit) => show(visit, formPage(parts, visit))),
     fresh.post('/keys', (visit) => show(visit, createKey(parts, visit))),
+    visitors.get('/keys/:id/first-use', (visit) => firstUse(parts, visit)),
     visitors.get('/keys/:id/revoke', (visit) => show(visit, confirmPage(parts, visit))),
     visitors.post('/keys/:id/revoke', (visit) => revokeKey(parts, visit)),
   ];
@@ -66,7 +69,11 @@ async function listPage(parts: KeysPagesParts, { visitor, url }: SignedInVisit):
     parts.usage.usedByKey(accountId),
   ]);
   const revoked = { keys: found.slice(0, pageRows), isFirst: before === null, hasMore: found.length > pageRows };
-  return keysPage({ facts, revoked, used, done: url.searchParams.get('done') });
+  const recent = await parts.usage.byKey(
+    accountId,
+    facts.live.map(({ id }) => id),
+  );
+  return keysPage({ facts, revoked, used, recent, done: url.searchParams.get('done') });
 }
 
 async function formPage(parts: KeysPagesParts, { visitor }: SignedInVisit): Promise<Page> {
@@ -93,6 +100,12 @@ async function findKey({ keys }: KeysPagesParts, { visitor, parameters }: Signed
   const key = await keys.findOwn(visitor.accountId, (parameters['id'] ?? '') as KeyId);
   if (key === undefined) throw nothingThere();
   return key;
+}
+
+/** The line on the page of a new key; without scripts, its link leads to all keys with their last use. */
+async function firstUse(parts: KeysPagesParts, visit: SignedInVisit): Promise<Response> {
+  const key = await findKey(parts, visit);
+  return visit.wantsPart ? partReply(firstUsePiece(key, triesIn(visit.url))) : sendTo(visit, '/keys');
 }
 
 async function confirmPage(parts: KeysPagesParts, visit: SignedInVisit): Promise<Page> {

@@ -5,6 +5,7 @@ import { countCharacters } from '../../core/units.ts';
 import type { Page } from '../page.ts';
 import { formatCount, notice, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
+import { firstUsePiece } from './first-use.ts';
 import { trialRequest } from './trial-request.ts';
 
 type Shown = {
@@ -27,10 +28,11 @@ ${notice('warn', 'Copy it now. Your key is shown only once: the service stores o
 <p>This translates “<span lang="${request.source}">${request.text}</span>” and is charged like any request: ${cost} characters.</p>
 <div class="needs-script" data-key-trial="${JSON.stringify({ text: request.text, source_lang: request.source, target_lang: request.target })}">
 <p class="actions"><button type="button">Send test request</button></p>
-<output class="notice plain" hidden></output>
+<output class="notice plain reply">The reply appears here.</output>
 </div>
 ${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
-<p class="actions"><a class="button" href="/keys">I have copied it</a> <button class="needs-script" type="button" data-keep-key="new-key">Use it in the docs samples</button> <a href="/docs">How to use it in a program</a></p></div>`;
+<p class="actions"><a class="button" href="/keys">I have copied it</a> <button class="needs-script" type="button" data-keep-key="new-key">Use it in the docs samples</button> <a href="/docs">How to use it in a program</a></p>
+<div aria-live="polite">${firstUsePiece(key, 0)}</div></div>`;
   return { title: 'Your new key', section: '/keys', scripts: ['keys', 'docs'], body };
 }
 

@@ -7,21 +7,20 @@ import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order, Pack } from '../../core/orders/order.ts';
 import type { RequestRecord } from '../../core/requests/request-store.ts';
 import type { Characters, UnixMs } from '../../core/units.ts';
-import type { UsageOfDays } from '../../core/usage/usage-reports.ts';
+import type { UsageSummary } from '../../core/usage/usage-reports.ts';
 import { sumOf } from '../../core/usage/usage-sums.ts';
-import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, formatCount, moment } from '../pieces.ts';
+import { dayChart } from '../usage/day-chart.ts';
 import { requestTable } from '../usage/requests-page.ts';
 import { distance } from '../usage/words.ts';
 import { accountNotices, forecast } from './account-notices.ts';
 import { firstSteps, isUnderWay } from './first-steps.ts';
-import { type DayCount, sparkline } from './sparkline.ts';
 
 export type Overview = {
   readonly account: Account;
   readonly balance: Balance;
-  readonly usage: UsageOfDays;
+  readonly usage: UsageSummary;
   readonly liveKeys: readonly Key[];
   /** Live or revoked, newest first. */
   readonly keys: readonly Key[];
@@ -50,10 +49,11 @@ export function overviewPage(overview: Overview): Page {
   const body = html`<h1>Overview</h1>
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, now, forecast({ balance, used, daysUsed, now }))}${usageCard(usage)}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<div class="cards">${balanceCard(balance, now, forecast({ balance, used, daysUsed, now }))}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+${usageCard(usage, keys)}
 ${requests.length === 0 ? '' : requestsSection(requests, keys)}
 <p class="soft">Try a text in the <a href="/playground">playground</a>, create a <a href="/terms">glossary</a>, read the <a href="/docs">documentation</a>.</p>`;
-  return { title: 'Overview', section: '/account', body };
+  return { title: 'Overview', section: '/account', scripts: ['days'], body };
 }
 
 function requestsSection(requests: readonly RequestRecord[], keys: readonly Key[]): Piece {
@@ -69,23 +69,13 @@ ${lasting === undefined ? '' : html`<p>${lasting}</p>`}
 <p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
 }
 
-function usageCard(usage: UsageOfDays): Piece {
+function usageCard(usage: UsageSummary, keys: readonly Key[]): Piece {
   const { characters, requests } = sumOf(usage.days);
-  const days = daysOf(usage);
-  return html`<section class="card"><h2>Last ${days.length} days</h2>
+  return html`<section class="card"><h2>Last ${usage.to - usage.from + 1} days</h2>
 <p class="figure">${formatCount(characters)}</p>
 <p>characters used in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}</p>
-${sparkline(days)}
+${characters === 0 ? html`<p class="soft">A chart of your characters by day will be here.</p>` : dayChart(usage, keys)}
 <p><a href="/usage">Usage</a></p></section>`;
-}
-
-/** Every day, also days without a charge. */
-function daysOf({ from, to, days }: UsageOfDays): readonly DayCount[] {
-  const sums = new Map(days.map((sum) => [sum.day, sum.characters]));
-  return Array.from({ length: to - from + 1 }, (_, index) => {
-    const each = daysAfter(from, index);
-    return { day: each, count: sums.get(each) ?? 0 };
-  });
 }
 
 function keysCard(live: readonly Key[]): Piece {
@@ -94,9 +84,9 @@ function keysCard(live: readonly Key[]): Piece {
 ${
   live.length === 0
     ? ''
-    : html`<ul class="plain">${live.map(
+    : html`<ul class="plain lines">${live.map(
         ({ name, lastUsedAt }) =>
-          html`<li>${name}<br><span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
+          html`<li>${name} <span class="soft small">${lastUsedAt === undefined ? 'never used' : html`last used ${moment(lastUsedAt)}`}</span></li>`,
       )}</ul>`
 }
 <p><a href="/keys">${live.length === 0 ? 'Create key' : 'API keys'}</a></p></section>`;

@@ -16,7 +16,7 @@ import { type Overview, overviewPage } from './overview-page.ts';
 export type OverviewParts = {
   readonly pages: Pages;
   readonly keys: Pick<Keys, 'list' | 'live'>;
-  readonly usage: Pick<UsageReports, 'byDay'>;
+  readonly usage: Pick<UsageReports, 'summary'>;
   readonly requests: Pick<RequestStore, 'listRequests'>;
   readonly orders: Pick<Orders, 'page'>;
   readonly payments: Pick<Payments, 'canResume' | 'findTrial'>;
@@ -47,7 +47,7 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   const [account, balance, usage, liveKeys, keys, recent, orders, notices, trial] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
-    parts.usage.byDay({ accountId }),
+    parts.usage.summary({ accountId }, 'key'),
     parts.keys.live(accountId),
     parts.keys.list({ accountId, limit: keysNamedMax }),
     parts.requests.listRequests({ accountId, filter: {}, limit: requestsShown }),

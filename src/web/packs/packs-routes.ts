@@ -12,13 +12,14 @@ import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply, privateHeaders, sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
+import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { checkoutReply } from './checkout-reply.ts';
 import { orderPage, stateFor } from './order-page.ts';
 import type { OrderView } from './order-view.ts';
 import { ordersPage } from './orders-page.ts';
 import { packsPage } from './packs-page.ts';
-import { triesIn, waitPiece } from './wait.ts';
+import { waitPiece } from './wait.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 export type PacksPagesParts = {

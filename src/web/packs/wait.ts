@@ -1,14 +1,10 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
+import { pauseSeconds } from '../tries.ts';
 import type { OrderView } from './order-view.ts';
 
 /** After so many checks, a quarter of an hour, the page stops checking. */
 const triesMax = 40;
-
-/** Every few seconds at first; from the third of a minute on, twice a minute. */
-function pauseSeconds(tries: number): number {
-  return Math.min(30, Math.ceil(2 * 1.25 ** tries));
-}
 
 /** Makes the page check for the payment, at growing intervals; without scripts it reloads. */
 export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
@@ -21,10 +17,4 @@ export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tri
   return html`<div id="order-wait" hx-get="/orders/${order.id}/wait${next}" hx-trigger="load delay:${seconds}s" hx-swap="outerHTML">
 <p class="soft small">This page checks for the payment automatically.</p>
 <noscript><meta http-equiv="refresh" content="${Math.max(5, seconds)};url=/orders/${order.id}${next}"></noscript></div>`;
-}
-
-/** How often the page has checked, from its address. */
-export function triesIn(url: URL): number {
-  const text = url.searchParams.get('try') ?? '';
-  return /^\d{1,3}$/.test(text) ? Number(text) : 0;
 }

@@ -3,18 +3,21 @@ import type { Key } from '../../core/keys/key-store.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import type { UsageOfDays, UsageSummary } from '../../core/usage/usage-reports.ts';
+import type { SeriesQuery } from '../../core/usage/usage-store.ts';
 import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
 import { isoDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment } from '../pieces.ts';
-import { barChart, dayChart, share } from './charts.ts';
+import { countsOf, dayChart, seriesOf, shareBar } from './day-chart.ts';
 import { type DayRange, dayPresets } from './day-range.ts';
 import { distance, keyName } from './words.ts';
 
 export type UsageView = {
   readonly balance: Balance;
   readonly range: DayRange;
+  /** The series of the chart. */
+  readonly by: SeriesQuery['by'];
   /** Of the range; undefined when the range is invalid. */
   readonly report: UsageSummary | undefined;
   /** Of as many days before the range. */
@@ -27,17 +30,17 @@ export type UsageView = {
 
 /** An account's balance and charges. */
 export function usagePage(view: UsageView): Page {
-  const { range, report } = view;
+  const { range, report, by } = view;
   const body = html`<h1>Usage</h1>
 ${standing(view)}
 <h2 id="days">Charged by day, key and languages</h2>
-${rangePicker(range)}
+${rangePicker(range, by)}
 ${report === undefined ? '' : reportPieces(report, view)}`;
   return {
     title: 'Usage',
     section: '/usage',
     body,
-    scripts: ['local-times'],
+    scripts: ['local-times', 'days'],
     status: range.problems.length === 0 ? 200 : 400,
   };
 }
@@ -60,28 +63,58 @@ function expiry({ expiresAt }: Balance, now: UnixMs): Piece | string {
 <span class="local-time soft small" data-local-time="${iso}">&nbsp;</span>`;
 }
 
-function rangePicker({ typed, preset, problems }: DayRange): Piece {
-  return html`<ul class="links" aria-label="Days up to today">${dayPresets.map(
-    (days) =>
-      html`<li><a href="/usage?days=${days}#days"${preset === days ? html` aria-current="true"` : ''}>${days} days</a></li>`,
-  )}</ul>
-<form method="get" action="/usage#days" class="row">${field({ name: 'from', label: 'From (UTC)', type: 'date', value: typed.from, problems })}${field(
+/** The choices, each keeping the others. */
+function rangePicker({ typed, preset, problems }: DayRange, by: SeriesQuery['by']): Piece {
+  const days =
+    preset === undefined
+      ? `from=${encodeURIComponent(typed.from)}&to=${encodeURIComponent(typed.to)}`
+      : `days=${preset}`;
+  const choices = (label: string, links: readonly (readonly [query: string, text: string, isChosen: boolean])[]) =>
+    html`<ul class="segments" aria-label="${label}">${links.map(
+      ([query, text, isChosen]) =>
+        html`<li><a href="/usage?${query}#days"${isChosen ? html` aria-current="true"` : ''}>${text}</a></li>`,
+    )}</ul>`;
+  return html`<div class="row spaced pickers">${choices(
+    'Days up to today',
+    dayPresets.map((each) => [`days=${each}&by=${by}`, `${each} days`, preset === each]),
+  )}${choices('Series of the chart', [
+    [`${days}&by=key`, 'By key', by === 'key'],
+    [`${days}&by=pair`, 'By languages', by === 'pair'],
+  ])}
+<form method="get" action="/usage#days" class="row"><input type="hidden" name="by" value="${by}">${field({ name: 'from', label: 'From (UTC)', type: 'date', value: typed.from, problems })}${field(
     { name: 'to', label: 'To, included', type: 'date', value: typed.to, problems },
-  )}<button type="submit">Show</button></form>`;
+  )}<button type="submit">Show</button></form></div>`;
 }
 
-function reportPieces(report: UsageSummary, { previous, paid, keys }: UsageView): Piece {
+function reportPieces(report: UsageSummary, view: UsageView): Piece {
+  const { previous, paid, keys } = view;
   const { from, to, days: sums } = report;
   const total = sumOf(sums);
+  if (sums.length === 0) return emptyPiece(view);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
-  const summary = html`<p><strong class="number">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.
-<a href="/usage/days.csv?${days}" download>Download as CSV</a></p>
-${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}`;
-  if (sums.length === 0) return summary;
-  return html`${summary}
-${section('By day', dayChart({ from, to, days: sums }), to - from < dayRowsMax ? dayTable(report) : monthTable(report))}
-${keyPieces(report, keys, days)}
-${pairPieces(report, days)}`;
+  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.</p>
+${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}
+${dayChart(report, keys)}
+<details><summary>Show as table</summary>${dayTable(report, keys)}</details>
+<p><a href="/usage/days.csv?${days}" download>Download as CSV</a></p>
+${keyTable(report, keys, days)}
+${pairTable(report, days)}`;
+}
+
+/** What will be here, and the next step that leads to it. */
+function emptyPiece({ balance, keys, range, paid }: UsageView): Piece {
+  if (balance.used > 0) {
+    return html`<p>Nothing was used from ${isoDay(range.from)} to ${isoDay(range.to)}. <a href="/usage?days=365#days">Show 365 days</a>.</p>
+${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}`;
+  }
+  const [path, act] =
+    balance.expiresAt === undefined
+      ? ['/packs', 'Get characters']
+      : keys.length === 0
+        ? ['/keys/new', 'Create your API key']
+        : ['/docs', 'Send a request'];
+  return html`<section class="card empty"><p>A chart of your characters by day will be here, by key and by languages, with the same figures as a table and as CSV.</p>
+<p class="actions"><a class="button primary" href="${path}">${act}</a></p></section>`;
 }
 
 /** Compares a sum with that of as many days before. */
@@ -94,37 +127,32 @@ function comparison({ characters: count }: UsageSum, { from, to, days }: UsageOf
   return html`<p>${words} from ${isoDay(from)} to ${isoDay(to)}: ${formatCount(before)} characters.</p>`;
 }
 
-function section(title: string, chart: Piece, table: Piece): Piece {
-  return html`<section class="beside"><h3>${title}</h3><div>${chart}</div>${table}</section>`;
-}
-
 const [characters, requests, part] = [
   { title: 'Characters', isNumber: true },
   { title: 'Requests', isNumber: true },
-  { title: 'Share', isNumber: true },
+  { title: 'Share' },
 ];
 
 /** Longer ranges show months, with links to their days. */
 const dayRowsMax = 93;
 
-/** Newest first, as in the journal to which each day leads. */
-function dayTable({ days }: UsageSummary): Piece {
-  const cells = days.toReversed().map(({ day, ...sum }) => {
-    const iso = isoDay(day);
-    return [html`<a href="/usage/journal?from=${iso}&to=${iso}">${iso}</a>`, ...figures(sum)];
+/** The figures of the chart, newest first; each day leads to the journal, each month to its days. */
+function dayTable(report: UsageSummary, keys: readonly Key[]): Piece {
+  const { from, to, series: sums } = report;
+  const series = seriesOf(report, keys);
+  const isByDay = to - from < dayRowsMax;
+  const groups = [...Map.groupBy(sums, ({ day }) => isoDay(day).slice(0, isByDay ? undefined : 7))].toReversed();
+  const cells = groups.map(([when, group]) => {
+    const first = isByDay ? when : latest(`${when}-01`, isoDay(from));
+    const last = isByDay ? when : earliest(lastOfMonth(when), isoDay(to));
+    const path = isByDay
+      ? `/usage/journal?from=${first}&to=${last}`
+      : `/usage?from=${first}&to=${last}&by=${report.by}#days`;
+    return [html`<a href="${path}">${when}</a>`, ...figures(sumOf(group)), ...countsOf(group, series).map(formatCount)];
   });
-  return dataTable('Days with a charge, newest first', [{ title: 'Day (UTC)' }, characters, requests], cells);
-}
-
-/** Newest first; each links to its days within the range. */
-function monthTable({ from, to, days }: UsageSummary): Piece {
-  const months = [...Map.groupBy(days, ({ day }) => isoDay(day).slice(0, 7))].toReversed();
-  const cells = months.map(([month, sums]) => {
-    const [first, last] = [`${month}-01`, lastOfMonth(month)];
-    const range = `from=${latest(first, isoDay(from))}&to=${earliest(last, isoDay(to))}`;
-    return [html`<a href="/usage?${range}#days">${month}</a>`, ...figures(sumOf(sums))];
-  });
-  return dataTable('Months with a charge, newest first', [{ title: 'Month (UTC)' }, characters, requests], cells);
+  const columns = series.map(({ label }) => ({ title: label, isNumber: true }));
+  const [caption, title] = isByDay ? ['Days', 'Day (UTC)'] : ['Months', 'Month (UTC)'];
+  return dataTable(`${caption} with a charge, newest first`, [{ title }, characters, requests, ...columns], cells);
 }
 
 /** @param month as in `2026-02`, whose last day is `2026-02-28` */
@@ -137,34 +165,24 @@ function lastOfMonth(month: string): string {
 const latest = (one: string, other: string): string => (one > other ? one : other);
 const earliest = (one: string, other: string): string => (one < other ? one : other);
 
-function keyPieces({ parts }: UsageSummary, keys: readonly Key[], days: string): Piece {
-  const sums = sumsByKey(parts);
+function keyTable({ parts }: UsageSummary, keys: readonly Key[], days: string): Piece {
   const { characters: total } = sumOf(parts);
-  const bars = sums.map(({ keyId, characters: count }) => ({ name: keyName(keyId, keys), count }));
-  const cells = sums.map(({ keyId, ...sum }) => [
+  const cells = sumsByKey(parts).map(({ keyId, ...sum }) => [
     html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
     ...figures(sum),
-    share(sum.characters, total),
+    shareBar(sum.characters, total),
   ]);
-  const table = dataTable('Keys, the most used first', [{ title: 'Key' }, characters, requests, part], cells);
-  return section('By key', barChart('keys', 'Share of characters by key', bars), table);
+  return html`<h3>By key</h3>${dataTable('Keys, the most used first', [{ title: 'Key' }, characters, requests, part], cells)}`;
 }
 
-function pairPieces({ parts }: UsageSummary, days: string): Piece {
-  const sums = sumsByPair(parts);
+function pairTable({ parts }: UsageSummary, days: string): Piece {
   const { characters: total } = sumOf(parts);
-  const bars = sums.map(({ source, target, characters: count }) => ({ name: `${source} → ${target}`, count }));
-  const cells = sums.map(({ source, target, ...sum }) => [
+  const cells = sumsByPair(parts).map(({ source, target, ...sum }) => [
     html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
     ...figures(sum),
-    share(sum.characters, total),
+    shareBar(sum.characters, total),
   ]);
-  const table = dataTable(
-    'Languages, the most used first',
-    [{ title: 'From → to' }, characters, requests, part],
-    cells,
-  );
-  return section('By languages', barChart('pairs', 'Share of characters by languages', bars), table);
+  return html`<h3>By languages</h3>${dataTable('Languages, the most used first', [{ title: 'From → to' }, characters, requests, part], cells)}`;
 }
 
 function figures({ characters: amount, requests: count }: UsageSum): readonly string[] {

@@ -72,17 +72,18 @@ async function showUsage({ pages, keys, usage, orders, readBalance, now }: Usage
   const range = readDayRange(visit.url, utcDayOf(now()));
   const { from, to } = range;
   const days = { accountId, from, to };
+  const by = visit.url.searchParams.get('by') === 'pair' ? 'pair' : 'key';
   const before = { accountId, from: daysAfter(from, from - to - 1), to: daysAfter(from, -1) };
   const isValid = range.problems.length === 0;
   const [balance, list, report, previous, paid] = await Promise.all([
     readBalance(accountId),
     namedKeys(keys, accountId),
-    isValid ? usage.summary(days) : undefined,
+    isValid ? usage.summary(days, by) : undefined,
     isValid ? usage.byDay(before) : undefined,
     isValid ? paidInDays(orders, days) : [],
   ]);
   assert(balance !== undefined, 'an account has a balance');
-  return pages.render(visit, usagePage({ balance, range, report, previous, paid, keys: list, now: now() }));
+  return pages.render(visit, usagePage({ balance, range, by, report, previous, paid, keys: list, now: now() }));
 }
 
 async function showJournal(parts: UsagePagesParts, visit: SignedInVisit): Promise<Response> {

@@ -55,7 +55,12 @@ function reportsThatTell() {
     asked.push(name);
     return [];
   };
-  const store = { usageByDay: answer('rows'), sumByDay: answer('days'), sumByPart: answer('parts') };
+  const store = {
+    usageByDay: answer('rows'),
+    sumByDay: answer('days'),
+    sumByPart: answer('parts'),
+    sumBySeries: answer('series'),
+  };
   return { reports: new UsageReports({ store, now: () => firstMoment }), asked };
 }
 
@@ -69,7 +74,7 @@ test('a report reads only the sums that it returns', async () => {
   assert.deepEqual(await askedFor(reports.report({ accountId })), new Set(['rows']));
   assert.deepEqual(await askedFor(reports.byDay({ accountId })), new Set(['days']));
   assert.deepEqual(await askedFor(reports.usedByKey(accountId)), new Set(['parts']));
-  assert.deepEqual(await askedFor(reports.summary({ accountId })), new Set(['days', 'parts']));
+  assert.deepEqual(await askedFor(reports.summary({ accountId }, 'key')), new Set(['parts', 'series']));
 });
 
 describe('UTC day', () => {

@@ -19,12 +19,15 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const key = await page.locator('#new-key').textContent();
     assert.match(key ?? '', /^dragoman_live_\w{38}$/);
     await tab.assertSound();
+    await page.getByText('Waiting for your first request with this key.').waitFor();
     await press(tab, 'Copy key');
     await said.byButton('new-key', 'Copied');
     await said.announced('Copied');
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
     await press(tab, 'Send test request', 'Space');
     await page.getByText('33 characters were charged.').waitFor();
+    await page.getByText('It works: your first request has arrived.').waitFor();
+    assert.match((await page.getByText('Show this request').getAttribute('href')) ?? '', /^\/requests\?id=[\w.-]+$/);
     assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);
     await tab.assertSound();
     await follow(tab, 'I have copied it');
@@ -49,6 +52,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const key = (await page.locator('#new-key').textContent()) ?? '';
       assert.equal(await page.getByRole('button', { name: 'Send test request' }).isVisible(), false);
       assert.ok((await page.locator('#new-key-curl').textContent())?.includes(`export DRAGOMAN_KEY='${key}'`));
+      assert.match(
+        (await page.getByText('Has the first request arrived?').getAttribute('href')) ?? '',
+        /^\/keys\/[^/]+\/first-use$/,
+      );
       await page.getByRole('link', { name: 'I have copied it' }).click();
       await page.getByRole('link', { name: 'Revoke the shop' }).click();
       await tab.leave(() => page.getByRole('button', { name: 'Revoke key' }).click());

@@ -6,7 +6,7 @@ import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { later } from '../../../src/core/units.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
-import { choose, follow, press, type } from '../../support/keyboard.ts';
+import { choose, follow, press, reach, type } from '../../support/keyboard.ts';
 import { createHold, dayMs, newKey } from '../../support/ledger-world.ts';
 import { looks, openMemberTab } from '../member-tab.ts';
 
@@ -95,6 +95,38 @@ test('scripts show an expiry in the visitor’s time zone, without a layout shif
   assert.equal(await tab.page.evaluate<number>('window.moved'), 0);
 });
 
+test('the chart is read by arrow keys and by pointer, in one line, and hides a series', needsChromium, async () => {
+  await using world = await openMemberTab({ clock: 'standing', look: { width: 320 } });
+  const { area, member, tab, page } = world;
+  await useMuch(area, member);
+  for (const path of ['/account', '/usage?days=90&by=pair']) {
+    await tab.open(path);
+    const [chart, line] = [page.getByRole('application', { name: 'Chart' }), page.locator('.readout')];
+    const wordsOf = (ago: number) => {
+      const at = new Date(area.now() - ago * dayMs);
+      return new RegExp(`^${at.getUTCDate()} \\w{3} ${at.getUTCFullYear()}: `);
+    };
+    const heightOf = async () => (await page.locator('.days').boundingBox())?.height;
+    const before = await heightOf();
+    await chart.focus();
+    assert.match((await line.textContent()) ?? '', wordsOf(0));
+    for (let ago = 1; ago <= 6; ago++) await page.keyboard.press('ArrowLeft');
+    assert.match((await line.textContent()) ?? '', wordsOf(6));
+    assert.match((await line.textContent()) ?? '', /: [\d,]+ characters; .+ [\d,]+$/);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    assert.match((await line.textContent()) ?? '', wordsOf(path === '/account' ? 29 : 89));
+    await page.locator('.bar .column').last().hover();
+    assert.match((await line.textContent()) ?? '', wordsOf(0));
+    assert.equal(await heightOf(), before, 'nothing moves');
+    await page.locator('.legend input').first().focus();
+    await page.keyboard.press('Space');
+    assert.equal(await page.locator('.part.s0').first().isVisible(), false);
+    assert.equal(await tab.sidewaysOverflow(), 0);
+    await tab.assertSound();
+  }
+});
+
 test(
   'by keyboard alone: from a key to its journal, to older entries, through filters, and to the file',
   needsChromium,
@@ -104,7 +136,8 @@ test(
     await useMuch(area, member);
     await tab.open('/usage');
     await follow(tab, '365 days');
-    assert.equal(tab.path, '/usage?days=365');
+    assert.equal(tab.path, '/usage?days=365&by=key');
+    await reach(tab, 'Show as table');
     await follow(tab, 'the shop');
     assert.match(tab.path, /^\/usage\/journal\?key=/);
     assert.equal(await page.getByRole('row').count(), 1 + 20);
@@ -136,7 +169,11 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   await page.getByLabel('To, included').fill(day);
   await tab.leave(() => page.getByRole('button', { name: 'Show' }).click());
   await page.getByText(`in 1 request, from ${day} to ${day}.`).waitFor();
-  assert.equal(await page.getByRole('img').count(), 3);
+  assert.equal(await page.locator('.bar title').count(), 1, 'a bar shows its figures under the pointer');
+  const part = page.locator('.part').first();
+  assert.equal(await part.isVisible(), true);
+  await page.locator('.legend label').first().click();
+  assert.equal(await part.isVisible(), false, 'a check box hides its series');
   await tab.open('/usage/journal');
   await page.getByLabel('Kind').selectOption('Purchase');
   await tab.leave(() => page.getByRole('button', { name: 'Filter' }).click());

@@ -58,16 +58,15 @@ describe('usage page', () => {
     await world.charge(7_777, { at: daysBefore(30) });
     const { text, html } = await world.reader.open('/usage');
     assert.match(text, /2,000 characters in 4 requests, from 2026-10-22 to 2026-11-20\./);
-    assert.match(text, /2026-11-20 500 2 2026-11-17 500 1 2026-10-22 1,000 1/);
+    assert.match(text, /the shop Playground 2026-11-20 500 2 1 499 2026-11-17 500 1 500 0 2026-10-22 1,000 1 1,000 0/);
+    assert.match(text, /20 Nov 2026: 500 characters; the shop 1, Playground 499/);
     assert.match(text, /the shop 1,501 3 75% Playground 499 1 25%/);
     assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
-    assert.match(text, /Most: 1,000 on 2026-10-22/);
-    const ticks = [...html.matchAll(/<text class="tick"[^>]*>([^<]*)</g)].map(([, tick]) => tick);
-    assert.deepEqual(ticks, ['250', '500', '750', '1,000']);
-    assert.equal(html.match(/<svg [^>]*role="img" aria-labelledby="(\w+)-title \1-desc"/g)?.length, 3);
-    const byKey = /<svg [^>]*aria-labelledby="keys-title[\s\S]*?<\/svg>/.exec(html)?.[0] ?? '';
-    const widths = [...byKey.matchAll(/<rect [^>]*width="([^"]*)"/g)].map(([, width]) => width);
-    assert.deepEqual(widths, ['75.05%', '24.95%'], 'bars are as long as their share');
+    const ticks = [...html.matchAll(/<text text-anchor="end" x="40"[^>]*>([^<]*)</g)].map(([, tick]) => tick);
+    assert.deepEqual(ticks, ['0', '250', '500', '750', '1,000']);
+    assert.match(html, /<text class="most"[^>]*>1,000</);
+    const shares = [...html.matchAll(/<rect width="([\d.]+%)" height="8"/g)].map(([, width]) => width);
+    assert.deepEqual(shares, ['75.05%', '24.95%', '75.05%', '24.95%'], 'bars are as long as their share');
     assert.doesNotMatch(html, / style=| on\w+=/);
   });
 
@@ -90,7 +89,7 @@ describe('usage page', () => {
     await ordered(daysBefore(7), 0);
     const { text } = await world.reader.open('/usage?days=7');
     assert.match(text, /25% less than from 2026-11-07 to 2026-11-13: 400 characters\./);
-    const [, paid = ''] = /Paid for packs in these days: (.*?)\. By day/.exec(text) ?? [];
+    const [, paid = ''] = /Paid for packs in these days: (.*?)\. Series/.exec(text) ?? [];
     assert.deepEqual(paid.split(', ').toSorted(), ['16.50 EUR', '70 JPY']);
     assert.doesNotMatch((await world.reader.open('/usage?days=90')).text, /than from/);
   });
@@ -106,18 +105,57 @@ describe('usage page', () => {
     const { text, html } = await world.reader.open('/usage?days=365');
     assert.match(
       text,
-      /Months with a charge, newest first Month \(UTC\) Characters Requests 2026-11 9 2 2026-02 30 1 2025-11 200 1/,
+      /Months with a charge, newest first Month \(UTC\) Characters Requests a-key 2026-11 9 2 9 2026-02 30 1 30 2025-11 200 1 200/,
     );
     const leads = [...html.matchAll(/href="(\/usage\?from=[^"]+)#days">([\d-]+)<\/a>/g)];
     assert.deepEqual(
       leads.map(([, to = '', month]) => [month, to.replaceAll('&amp;', '&')]),
       [
-        ['2026-11', '/usage?from=2026-11-01&to=2026-11-20'],
-        ['2026-02', '/usage?from=2026-02-01&to=2026-02-28'],
-        ['2025-11', '/usage?from=2025-11-21&to=2025-11-30'],
+        ['2026-11', '/usage?from=2026-11-01&to=2026-11-20&by=key'],
+        ['2026-02', '/usage?from=2026-02-01&to=2026-02-28&by=key'],
+        ['2025-11', '/usage?from=2025-11-21&to=2025-11-30&by=key'],
       ],
     );
     assert.match((await world.reader.open('/usage?from=2026-02-01&to=2026-02-28')).text, /30 characters in 1 request,/);
+  });
+
+  test('stacks the four largest keys or pairs, and sums up the others', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    for (const [index, pair] of ['es>en', 'en>fr', 'de>en', 'fr>en', 'it>en', 'nl>en'].entries()) {
+      await world.charge(600 - 100 * index, { pair, keyId: `key ${index}` });
+    }
+    const legend = async (query: string) => {
+      const { html } = await world.reader.open(`/usage?${query}`);
+      const labels = [...html.matchAll(/rx="3"\/><\/svg>([^<]*)</g)].map(([, label]) => label);
+      return { labels, read: /<title>20 Nov 2026: (.*?)</.exec(html)?.[1] };
+    };
+    assert.deepEqual(await legend('days=7&by=pair'), {
+      labels: ['es → en', 'en → fr', 'de → en', 'fr → en', 'Other'],
+      read: '2,100 characters; es → en 600, en → fr 500, de → en 400, fr → en 300, Other 300',
+    });
+    assert.deepEqual((await legend('days=7')).labels, ['key 0', 'key 1', 'key 2', 'key 3', 'Other']);
+    const { html } = await world.reader.open('/usage?days=7&by=pair');
+    assert.match(html, /href="\/usage\?days=30&(amp;)?by=pair#days"/, 'another range keeps the series');
+    assert.match(html, /<input type="hidden" name="by" value="pair">/);
+  });
+
+  test('of an account without usage says what will be here, and leads to the next step', async () => {
+    await using world = await openUsageWorld();
+    const next = async () =>
+      /here, by key .* CSV\.<\/p>\s*<p class="actions"><a class="button primary" href="([^"]*)">/.exec(
+        (await world.reader.open('/usage')).html,
+      )?.[1];
+    assert.equal(await next(), '/packs');
+    await world.buy(1_000, far);
+    assert.equal(await next(), '/keys/new');
+    await world.addKey('the shop');
+    assert.equal(await next(), '/docs');
+    await world.charge(5, { at: daysBefore(40) });
+    assert.match(
+      (await world.reader.open('/usage')).text,
+      /Nothing was used from 2026-10-22 to 2026-11-20\. Show 365 days/,
+    );
   });
 
   test('covers the requested days, both included', async () => {

@@ -108,6 +108,7 @@ async function readUsage({ usage, journal, notices, leases }: PostgresStores, ac
   await usage.usageByDay(days);
   await usage.sumByDay(days);
   await usage.sumByPart(days);
+  for (const by of ['key', 'pair'] as const) await usage.sumBySeries({ ...days, by, names: ['a-key'] });
   const before = (await journal.findJournalEnd(accountId)) + 1;
   const keyId = 'a-key' as KeyId;
   for (const filter of [{}, { kind: 'purchase' as const }, { keyId, from: today, to: today }]) {
