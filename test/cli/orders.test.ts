@@ -52,7 +52,7 @@ describe('order', () => {
     const [head, row] = (await shop.run('order', 'list')).out.split('\n');
     assert.match(
       head ?? '',
-      /^ID +REFERENCE +ACCOUNT +CREATED +PAID +CHARACTERS +PRICE +REFUNDED +DISPUTE +TAKEN BACK +PACK$/,
+      /^ID +REFERENCE +ACCOUNT +CREATED +PAID +CHARACTERS +PRICE +REFUNDED +DISPUTE +TAKEN BACK +INVOICES +PACK$/,
     );
     assert.match(row ?? '', / 2026-11-20T12:00:00Z +- +1000 +9\.90 EUR +0\.00 +none +0 +1000 characters$/);
   });

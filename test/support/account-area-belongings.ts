@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OrderId } from '../../src/core/orders/order.ts';
 import type { AccountArea, Member } from './account-area.ts';
 import { translate } from './call.ts';
 
@@ -8,7 +9,7 @@ export type Belongings = {
   /** In plain text. */
   readonly key: string;
   readonly termId: string;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   /** Another session than the member's own. */
   readonly sessionId: string;
   /** Texts on pages about these objects, and on no other account's pages. */
@@ -27,13 +28,7 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
   await member.buy(10_000);
   const key = await createKey(member, `key ${words}`.slice(0, 60).trim());
   const termId = await addTerm(member, words);
-  const bought = await visitor.open('/packs');
-  const offer = bought.forms.find(({ action }) => action === '/packs');
-  assert.ok(offer, `nothing to buy: ${bought.text}`);
-  const [choice] = offer.buttons;
-  const order = await visitor.send(offer, choice === undefined ? {} : { [choice[0]]: choice[1] });
-  const orderId = /^\/orders\/([^/?]+)/.exec(order.path)?.[1];
-  assert.ok(orderId, `no order was placed: ${order.path} ${order.text}`);
+  const orderId = await placeOrder(member);
   const body = { text: 'hola a todos', source_lang: 'es', target_lang: 'en' };
   const translated = await translate(area.url, { key: key.key, body });
   assert.equal(translated.status, 200);
@@ -45,6 +40,27 @@ export async function furnish(area: AccountArea, member: Member, words = 'Zwiebe
     address: member.email,
   };
   return { ...key, termId, orderId, sessionId, secrets };
+}
+
+/** Orders the first pack through the pages. */
+export async function placeOrder({ visitor }: Member): Promise<OrderId> {
+  const shop = await visitor.open('/packs');
+  const offer = shop.forms.find(({ action }) => action === '/packs');
+  assert.ok(offer, `nothing to buy: ${shop.text}`);
+  const [choice] = offer.buttons;
+  const order = await visitor.send(offer, choice === undefined ? {} : { [choice[0]]: choice[1] });
+  const orderId = /^\/orders\/([^/?]+)/.exec(order.path)?.[1];
+  assert.ok(orderId, `no order was placed: ${order.path} ${order.text}`);
+  return orderId as OrderId;
+}
+
+/** Reports an order as paid, and returns the number of its invoice. */
+export async function payWithInvoice({ stores, now }: AccountArea, orderId: OrderId): Promise<string> {
+  const invoicing = { seller: ['A seller', '1 Long Street'], prefix: '', tax: undefined };
+  const order = await stores.orders.reportPayment(orderId, { kind: 'paid', at: now(), invoicing }, `of ${orderId}`);
+  const [invoice] = order?.invoices ?? [];
+  assert.ok(invoice);
+  return invoice;
 }
 
 /** Creates a key through the pages, which show it once. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { AccountArea, Member } from './account-area.ts';
-import { type Belongings, furnish } from './account-area-belongings.ts';
+import { type Belongings, furnish, payWithInvoice, placeOrder } from './account-area-belongings.ts';
 import { totpCode } from './totp-code.ts';
 
 /** The viewers of pages: `guarded` has 2FA on, `newcomer` has an empty account. */
@@ -40,12 +40,14 @@ export async function planTour(area: AccountArea, { words, past }: TourOptions =
   await addSecondFactor(guarded);
   await past?.(area, member);
   const own = await furnish(area, member, words);
+  // Of a second order: the first one waits for its payment.
+  const invoice = await payWithInvoice(area, await placeOrder(member));
   const pages = area.routes.filter(({ method, path }) => method === 'GET' && !isFile(path));
   const stops = pages.flatMap(({ path, audience }): readonly Stop[] => {
     const opensFor = audience === 'anyone' ? (['anonymous'] as const) : whoOf(path);
     return opensFor.map((as) => ({
       name: `${nameOf(path)}${suffixes[as]}`,
-      path: pathOf(path, own),
+      path: pathOf(path, own).replace(':number', invoice),
       as,
     }));
   });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OrderId } from '../../src/core/orders/order.ts';
 import type { RouteAddress } from '../../src/web/route.ts';
 import { type AccountArea, type Member, startAccountArea } from '../support/account-area.ts';
-import { type Belongings, furnish, packs } from '../support/account-area-belongings.ts';
+import { type Belongings, furnish, packs, payWithInvoice } from '../support/account-area-belongings.ts';
 
 type Owner = Belongings & { readonly invoice: string };
 
@@ -155,13 +154,7 @@ async function setup(): Promise<AccountArea & { readonly owner: Member & Owner }
 /** As `furnish`, and the order is paid with an invoice. */
 async function furnishAll(area: AccountArea, member: Member, words?: string): Promise<Owner> {
   const belongings = await furnish(area, member, words);
-  const invoicing = { seller: ['A seller'], prefix: '', tax: undefined };
-  const paid = { kind: 'paid', at: area.now(), invoicing } as const;
-  const orderId = belongings.orderId as OrderId;
-  const order = await area.stores.orders.reportPayment(orderId, paid, `of ${orderId}`);
-  const [invoice] = order?.invoices ?? [];
-  assert.ok(invoice);
-  return { ...belongings, invoice };
+  return { ...belongings, invoice: await payWithInvoice(area, belongings.orderId) };
 }
 
 test('every route is listed here, with the objects that it names', async () => {

@@ -186,6 +186,8 @@ const sections = [
   'person',
   'keys',
   'orders',
+  'billing_details',
+  'invoices',
   'purchases',
   'terms',
   'term_changes',

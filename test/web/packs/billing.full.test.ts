@@ -108,7 +108,7 @@ describe('invoice', () => {
     assert.match((await shop.ana.visitor.open(path)).text, /Credit note 2026-000002/);
     const { text } = await shop.ana.visitor.open('/invoices/2026-000002');
     assert.match(text, /Credit note number 2026-000002.*Corrects invoice 2026-000001.*VAT 23% −0\.19 EUR/);
-    const [row] = (await operate({ DATA_DIR: shop.dataDir }, 'order', 'list')) as readonly Record<string, unknown>[];
+    const [row] = await operate<readonly Record<string, unknown>[]>({ DATA_DIR: shop.dataDir }, 'order', 'list');
     assert.deepEqual(row?.['invoices'], ['2026-000001', '2026-000002']);
   });
 

@@ -19,6 +19,9 @@ const PACKS = JSON.stringify([
 
 const env = { PACKS, SELLER: 'Dragoman Ltd.\\n1 Long Street', PAYMENT_INSTRUCTIONS: 'Dragoman Ltd.\\nIBAN PT50 0002' };
 
+/** The link to an invoice. */
+const firstInvoice = /^\d{4}-000001$/;
+
 const databases = [
   ['SQLite', 'sqlite'],
   ['PostgreSQL', 'postgres'],
@@ -70,11 +73,13 @@ for (const [name, database] of databases) {
         assert.equal(await balanceOf(area, member), 0);
         stalled.release();
         await tab.page.getByText('Paid. 2,000 characters were added').waitFor();
-        await tab.page.getByRole('heading', { name: 'Receipt' }).waitFor();
+        await tab.page.getByRole('link', { name: firstInvoice }).waitFor();
         await tab.page.waitForLoadState('load');
-        assert.match((await tab.page.locator('.receipt').textContent()) ?? '', /Dragoman Ltd\..*3\.00 EUR.*Stripe/s);
         assert.equal(await tab.page.locator('[hx-get]').count(), 0, 'the page looks no longer');
         await tab.assertSound();
+        await tab.page.getByRole('link', { name: firstInvoice }).click();
+        await tab.page.getByRole('heading', { name: 'Invoice', exact: true }).waitFor();
+        assert.match((await tab.page.locator('.invoice').textContent()) ?? '', /Dragoman Ltd\..*Stripe.*3\.00 EUR/s);
         standIn.sendTo(area.url);
         const event = standIn.records.events.at(-1);
         assert.ok(event);
@@ -158,7 +163,9 @@ describe('pages of packs and orders', () => {
       for (const form of page.forms.filter(({ action }) => action === '/packs')) {
         paths.push((await visitor.send(form)).path);
       }
-      const [, , paid = '', disputed = ''] = paths;
+      const [, , , disputed = ''] = paths;
+      const [, invoice = ''] = /href="(\/invoices\/[^"]+)"/.exec((await visitor.open('/orders')).html) ?? [];
+      paths.push('/billing', invoice);
       await operate(recordsOf(area), 'order', 'dispute', '--id', disputed.split('/')[2] ?? '');
       for (const look of looks) {
         await using tab = await browser.tab(area.url, look);
@@ -167,23 +174,23 @@ describe('pages of packs and orders', () => {
           assert.equal(await tab.open(path), 200);
           await tab.assertSound();
         }
-        await tab.open(paid);
         await tab.page.emulateMedia({ media: 'print' });
-        assert.equal(await tab.page.getByRole('heading', { name: 'Receipt' }).isVisible(), true);
+        assert.equal(await tab.page.getByRole('heading', { name: 'Invoice', exact: true }).isVisible(), true);
         assert.equal(await tab.page.getByRole('navigation').isVisible(), false);
-        assert.equal(await tab.page.locator('#order-state').isVisible(), false);
+        assert.equal(await tab.page.getByText('Download PDF').isVisible(), false);
       }
     },
   );
 
-  test('print a receipt with a button, if scripts are on', needsChromium, async () => {
+  test('print an invoice with a button, if scripts are on', needsChromium, async () => {
     await using world = await openMemberTab({ env: { ...env, DRAGOMAN_DEMO: '1' } });
     const { tab } = world;
     await tab.page.addInitScript('window.print = () => { document.title = "printed"; }');
     await tab.open('/packs');
     await tab.page.getByText('This is a demo. There are no real payments').waitFor();
     await tab.leave(() => tab.page.getByRole('button', { name: 'Buy Small for 3.00 EUR' }).click());
-    await tab.page.getByRole('button', { name: 'Print receipt' }).click();
+    await tab.leave(() => tab.page.getByRole('link', { name: firstInvoice }).click());
+    await tab.page.getByRole('button', { name: 'Print' }).click();
     assert.equal(await tab.page.title(), 'printed');
     assert.deepEqual(tab.faults, []);
   });
