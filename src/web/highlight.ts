@@ -3,14 +3,14 @@ import { html, raw } from 'hono/html';
 import { markupOf, type Piece } from './page.ts';
 
 // Imported so, because its types declare the globals of a browser in all files.
-const load = createRequire(import.meta.url);
-const hljs = load('highlight.js/lib/core') as {
+const require = createRequire(import.meta.url);
+const hljs = require('highlight.js/lib/core') as {
   readonly registerLanguage: (name: string, language: unknown) => void;
   readonly highlight: (code: string, options: { readonly language: string }) => { readonly value: string };
 };
 
 const languages = ['bash', 'json', 'python', 'typescript'] as const;
-for (const name of languages) hljs.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
+for (const name of languages) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 
 /** Languages with colours in samples. */
 export type CodeLanguage = (typeof languages)[number];

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
-import { sample } from '../pieces.ts';
+import { dataTable, sample } from '../pieces.ts';
 import type { ErrorReference } from './api-document.ts';
-import { prose, table } from './reference-tables.ts';
+import { prose } from './reference-tables.ts';
 
 /**
  * Every error with its remedy, under its code: `doc_url` in an error's body links to it.
@@ -17,10 +17,10 @@ export function errorGuide(errors: readonly ErrorReference[]): Piece {
 <p>A request with several errors gets the first in the order of the checks: ${errors.map(
     ({ code }, index) => html`${index === 0 ? '' : ', '}<code>${code}</code>`,
   )}.</p>
-${table(
+${dataTable(
   'Errors by status',
-  ['Code', 'Status', 'When'],
-  sorted.map(({ code, status, when }) => [code, String(status), when]),
+  [{ title: 'Code' }, { title: 'Status' }, { title: 'When' }],
+  sorted.map(({ code, status, when }) => [html`<a href="#${code}"><code>${code}</code></a>`, String(status), when]),
 )}
 ${sorted.map(errorSection)}`;
 }

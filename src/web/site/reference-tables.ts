@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Piece } from '../page.ts';
-import { dataTable } from '../pieces.ts';
+import { dataTable, formatCount } from '../pieces.ts';
 import type { ApiDocument } from './api-document.ts';
 
 type Schema = {
@@ -50,7 +50,8 @@ function typeOf(document: ApiDocument, field: Schema): string {
   const { type, items, maxLength, minLength } = resolve(document, field);
   const types = [type ?? 'object'].flat().join(' or ');
   const list = items === undefined ? '' : ` of ${typeOf(document, items)}s`;
-  const length = maxLength === undefined ? '' : `, ${minLength ?? 0} to ${maxLength} characters`;
+  const length =
+    maxLength === undefined ? '' : `, ${formatCount(minLength ?? 0)} to ${formatCount(maxLength)} characters`;
   const standard = field.default === undefined ? '' : `, default \`${field.default}\``;
   return `${types}${list}${length}${standard}`;
 }
