@@ -27,6 +27,8 @@ const folder = resolve(process.argv[2] ?? join('out', 'screenshots'));
 await mkdir(folder, { recursive: true });
 await using area = await startAccountArea({ engines: 'installed', env: { ENGINES: 'apertium', PACKS: packs } });
 const tour = await planTour(area, { words: 'Newsletter', past: liveThrough });
+const missing = Object.keys(documented).filter((name) => !tour.stops.some((stop) => stop.name === name));
+if (missing.length > 0) throw new Error(`no page is named ${missing.join(', ')}`);
 await using browser = await TestBrowser.open();
 let count = 0;
 for (const [look, options] of Object.entries(looks)) {
