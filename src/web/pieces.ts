@@ -101,14 +101,18 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** A moment as `2026-11-20 12:00 UTC`; a script may add the reader's own time. */
+/** A moment as `20 Nov 2026, 12:00 UTC`; a script shows it in the reader's time zone. */
 export function moment(at: UnixMs): Piece {
   const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
+  return html`<time class="moment" datetime="${iso}">${dayText(at)}, ${iso.slice(11, 16)} UTC</time>`;
 }
 
-/** A day as `2026-11-20`, by UTC. */
+/** A day as `20 Nov 2026`, by UTC. */
 export function day(at: UnixMs): Piece {
-  const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+  return html`<time datetime="${new Date(at).toISOString()}">${dayText(at)}</time>`;
+}
+
+/** As `20 Nov 2026`, by UTC. Source: ECMA-262, Date.prototype.toUTCString, which gives `Fri, 20 Nov 2026 00:00:00 GMT`. */
+export function dayText(at: UnixMs): string {
+  return new Date(at).toUTCString().slice(5, 16).replace(/^0/, '');
 }

@@ -39,6 +39,20 @@ function say(button, word) {
   }, 2000);
 }
 
+// Moments in the reader's time zone, with UTC as the title.
+function showLocalTimes() {
+  for (const time of document.querySelectorAll('time.moment:not([title])')) {
+    const at = new Date(time.dateTime);
+    const zone = at.getTimezoneOffset() * 60_000;
+    if (zone === 0) continue;
+    const local = new Date(at.getTime() - zone).toUTCString();
+    time.title = time.textContent;
+    time.textContent = `${local.slice(5, 16).replace(/^0/, '')}, ${local.slice(17, 22)}`;
+  }
+}
+document.addEventListener('htmx:afterSwap', showLocalTimes);
+showLocalTimes();
+
 // The language of the samples is kept from page to page.
 function showLanguage() {
   const language = localStorage.getItem('sample-language');

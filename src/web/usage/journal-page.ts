@@ -48,7 +48,7 @@ ${text('source', 'From language')}${text('target', 'To language')}${date('from',
 }
 
 const columns = [
-  { title: 'Time (UTC)' },
+  { title: 'Time' },
   { title: 'Kind' },
   { title: 'Characters', isNumber: true },
   { title: 'Balance', isNumber: true },

@@ -40,7 +40,7 @@ ${report === undefined ? '' : reportPieces(report, view)}`;
     title: 'Usage',
     section: '/usage',
     body,
-    scripts: ['local-times', 'days'],
+    scripts: ['days'],
     status: range.problems.length === 0 ? 200 : 400,
   };
 }
@@ -57,10 +57,8 @@ ${balance.held === 0 ? '' : html`<dt>Set aside</dt><dd class="number">${formatCo
 
 function expiry({ expiresAt }: Balance, now: UnixMs): Piece | string {
   if (expiresAt === undefined) return 'Nothing was bought yet.';
-  const iso = new Date(expiresAt).toISOString();
   const isOver = expiresAt <= now;
-  return html`${moment(expiresAt)}, ${distance(expiresAt - now)}${isOver ? html`: <strong>expired</strong>` : ''}
-<span class="local-time soft small" data-local-time="${iso}">&nbsp;</span>`;
+  return html`${moment(expiresAt)}, ${distance(expiresAt - now)}${isOver ? html`: <strong>expired</strong>` : ''}`;
 }
 
 /** The choices, each keeping the others. */

@@ -5,6 +5,7 @@ import { dayMs } from '../../core/units.ts';
 import type { JournalKind } from '../../core/usage/journal-store.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { startOfDay } from '../../core/usage/utc-day.ts';
+import { dayText } from '../pieces.ts';
 
 /** The owner's name for a key, or its id if it is not in `keys`. */
 export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): string {
@@ -12,9 +13,9 @@ export function keyName(id: KeyId, keys: readonly Pick<Key, 'id' | 'name'>[]): s
   return keys.find((key) => key.id === id)?.name ?? id;
 }
 
-/** `22 Nov 2026`. Source: ECMA-262, Date.prototype.toUTCString, which gives `Sun, 22 Nov 2026 00:00:00 GMT`. */
+/** `22 Nov 2026`. */
 export function dayWords(day: UtcDay): string {
-  return new Date(startOfDay(day)).toUTCString().slice(5, 16).replace(/^0/, '');
+  return dayText(startOfDay(day));
 }
 
 export const kindNames: Readonly<Record<JournalKind, string>> = {

@@ -5,6 +5,7 @@ import { Orders } from '../../../src/core/orders/orders.ts';
 import { referenceOf } from '../../../src/core/orders/reference.ts';
 import { characters, dayMs, later } from '../../../src/core/units.ts';
 import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
+import { dayText } from '../../../src/web/pieces.ts';
 import {
   type AccountArea,
   type AccountAreaOptions,
@@ -61,7 +62,7 @@ describe('packs', () => {
     assert.match(html, /Piccolo &lt;b&gt;/);
     assert.match(text, /do not come back with a later pack/);
     await shop.ana.buy(5_000);
-    const until = new Date(shop.now() + 365 * dayMs).toISOString().slice(0, 10);
+    const until = dayText(later(shop.now(), 365 * dayMs));
     assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, valid until/);
     assert.match((await shop.ana.visitor.open('/packs')).text, new RegExp(`you have 7,000 characters until ${until}`));
   });

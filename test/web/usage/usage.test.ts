@@ -13,11 +13,10 @@ describe('usage page', () => {
     await using world = await openUsageWorld();
     await world.buy(1_500_000, far);
     await world.charge(250_000);
-    const { status, text, html } = await world.reader.open('/usage');
+    const { status, text } = await world.reader.open('/usage');
     assert.equal(status, 200);
-    assert.match(text, /Balance 1,250,000 characters Expires 2026-12-14 15:00 UTC ?, in 24 days/);
+    assert.match(text, /Balance 1,250,000 characters Expires 14 Dec 2026, 15:00 UTC ?, in 24 days/);
     assert.match(text, /Used so far 250,000 since the account was opened/);
-    assert.match(html, /data-local-time="2026-12-14T15:00:00.000Z"/);
   });
 
   test('shows when nothing was bought, and when everything has expired', async () => {
@@ -27,7 +26,7 @@ describe('usage page', () => {
     world.clock.now = later(standingNow, 4 * dayMs);
     assert.match(
       (await world.reader.open('/usage')).text,
-      /Balance 0 characters Expires 2026-11-21 12:00 UTC ?, 3 days ago: expired/,
+      /Balance 0 characters Expires 21 Nov 2026, 12:00 UTC ?, 3 days ago: expired/,
     );
   });
 
@@ -217,7 +216,7 @@ describe('journal page', () => {
     const { text } = await world.reader.open('/usage/journal');
     assert.match(
       text,
-      /2026-11-20 12:01 UTC Charge −300 700 es → pt-BR, the shop, apertium 2026-11-20 12:00 UTC Purchase \+1,000 1,000 A pack without an order/,
+      /20 Nov 2026, 12:01 UTC Charge −300 700 es → pt-BR, the shop, apertium 20 Nov 2026, 12:00 UTC Purchase \+1,000 1,000 A pack without an order/,
     );
   });
 
@@ -342,7 +341,7 @@ describe('notices', () => {
     await stores.notices.claimNotice({ ...claim, kind: 'low_balance', id: 'b' });
     const { text } = await world.reader.open('/notices');
     assert.match(text, /Few characters left On its way/);
-    assert.match(text, /Expiry within 7 days Sent on 2026-11-20 12:01 UTC/);
+    assert.match(text, /Expiry within 7 days Sent on 20 Nov 2026, 12:01 UTC/);
   });
 
   test('the page reports when the service cannot send mail', async () => {
