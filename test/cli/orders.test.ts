@@ -54,7 +54,7 @@ describe('order', () => {
       head ?? '',
       /^ID +REFERENCE +ACCOUNT +CREATED +PAID +CHARACTERS +PRICE +REFUNDED +DISPUTE +TAKEN BACK +INVOICES +PACK$/,
     );
-    assert.match(row ?? '', / 2026-11-20T12:00:00Z +- +1000 +9\.90 EUR +0\.00 +none +0 +1000 characters$/);
+    assert.match(row ?? '', / 2026-11-20T12:00:00Z +- +1000 +9\.90 EUR +0\.00 +none +0 +- +1000 characters$/);
   });
 
   test('create prints the order and how to pay it', async () => {

@@ -24,7 +24,6 @@ export const packs = JSON.stringify([
 
 /** Gives a member one object of each kind, through the pages. @param words part of every name, text and note */
 export async function furnish(area: AccountArea, member: Member, words = 'Zwiebelfisch'): Promise<Belongings> {
-  const { visitor } = member;
   await member.buy(10_000);
   const key = await createKey(member, `key ${words}`.slice(0, 60).trim());
   const termId = await addTerm(member, words);

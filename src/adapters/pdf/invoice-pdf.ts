@@ -87,13 +87,20 @@ function drawFact(document: PDFKit.PDFDocument, [name, value]: Fact, y: number):
   return document.y + 3;
 }
 
+const partyHeightMax = 200;
+
 type Place = { readonly x: number; readonly y: number; readonly heading: string };
 
 function drawLines(document: PDFKit.PDFDocument, lines: readonly string[], { x, y, heading }: Place): number {
   document.font('bold').fontSize(9.5).fillColor(ink).text(heading, x, y);
   document.font('regular').moveDown(0.2);
-  for (const each of lines) document.text(each, { width: width / 2 - 16, lineGap: 2 });
-  return document.y;
+  const options = { width: width / 2 - 16, lineGap: 2 };
+  const text = lines.join('\n');
+  // Long addresses are printed smaller, so that the rest fits on the page.
+  for (let size = 9; size > 3 && document.heightOfString(text, options) > partyHeightMax; size -= 0.5) {
+    document.fontSize(size);
+  }
+  return document.text(text, options).y;
 }
 
 /** Draws a line across the page, and returns `y`. */

@@ -21,6 +21,11 @@ function sheetFor(name: string) {
   return sheetOf({ ...draft, number: '2026-000001' });
 }
 
+function pagesOf(bytes: Uint8Array | undefined): number {
+  const file = Buffer.from(bytes ?? []).toString('latin1');
+  return file.match(/\/Type \/Page\n/g)?.length ?? 0;
+}
+
 describe('PDF of an invoice', () => {
   test('has the whole sheet in Latin, Greek and Cyrillic letters, on one page', async () => {
     const sheet = sheetFor('Żółć Σίγμα Ђура');
@@ -32,13 +37,13 @@ describe('PDF of an invoice', () => {
       assert.ok(text.includes(each), `${each} in ${text}`);
     }
     assert.match(text, /VAT 23%\n0\.19 EUR/);
-    assert.equal(
-      Buffer.from(bytes)
-        .toString('latin1')
-        .match(/\/Type \/Page\n/g)?.length,
-      1,
-    );
+    assert.equal(pagesOf(bytes), 1);
     assert.deepEqual(await pdfPrinter.print(sheet), bytes, 'the same file each time');
+  });
+
+  test('fits on one page with the longest seller', async () => {
+    const sheet = { ...sheetFor('N'.repeat(100)), seller: Array.from({ length: 20 }, () => 'Long Street '.repeat(16)) };
+    assert.equal(pagesOf(await pdfPrinter.print(sheet)), 1);
   });
 
   test('has accents that were typed as marks of their own', async () => {
