@@ -17,6 +17,13 @@ document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();
 });
 
+document.addEventListener('htmx:afterSwap', ({ target }) => {
+  if (target !== found) return;
+  // Screen readers announce the number, and not all results at each letter.
+  const count = found.querySelectorAll('li').length;
+  document.getElementById('found-count').textContent = found.childElementCount === 0 ? '' : `${count} results`;
+});
+
 // The key stays in this tab, with its user: `account.js` removes it for anybody else.
 const reader = document.querySelector('.sheet .email')?.title;
 

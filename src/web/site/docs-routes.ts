@@ -93,23 +93,22 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
   const { baseUrl, favouriteSample, texts } = parts;
   // Above its first day is a note for developers, and above the text of a guide is its title.
   const changes = markdownPiece(texts.changelog.slice(texts.changelog.search(/^## /m)));
-  const guide = (markdown: string) =>
-    markdownPiece(markdown.replace(/^# .*/, '').replaceAll('https://translate.example', baseUrl()));
+  const guideOf = (markdown: string) =>
+    keptFor((url: string) => markdownPiece(markdown.replace(/^# .*/, '').replaceAll('https://translate.example', url)));
+  const [typeScript, python] = [guideOf(texts.typescript), guideOf(texts.python)];
+  const start = keptFor((sample: Sample) => quickStart(baseUrl(), sample));
+  const shownReference = keptFor((sample: Sample) => reference(parts.document, baseUrl(), sample));
   return {
     '/docs': async () =>
-      documented(
-        'Quick start',
-        'From signing up to the first translation.',
-        quickStart(baseUrl(), await favouriteSample()),
-      ),
+      documented('Quick start', 'From signing up to the first translation.', start(await favouriteSample())),
     '/docs/quickstart-typescript': () =>
       documented(
         'Quick start: TypeScript',
         'Translate from TypeScript, with nothing to install.',
-        guide(texts.typescript),
+        typeScript(baseUrl()),
       ),
     '/docs/quickstart-python': () =>
-      documented('Quick start: Python', 'Translate from Python, with nothing to install.', guide(texts.python)),
+      documented('Quick start: Python', 'Translate from Python, with nothing to install.', python(baseUrl())),
     '/docs/terminology': () => documented('Glossary', 'Your words in every translation.', terminology()),
     '/docs/idempotency': async () =>
       documented(
@@ -129,10 +128,20 @@ function docsPages(parts: DocsParts): Readonly<Record<DocsPath, Draw>> {
       documented(
         'API reference',
         'Endpoints, fields and headers, and requests to try.',
-        reference(parts.document, baseUrl(), await favouriteSample()),
+        shownReference(await favouriteSample()),
       ),
     '/docs/errors': () => documented('Errors', 'Every error with its remedy.', errorGuide(parts.errors(baseUrl()))),
     '/docs/changelog': () => documented('Changelog', 'What changed for you, newest first.', changes),
+  };
+}
+
+/** Draws a piece again only when what it shows has changed: colouring all its samples takes up to 10 ms. */
+function keptFor<Shown>(draw: (shown: Shown) => Piece): (shown: Shown) => Piece {
+  let kept: { readonly of: string; readonly piece: Piece } | undefined;
+  return (shown) => {
+    const of = JSON.stringify(shown);
+    if (kept?.of !== of) kept = { of, piece: draw(shown) };
+    return kept.piece;
   };
 }
 

@@ -20,6 +20,7 @@ for (const hasScript of [true, false]) {
       await page.keyboard.type('insufficient');
       if (hasScript) {
         await page.locator('#found a').first().waitFor();
+        await page.locator('#found-count', { hasText: /^\d+ results$/ }).waitFor({ state: 'attached' });
         assert.deepEqual(await tab.violations(), []);
         await page.keyboard.press('Escape');
         await page.locator('#found a').first().waitFor({ state: 'detached' });
