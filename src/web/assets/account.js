@@ -38,3 +38,20 @@ function say(button, word) {
     said.textContent = '';
   }, 2000);
 }
+
+/** The longest time that a pressed button shows progress: a file that is downloaded ends without an event. */
+const busyMsMax = 10_000;
+
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter: button } = event;
+  // A button with words of its own for it shows them instead.
+  if (!(button instanceof HTMLButtonElement) || button.dataset.busy !== undefined) return;
+  if (event.defaultPrevented && !form.matches('[hx-post], [hx-get]')) return;
+  button.setAttribute('aria-busy', 'true');
+  setTimeout(() => button.removeAttribute('aria-busy'), busyMsMax);
+});
+for (const name of ['pageshow', 'htmx:afterRequest']) {
+  addEventListener(name, () => {
+    for (const button of document.querySelectorAll('button[aria-busy]')) button.removeAttribute('aria-busy');
+  });
+}

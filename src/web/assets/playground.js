@@ -47,6 +47,7 @@ if (form instanceof HTMLFormElement) {
     if (!button.disabled) form.requestSubmit(button);
   });
   form.addEventListener('submit', (event) => {
+    if (event.submitter?.name === 'act') return;
     if (button.disabled) event.preventDefault();
     button.textContent = button.dataset.busy;
     // Delayed, because a disabled button would not be submitted with the form.

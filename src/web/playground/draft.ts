@@ -64,6 +64,19 @@ export function chosenOf(
   return { problems };
 }
 
+/** Returns why a pair has no other direction; undefined if it has one. */
+export function swapProblem(
+  catalogue: Pick<LanguageCatalogue, 'parse' | 'qualityOf'>,
+  draft: Pick<Draft, 'source' | 'target'>,
+): FieldProblem | undefined {
+  if (draft.source === 'auto') return { param: 'source', message: 'Choose a language first, then swap.' };
+  const source = servedTag(catalogue, draft.target, 'source');
+  const target = servedTag(catalogue, draft.source, 'target');
+  const isServed =
+    source !== undefined && target !== undefined && catalogue.qualityOf({ source, target }) !== undefined;
+  return isServed ? undefined : { param: 'target', message: 'This pair is translated in one direction only.' };
+}
+
 function textProblem(text: string): string | undefined {
   if (text === '') return 'Write a text to translate.';
   const count = countCharacters(text);

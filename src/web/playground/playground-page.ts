@@ -4,6 +4,7 @@ import type { LanguageEntry } from '../../core/languages/catalogue.ts';
 import { type TranslateReply, textCharactersMax } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
 import { choice, textArea } from '../controls.ts';
+import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { formatCount, notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
@@ -74,6 +75,7 @@ ${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 7, attributes
 ${cost(draft.text, balance)}
 <div class="row">
 ${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
+<button class="swap" type="submit" name="act" value="swap" formnovalidate title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
 ${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
 </div>
 ${qualityLine(catalogue, draft)}

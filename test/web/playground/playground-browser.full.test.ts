@@ -93,6 +93,44 @@ test(
   },
 );
 
+for (const hasScript of [true, false]) {
+  test(
+    `swaps the languages and keeps the choice after going back, scripts ${hasScript ? 'on' : 'off'}`,
+    needsChromium,
+    async () => {
+      await using world = await openMemberTab({ characters: 100, look: { hasScript } });
+      const { area, tab, page } = world;
+      area.engine.serve('es-en en-es fr-ca hi-ur ur-hi');
+      await tab.open('/playground');
+      const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+      const pair = async () => `${await from.inputValue()}>${await to.inputValue()}`;
+      const swap = () => tab.leave(() => page.getByRole('button', { name: 'Swap the languages' }).click());
+      await swap();
+      await page.getByText('Choose a language first, then swap.').first().waitFor();
+      await from.selectOption('fr');
+      await to.selectOption('ca');
+      await swap();
+      await page.getByText('This pair is translated in one direction only.').first().waitFor();
+      assert.equal(await pair(), 'fr>ca');
+      await page.getByLabel('Text').fill('uno');
+      await from.selectOption('hi');
+      await to.selectOption('ur');
+      await swap();
+      assert.equal(await pair(), 'ur>hi');
+      assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+      await tab.open('/playground');
+      await page.getByLabel('Text').fill('uno');
+      await from.selectOption('hi');
+      await to.selectOption('ur');
+      await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+      await page.getByText('3 characters were charged.').waitFor();
+      await page.goBack();
+      assert.equal(await pair(), 'hi>ur');
+      assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+    },
+  );
+}
+
 test(
   'shows the quality of the chosen pair before anything is sent, also of a changed target',
   needsChromium,
