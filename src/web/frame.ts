@@ -109,6 +109,7 @@ ${hasRail ? '' : siteMenu(page, frame)}
 </header>
 ${hasRail ? rail(page) : ''}
 <main id="content" tabindex="-1">
+${visitor === undefined ? '' : breadcrumb(page)}
 ${page.body}
 </main>
 ${footer(frame)}
@@ -165,6 +166,14 @@ function rail(page: Page): Piece {
   )}</nav>`;
 }
 
+/** The way from a page of a menu entry to the entry. The documentation has a menu of its own. */
+function breadcrumb({ section, title }: Page): Piece | string {
+  const links: readonly Link[] = visitorMenu.flatMap(([, each]) => each);
+  const [path, label] = links.find(([each]) => each === section) ?? [];
+  if (path === undefined || label === title || path === '/docs') return '';
+  return html`<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="${path}">${label}</a></li><li aria-current="page">${title}</li></ol></nav>`;
+}
+
 function linkList(links: readonly Link[], { section }: Page): Piece {
   return html`<ul>${links.map(
     ([path, label, name]) =>
@@ -178,6 +187,7 @@ function signedOut({ offersTrial }: Frame): Piece {
 
 function signedIn({ email }: Visitor, { balance }: Frame): Piece {
   return html`${balance === undefined ? '' : html`<a class="pill" href="/packs">${formatCount(balance)} left</a>`}
+<a class="help wide-only" href="/docs">${icon('help')}<span class="visually-hidden">Help</span></a>
 <details class="avatar"><summary>${icon('user')}<span class="visually-hidden">Your account</span></summary>
 <div class="sheet"><p class="email" title="${email}">${email}</p>
 <form method="post" action="/sign-out"><button type="submit">Sign out</button></form></div></details>`;

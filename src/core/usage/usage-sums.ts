@@ -39,7 +39,7 @@ export function largestSeries(rows: readonly PartSum[], by: SeriesQuery['by'], m
   return names.slice(0, most);
 }
 
-export function pairName({ source, target }: Pick<PartSum, 'source' | 'target'>): string {
+function pairName({ source, target }: Pick<PartSum, 'source' | 'target'>): string {
   return `${source}>${target}`;
 }
 

@@ -69,3 +69,19 @@ showLanguage();
 // A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
 const stored = JSON.parse(sessionStorage.getItem('sample-key') ?? 'null');
 if (stored?.reader !== document.querySelector('.sheet .email')?.title) sessionStorage.removeItem('sample-key');
+/** The longest time that a pressed button shows progress: a file that is downloaded ends without an event. */
+const busyMsMax = 10_000;
+
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter: button } = event;
+  // A button with words of its own for it shows them instead.
+  if (!(button instanceof HTMLButtonElement) || button.dataset.busy !== undefined) return;
+  if (event.defaultPrevented && !form.matches('[hx-post], [hx-get]')) return;
+  button.setAttribute('aria-busy', 'true');
+  setTimeout(() => button.removeAttribute('aria-busy'), busyMsMax);
+});
+for (const name of ['pageshow', 'htmx:afterRequest']) {
+  addEventListener(name, () => {
+    for (const button of document.querySelectorAll('button[aria-busy]')) button.removeAttribute('aria-busy');
+  });
+}

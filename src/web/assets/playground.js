@@ -9,7 +9,6 @@ if (form instanceof HTMLFormElement) {
   const target = form.elements.namedItem('target');
   const button = form.querySelector('[data-busy]');
   const swap = document.getElementById('swap');
-  const result = document.getElementById('result');
   const cost = document.getElementById('cost');
   const said = document.getElementById('cost-said');
   const balance = Number(cost.dataset.balance);
@@ -49,6 +48,7 @@ if (form instanceof HTMLFormElement) {
     if (!button.disabled) form.requestSubmit(button);
   });
   form.addEventListener('submit', (event) => {
+    if (event.submitter?.name === 'act') return;
     if (button.disabled) event.preventDefault();
     button.textContent = button.dataset.busy;
     // Delayed, because a disabled button would not be submitted with the form.
@@ -58,7 +58,6 @@ if (form instanceof HTMLFormElement) {
   });
   window.addEventListener('pageshow', () => {
     rest();
-    swap.disabled = source.value === 'auto';
     if (text.value !== '') countNow();
     // A browser that goes back may restore another pair than the page was rendered with.
     if ([source, target].some(isChanged)) rate();
@@ -72,20 +71,10 @@ if (form instanceof HTMLFormElement) {
     rate();
   });
   // The translation becomes the text, as an interpreter turns to the other side.
-  swap.addEventListener('click', (event) => {
-    event.preventDefault();
-    const other = target.value;
-    if (![...source.options].some(({ value }) => value === other)) return;
-    choice.target = source.value;
-    source.value = other;
-    target.value = choice.target;
+  swap.addEventListener('click', () => {
     text.value = document.getElementById('translation')?.textContent ?? text.value;
-    result.replaceChildren();
-    countNow();
-    source.dispatchEvent(new Event('change'));
   });
   source.addEventListener('change', async () => {
-    swap.disabled = source.value === 'auto';
     await offerTargets(source, target, choice.target);
     rate();
   });

@@ -49,7 +49,9 @@ function statePiece(view: OrderView): Piece {
       );
     case 'paid':
       return html`${notice('good', html`Paid. ${formatCount(pack.characters)} characters were added to your balance.`)}${
-        view.hasKey ? '' : html`<p class="actions"><a class="button primary" href="/keys/new">Create key</a></p>`
+        view.hasKey
+          ? ''
+          : html`<p class="actions"><a class="button primary" href="/keys/new">Create your API key</a></p>`
       }${
         order.dispute === 'won'
           ? notice('plain', 'The payment was disputed; that is settled, and its characters are back.')

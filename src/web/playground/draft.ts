@@ -37,12 +37,6 @@ export function draftOf(form: Form): Draft {
   };
 }
 
-/** The form with its languages swapped; a language that is to be detected cannot be a target. */
-export function swapped(draft: Draft): Draft {
-  const { source, target } = draft;
-  return source === 'auto' ? draft : { ...draft, source: target, target: source };
-}
-
 export function languagesFor(
   catalogue: Pick<LanguageCatalogue, 'entries'>,
   role: LanguageRole,
@@ -68,6 +62,19 @@ export function chosenOf(
   if (target === undefined) problems.push({ param: 'target', message: 'Choose one of the languages of the list.' });
   if (source !== undefined && target !== undefined && problems.length === 0) return { source, target };
   return { problems };
+}
+
+/** Returns why a pair has no other direction; undefined if it has one. */
+export function swapProblem(
+  catalogue: Pick<LanguageCatalogue, 'parse' | 'qualityOf'>,
+  draft: Pick<Draft, 'source' | 'target'>,
+): FieldProblem | undefined {
+  if (draft.source === 'auto') return { param: 'source', message: 'Choose a language first, then swap.' };
+  const source = servedTag(catalogue, draft.target, 'source');
+  const target = servedTag(catalogue, draft.source, 'target');
+  const isServed =
+    source !== undefined && target !== undefined && catalogue.qualityOf({ source, target }) !== undefined;
+  return isServed ? undefined : { param: 'target', message: 'This pair is translated in one direction only.' };
 }
 
 function textProblem(text: string): string | undefined {

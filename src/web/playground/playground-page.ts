@@ -73,7 +73,7 @@ function draftForm({ draft, outcome, balance, catalogue }: Playground, result: R
 <input type="hidden" name="attempt" value="${draft.attempt}">
 <div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}
 ${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 10, attributes: html` required`, describedBy: 'cost', problems })}</div>
-<button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages"${draft.source === 'auto' ? html` disabled` : ''}>${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
+<button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
 <div class="pane">${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
 <div id="result">${result === undefined ? html`<p class="soft translated">The translation appears here.</p>` : translationPiece(result)}</div></div>
 <div class="try-foot"><div>${cost(draft.text, balance)}

@@ -14,7 +14,7 @@ import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { blankDraft, type Chosen, chosenOf, type Draft, draftOf, swapped } from './draft.ts';
+import { blankDraft, type Chosen, chosenOf, type Draft, draftOf, swapProblem } from './draft.ts';
 import { qualityWords, type RatingCatalogue } from './pair-quality.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
 import type { Translated } from './result.ts';
@@ -77,13 +77,19 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
   const form = await visit.readForm(refusal === undefined ? formBytesMax : refusedBytesMax);
   const draft = draftOf(form);
   if (refusal !== undefined) return show(parts, visit, { draft, outcome: failed(parts, visit, refusal) });
-  const act = form.text('act');
-  if (act === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
-  if (act === 'swap') return show(parts, visit, { draft: swapped(draft), outcome: { kind: 'none' } });
+  if (form.text('act') === 'swap') return show(parts, visit, swapped(parts, draft));
+  if (form.text('act') === 'count') return show(parts, visit, { draft, outcome: { kind: 'none' } });
   const { suspendedAt } = await parts.findAccount(visit.visitor.accountId);
   if (suspendedAt !== undefined)
     return show(parts, visit, { draft, outcome: refused(translationErrorOf(new ServiceError('suspended'))) });
   return show(parts, visit, await translateForm(parts, visit, draft));
+}
+
+/** The draft in the other direction, or why there is none. */
+function swapped({ catalogue }: PlaygroundParts, draft: Draft): Shown {
+  const problem = swapProblem(catalogue, draft);
+  if (problem !== undefined) return { draft, outcome: refused(draftError([problem], problem.message)) };
+  return { draft: { ...draft, source: draft.target, target: draft.source }, outcome: { kind: 'none' } };
 }
 
 async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {

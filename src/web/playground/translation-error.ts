@@ -20,6 +20,6 @@ export function translationErrorOf(error: unknown): TranslationError {
 }
 
 /** An error of a form that was not translated. */
-export function draftError(problems: readonly FieldProblem[]): TranslationError {
-  return { status: 400, message: 'Something is missing.', problems, candidates: [] };
+export function draftError(problems: readonly FieldProblem[], message = 'Something is missing.'): TranslationError {
+  return { status: 400, message, problems, candidates: [] };
 }

@@ -54,6 +54,8 @@ const statusNames: Readonly<Record<(typeof requestStatuses)[number], string>> = 
 
 function results({ search, keys }: RequestsView, { requests, next }: RequestPage): Piece {
   const { before } = search;
+  const [only] = requests;
+  if (search.filter.requestId !== undefined && requests.length === 1 && only !== undefined) return story(only, keys);
   const list =
     requests.length === 0 ? html`<p>${nothing(search, next !== undefined)}</p>` : requestTable(requests, keys);
   const newest = before === undefined ? '' : html`<a href="${requestsPath('requests', search)}">Newest</a>`;
@@ -62,6 +64,31 @@ function results({ search, keys }: RequestsView, { requests, next }: RequestPage
   return html`${requests.length === 0 ? '' : file}
 ${list}
 <p class="actions">${newest} ${next === undefined ? '' : html`<a rel="next" href="${requestsPath('requests', search, next)}">${older}</a>`}</p>`;
+}
+
+/** What happened to one request. */
+function story(request: RequestRecord, keys: readonly Key[]): Piece {
+  const { at, requestId, keyId, characters, tookMs, engine } = request;
+  const today = new Date(at).toISOString().slice(0, 10);
+  const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
+  return html`<section class="card"><h2>Request <code>${requestId}</code></h2><dl class="facts">
+${fact('Answered (UTC)', second(at))}
+${fact('Key', html`<a href="/requests?key=${keyId}">${keyName(keyId, keys)}</a>`)}
+${fact('Status', outcome(request))}
+${fact('From → to', pairWords(request))}
+${fact('Characters', charged(request))}
+${fact('Time', `${formatCount(tookMs)} ms from its arrival to the reply`)}
+${engine === undefined ? '' : fact('Engine', engine)}
+</dl>${characters === 0 ? '' : html`<p><a href="/usage/journal?key=${keyId}&from=${today}&to=${today}">Charges of this key on this day</a></p>`}</section>`;
+}
+
+function charged({ status, characters }: RequestRecord): string {
+  if (characters > 0) return `${formatCount(characters)} held on arrival, and charged with the reply`;
+  return status < 400 ? 'None charged: nothing to translate, or a stored reply' : 'None charged';
+}
+
+function pairWords({ source, target }: Pick<RequestRecord, 'source' | 'target'>): string {
+  return target === undefined ? '' : `${source ?? 'auto'} → ${target}`;
 }
 
 function nothing({ filter, before }: RequestSearch, hasMore: boolean): Piece | string {
@@ -93,7 +120,7 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
       second(at),
       html`<a href="/requests?id=${requestId}">${requestId}</a><br><span class="soft small">${keyName(keyId, keys)}</span>`,
       outcome(result),
-      target === undefined ? '' : `${source ?? 'auto'} → ${target}`,
+      pairWords({ source, target }),
       formatCount(characters),
       formatCount(tookMs),
       engine ?? '',

@@ -419,7 +419,7 @@ describe('trial pack', () => {
     assert.deepEqual(others, []);
     assert.deepEqual([order?.pack.price, order?.pack.currency, order?.provider], [0, 'EUR', 'trial']);
     const receipt = await shop.ana.visitor.open(`/orders/${order?.id}`);
-    assert.match(receipt.text, /Create key.*Receipt.*0\.00 EUR.*a free trial/);
+    assert.match(receipt.text, /Create your API key.*Receipt.*0\.00 EUR.*a free trial/);
   });
 
   test('is refused to a suspended account, and is offered only if the operator configures one', async () => {

@@ -28,7 +28,7 @@ test('the page shows the cost of a text while it is typed, which equals the char
   await page.reload();
   await page.getByText('This form was sent before.').waitFor();
   assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
-  await page.getByTitle('Swap').click();
+  await tab.leave(() => page.getByTitle('Swap').click());
   assert.equal(await page.getByLabel('From').inputValue(), 'en');
   assert.equal(await text.inputValue(), '\n😀 uno\n𝄞 dos', 'the translation is the text now');
   await text.fill('');
@@ -96,6 +96,44 @@ test(
     assert.equal(await into.inputValue(), 'en');
   },
 );
+
+for (const hasScript of [true, false]) {
+  test(
+    `swaps the languages and keeps the choice after going back, scripts ${hasScript ? 'on' : 'off'}`,
+    needsChromium,
+    async () => {
+      await using world = await openMemberTab({ characters: 100, look: { hasScript } });
+      const { area, tab, page } = world;
+      area.engine.serve('es-en en-es fr-ca hi-ur ur-hi');
+      await tab.open('/playground');
+      const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+      const pair = async () => `${await from.inputValue()}>${await to.inputValue()}`;
+      const swap = () => tab.leave(() => page.getByRole('button', { name: 'Swap the languages' }).click());
+      await swap();
+      await page.getByText('Choose a language first, then swap.').first().waitFor();
+      await from.selectOption('fr');
+      await to.selectOption('ca');
+      await swap();
+      await page.getByText('This pair is translated in one direction only.').first().waitFor();
+      assert.equal(await pair(), 'fr>ca');
+      await page.getByLabel('Text').fill('uno');
+      await from.selectOption('hi');
+      await to.selectOption('ur');
+      await swap();
+      assert.equal(await pair(), 'ur>hi');
+      assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+      await tab.open('/playground');
+      await page.getByLabel('Text').fill('uno');
+      await from.selectOption('hi');
+      await to.selectOption('ur');
+      await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+      await page.getByText('3 characters were charged.').waitFor();
+      await page.goBack();
+      assert.equal(await pair(), 'hi>ur');
+      assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+    },
+  );
+}
 
 test(
   'shows the quality of the chosen pair before anything is sent, also of a changed target',

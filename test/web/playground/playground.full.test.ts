@@ -100,16 +100,6 @@ describe('playground', () => {
     assert.match(page, /18 characters\. Translating them leaves 964\./);
   });
 
-  test('languages are swapped without scripts, and nothing is charged', async () => {
-    await using world = await setup();
-    const { area, member } = world;
-    const reply = await member.visitor.post('/playground', { text: 'uno', act: 'swap', ...spanishToEnglish });
-    const page = await reply.text();
-    assert.match(page, /value="en" selected>English[^]*value="es" selected>Spanish/);
-    assert.match(page, /uno<\/textarea>/);
-    assert.equal(await used(area, member), 0);
-  });
-
   test('counts without translating when scripts are off', async () => {
     await using world = await setup(10);
     const { area, member } = world;

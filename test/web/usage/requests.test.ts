@@ -41,11 +41,26 @@ describe('requests page', () => {
     await using world = await openRequestsWorld();
     await world.add({ requestId: 'mine' });
     await world.add({ requestId: 'theirs' }, await openAccount(world.stores));
-    assert.match((await world.reader.open('/requests?id=mine')).text, /mine <b>the shop<\/b> 200/);
+    assert.match((await world.reader.open('/requests?id=mine')).text, /Request mine Answered/);
     assert.match((await world.reader.open('/requests?id=theirs')).text, /No request has this id/);
     assert.doesNotMatch((await world.reader.open('/requests')).html, /theirs/);
     assert.doesNotMatch((await world.text('/requests.csv')).body, /theirs/);
     assert.equal((await world.reader.open('/requests?key=theirs')).status, 404);
+  });
+
+  test('shows what happened to one request: charge, error with its explanation, and links to its key', async () => {
+    await using world = await openRequestsWorld();
+    await world.add({ requestId: 'done', characters: 1_234, tookMs: 56 });
+    await world.add({ ...limited, requestId: 'refused' });
+    const done = await world.reader.open('/requests?id=done');
+    assert.match(
+      done.text,
+      /Answered \(UTC\) 2026-11-20 12:00:00 Key <b>the shop<\/b> Status 200 From → to es → en Characters 1,234 held on arrival, and charged with the reply Time 56 ms from its arrival to the reply Engine apertium/,
+    );
+    assert.match(done.html, new RegExp(`href="/usage/journal\\?key=${world.shop}&from=2026-11-20&to=2026-11-20"`));
+    const refused = await world.reader.open('/requests?id=refused');
+    assert.match(refused.text, /Status 429 rate_limit_exceeded .* Characters None charged/);
+    assert.match(refused.html, /<a href="\/docs\/errors#rate_limit_exceeded">/);
   });
 
   test('filters by status, key and languages, and keeps what was typed where it is invalid', async () => {

@@ -191,3 +191,20 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
     isNotifiedOfExpiry: false,
   });
 });
+
+test('the pressed button shows progress until the next page, and nothing moves', needsChromium, async () => {
+  await using world = await openMemberTab();
+  const { tab, page } = world;
+  await tab.open('/notices');
+  const pressed = await page.evaluate<unknown>(`(() => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save');
+    const place = () => JSON.stringify(button.getBoundingClientRect());
+    const before = place();
+    button.click();
+    return { isBusy: button.ariaBusy, isInPlace: place() === before };
+  })()`);
+  assert.deepEqual(pressed, { isBusy: 'true', isInPlace: true });
+  await page.getByText('Saved.').waitFor();
+  assert.equal(await page.locator('button[aria-busy]').count(), 0);
+  assert.deepEqual(tab.faults, []);
+});

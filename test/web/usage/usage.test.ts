@@ -205,6 +205,14 @@ describe('usage page', () => {
 });
 
 describe('journal page', () => {
+  test('leads back to its menu entry, whose own page has no such path', async () => {
+    await using world = await openUsageWorld();
+    const path =
+      /<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="\/usage">Usage<\/a><\/li><li aria-current="page">Transaction history</;
+    assert.match((await world.reader.open('/usage/journal')).html, path);
+    assert.doesNotMatch((await world.reader.open('/usage')).html, /Breadcrumb/);
+  });
+
   test('lists changes of the balance, newest first, with their reason', async () => {
     await using world = await openUsageWorld();
     await world.buy(1_000, far);
