@@ -6,7 +6,7 @@ import type { UsageOfKeys } from '../../core/usage/usage-reports.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment, notice } from '../pieces.ts';
+import { dataTable, day, formatCount, moment, notice } from '../pieces.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -82,7 +82,7 @@ function liveTable(keys: readonly Key[], { used, recent }: Pick<KeysView, 'used'
     const days = Array.from({ length: to - from + 1 }, (_, index) => daysAfter(from, index));
     return [
       ...commonCells(key, used),
-      sparkline(days.map((day) => ({ day, count: sums.get(day) ?? 0 }))),
+      sparkline(days.map((each) => ({ day: each, count: sums.get(each) ?? 0 }))),
       html`<a class="act" href="/keys/${key.id}/revoke" aria-label="Revoke ${key.name}">Revoke</a>`,
     ];
   });
@@ -103,7 +103,7 @@ ${rows.length === 0 ? html`<p>There are no older ones.</p>` : dataTable('Newest 
 }
 
 function commonCells(key: Key, used: readonly UsageOfKey[]): readonly (Piece | string)[] {
-  return [key.name, keyParts(key), moment(key.createdAt), lastUse(key), formatCount(usedBy(key.id, used))];
+  return [key.name, keyParts(key), day(key.createdAt), lastUse(key), formatCount(usedBy(key.id, used))];
 }
 
 function playgroundNote(used: readonly UsageOfKey[]): Piece | string {

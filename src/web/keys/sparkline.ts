@@ -7,7 +7,7 @@ import { formatCount } from '../pieces.ts';
 export type DayCount = { readonly day: UtcDay; readonly count: number };
 
 /** In CSS pixels. */
-const size = { height: 24, step: 5, bar: 4 } as const;
+const size = { height: 24, step: 4, bar: 3 } as const;
 
 /** One bar for each day; the smallest count is still visible. Its label says the same in words for screen readers. */
 export function sparkline(days: readonly DayCount[]): Piece {
