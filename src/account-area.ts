@@ -27,6 +27,7 @@ import type { PaymentProvider, RemotePayments } from './core/payments/payment-pr
 import { PaymentWatch } from './core/payments/payment-watch.ts';
 import { Payments } from './core/payments/payments.ts';
 import type { People } from './core/people/people.ts';
+import type { RequestLog } from './core/requests/request-log.ts';
 import { Showcase } from './core/trial/showcase.ts';
 import type { Clock } from './core/units.ts';
 import { Journal } from './core/usage/journal.ts';
@@ -63,6 +64,7 @@ export type AccountAreaSources = {
   readonly stores: ServedStores;
   /** The same as the API's. */
   readonly translation: Translation;
+  readonly requestLog: RequestLog;
   readonly morphology: Morphology;
   readonly now: Clock;
   /** Of a monotonic clock. */
@@ -200,6 +202,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
       translate: translation.translate,
       limiter: stores.limiter,
       readTermsVersion: (accountId) => stores.terms.readTermsVersion(accountId),
+      noteRequest: (request) => ground.requestLog.note(request),
       now,
       deadlineMs: config.requestTimeoutMs,
     }),
