@@ -74,6 +74,8 @@ describe('invoice', () => {
   test('is linked from the order and the list, and is a page and a PDF file with the same content', async () => {
     await using shop = await openShop();
     await save(shop, details);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /Prices include VAT\./);
+    assert.match((await shop.ana.visitor.open('/')).text, /Prices include VAT\. No subscription\./);
     const order = await buy(shop);
     assert.match(order.text, new RegExp(`Invoice ${year}-000001 \\( ?PDF`));
     assert.doesNotMatch(order.text, /Receipt/);
