@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { within } from '../../core/abort.ts';
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Key } from '../../core/keys/key-store.ts';
+import { nextRound } from '../../core/steps.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
@@ -73,12 +74,19 @@ async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise
   return keys === undefined ? undefined : keyField(keys.at(-1));
 }
 
-/** Builds the index for the first search: its pages change only with the program and its languages. */
+/**
+ * Builds the index for the first search, page by page, so that other requests run in between. Its pages change only with the
+ * program and its languages.
+ */
 function searchOf(drawn: readonly (readonly [DocsPath, Draw])[]): () => Promise<DocsSearch> {
   let built: Promise<DocsSearch> | undefined;
   const build = async () => {
-    const pages = drawn.map(async ([path, draw]) => ({ path, ...(await draw(new URLSearchParams())) }));
-    return new DocsSearch(await Promise.all(pages));
+    const search = new DocsSearch();
+    for (const [path, draw] of drawn) {
+      search.add({ path, ...(await draw(new URLSearchParams())) });
+      await nextRound();
+    }
+    return search;
   };
   return () => {
     built ??= build().catch((error: unknown) => {
