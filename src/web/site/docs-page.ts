@@ -65,7 +65,7 @@ export function docsPage({ path, query = '', keyField }: DocsPlace, { title, des
         )}</ul>`,
     )}</nav></div>
 <article>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${group === undefined ? '' : html`<li>${group}</li>`}<li aria-current="page">${title}</li></ol></nav>
+<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${group === undefined ? '' : html`<li>${group}</li>`}<li aria-current="page">${title}</li></ol></nav>
 <h1>${title}</h1>
 ${usesKey ? (keyField ?? '') : ''}
 ${body}
