@@ -56,8 +56,7 @@ export function docsRoutes(parts: DocsParts): readonly Route[] {
       const query = [...(visit.url.searchParams.get('q') ?? '').trim()].slice(0, queryLengthMax).join('');
       const results = resultsPiece(query, (await search()).find(query));
       if (visit.wantsPart) return partReply(html`${results}`);
-      const body =
-        query === '' ? html`<p>Type what you look for into the field “Search the docs”.</p>` : html`${results}`;
+      const body = query === '' ? html`<p>Type a word into the field “Search the docs”.</p>` : html`${results}`;
       const page = documented('Search', 'Find a section of the documentation.', body);
       return parts.pages.render(visit, docsPage({ path: undefined, query, keyField: undefined }, page));
     }),
