@@ -6,7 +6,10 @@ const search = document.getElementById('docs-query');
 const found = document.getElementById('found');
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') found?.replaceChildren();
+  if (event.key === 'Escape') {
+    if (found?.contains(document.activeElement)) search.focus();
+    found?.replaceChildren();
+  }
   const isTyping =
     event.target instanceof Element &&
     event.target.closest('input:not([type=radio], [type=checkbox]), textarea, select');
@@ -15,9 +18,11 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   search.focus();
 });
-document.addEventListener('click', ({ target }) => {
-  if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();
-});
+for (const leaving of ['click', 'focusin']) {
+  document.addEventListener(leaving, ({ target }) => {
+    if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();
+  });
+}
 
 document.addEventListener('htmx:afterSwap', ({ target }) => {
   if (target !== found) return;
@@ -92,7 +97,7 @@ async function send(button, request) {
     code.textContent = JSON.stringify(body, undefined, 2);
     output.replaceChildren(facts.join(' · '), code);
   } catch {
-    output.textContent = 'The service could not be reached. Try again.';
+    output.textContent = 'The request could not be sent. Check your connection, the key and the headers.';
   }
   button.disabled = false;
 }

@@ -51,7 +51,8 @@ export function docsPage({ path, query = '', keyField }: DocsPlace, { title, des
   const usesKey = markupOf(body).includes('data-key-slot');
   return {
     title,
-    description,
+    // Search engines need no page of another search.
+    ...(path === undefined ? {} : { description }),
     section: '/docs',
     frame: 'site',
     scripts: ['docs'],

@@ -25,6 +25,11 @@ for (const hasScript of [true, false]) {
         await page.keyboard.press('Escape');
         await page.locator('#found a').first().waitFor({ state: 'detached' });
         await page.keyboard.type('insufficient');
+        await page.locator('#found a').first().focus();
+        await page.keyboard.press('Escape');
+        await page.locator('#docs-query:focus').waitFor();
+        await page.locator('#docs-query').fill('');
+        await page.keyboard.type('insufficient');
       }
       await tab.leave(() => page.keyboard.press('Enter'));
       assert.equal(tab.path, '/docs/search?q=insufficient');
