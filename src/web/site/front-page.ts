@@ -102,5 +102,5 @@ const questions = html`<div class="questions">${(
 function status(isWorking: boolean): Piece {
   return isWorking
     ? html`<p><span class="badge good">Working</span> The database accepts writes, and an engine has translated a sentence within the last minute.</p>`
-    : html`<p><span class="badge bad">Disturbed</span> Translations may fail at the moment. Failed requests cost nothing.</p>`;
+    : html`<p><span class="badge bad">Degraded</span> Translations may fail at the moment. Failed requests cost nothing.</p>`;
 }
