@@ -158,6 +158,8 @@ describe('pages of packs and orders', () => {
       await using browser = await TestBrowser.open();
       const member = await area.signUp();
       const { visitor } = member;
+      const longWords = { name: 'W'.repeat(100), reference: 'W'.repeat(60) };
+      await visitor.submit(await visitor.open('/billing'), '/billing', longWords);
       const page = await visitor.open('/packs');
       const paths = ['/packs', '/orders'];
       for (const form of page.forms.filter(({ action }) => action === '/packs')) {
