@@ -142,7 +142,7 @@ for (const [name, database] of databases) {
         await tab.assertSound();
         await operate(recordsOf(area), 'order', 'refund', '--id', id, '--amount', '1.50');
         await page.reload();
-        await page.getByText('1.50 of 3.00 EUR were paid back, and 1,000 characters taken').waitFor();
+        await page.getByText('1.50 of 3.00 EUR were refunded, and 1,000 characters were taken').waitFor();
         await tab.assertSound();
       },
     );
