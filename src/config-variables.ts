@@ -474,7 +474,7 @@ export const variables = {
     unit: 'lines of text',
     default: '(unset)',
     description:
-      'How to pay without Stripe: account holder, IBAN. `\\n` separates lines. Without either, no order is taken.',
+      'How to pay without Stripe: account holder, IBAN. `\\n` separates lines. Without it and without Stripe, no order is taken.',
     schema: shownLines.optional(),
   },
   SELLER: {

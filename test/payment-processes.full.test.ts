@@ -24,6 +24,7 @@ import type { StripePayment } from './support/stripe-records.ts';
 const serverFile = fileURLToPath(new URL('support/steered-server.ts', import.meta.url));
 const email = 'kanarienvogel@example.com';
 const sweepIntervalMs = 10_000;
+const invoicing = { SELLER: 'Ana Co.', TAX_RATES: 'PT:23,*:0' };
 const now = (): UnixMs => unixMs(Date.now());
 const pack = { name: 'A pack', characters: characters(100), validDays: 365, price: 100, currency: 'EUR' };
 
@@ -61,6 +62,8 @@ type Customer = {
   readonly accountId: AccountId;
   readonly orders: Orders;
   readonly balance: () => Promise<number | undefined>;
+  /** Lists invoices and credit notes: kind, position, amount and tax. */
+  readonly issued: () => Promise<readonly unknown[]>;
   /** Places an order, goes to its page and pays there. */
   readonly pay: () => Promise<StripePayment>;
 };
@@ -81,6 +84,10 @@ async function openCustomer(stores: SqlStores, standIn: FakeStripe): Promise<Cus
     accountId,
     orders,
     balance: async () => (await stores.ledger.readBalance(accountId, now()))?.balance,
+    issued: async () => {
+      const invoices = await stores.billing.listInvoices({ accountId, after: undefined, limit: 10 });
+      return invoices.map(({ number, kind, gross, tax }) => [kind, Number(number.slice(5)), gross, tax]);
+    },
     pay: async () => {
       const order = await orders.place({ accountId, provider: 'stripe', pack });
       await provider.begin({ order, email, returnUrl: `http://127.0.0.1/orders/${order.id}` });
@@ -90,10 +97,10 @@ async function openCustomer(stores: SqlStores, standIn: FakeStripe): Promise<Cus
 }
 
 describe('payment when a server is killed', () => {
-  test('between its message and its grant, is granted once after the restart', async () => {
+  test('between its message and its grant, is granted and invoiced once after the restart', async () => {
     await using standIn = await FakeStripe.start();
     await using folder = await temporaryFolder();
-    const env = { ...standIn.env, DATA_DIR: folder.path };
+    const env = { ...standIn.env, ...invoicing, DATA_DIR: folder.path };
     await using stores = await openSqlite({
       file: join(folder.path, 'dragoman.db'),
       events: { backgroundFailed: () => undefined },
@@ -135,6 +142,10 @@ describe('payment when a server is killed', () => {
     assert.deepEqual(answers, [200, 200, 200, 200]);
     await eventually(async () => (await customer.balance()) === 60);
     assert.equal(await stores.paymentEvents.beginEvent(kept), 'done');
+    assert.deepEqual(await customer.issued(), [
+      ['invoice', 1, 100, 19],
+      ['credit_note', 2, 40, 7],
+    ]);
     assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
     for (const { log } of [server, second, third]) {
       assert.doesNotMatch(log(), /kanarienvogel|sk_test|whsec|standin0123456789/);
@@ -180,7 +191,7 @@ describe('payment when a server is killed', () => {
 });
 
 describe('payment on two nodes of one PostgreSQL', () => {
-  test('is granted once, for any events, in any order, delivered concurrently to both nodes', async () => {
+  test('is granted and invoiced once, for any events, in any order, delivered concurrently to both nodes', async () => {
     await using standIn = await FakeStripe.start();
     await using database = await createTemporaryDatabase();
     await using stores = await openOperatorsDesk(database.url);
@@ -188,8 +199,9 @@ describe('payment on two nodes of one PostgreSQL', () => {
     const payment = await customer.pay();
     standIn.records.refund(payment, 10);
     standIn.records.updateDispute(standIn.records.dispute(payment), 'won');
-    await using one = await startNode({ url: database.url, env: standIn.env });
-    await using other = await startNode({ url: database.url, env: standIn.env });
+    const env = { ...standIn.env, ...invoicing };
+    await using one = await startNode({ url: database.url, env });
+    await using other = await startNode({ url: database.url, env });
     const { events } = standIn.records;
     const all = [...events, ...events.toReversed()].flatMap((event) => [one, other].map(({ url }) => ({ url, event })));
     const answers = await Promise.all(all.map(({ url, event }) => standIn.deliver(url, event)));
@@ -197,6 +209,10 @@ describe('payment on two nodes of one PostgreSQL', () => {
     assert.equal(await customer.balance(), 90);
     const [order] = await customer.orders.page({ accountId: customer.accountId, before: undefined, limit: 2 });
     assert.deepEqual([order?.refunded, order?.dispute, order?.clawedBack], [10, 'won', 10]);
+    assert.deepEqual(await customer.issued(), [
+      ['invoice', 1, 100, 19],
+      ['credit_note', 2, 10, 2],
+    ]);
     assert.deepEqual(await stores.ledger.verify(now(), sweepIntervalMs), []);
   });
 });

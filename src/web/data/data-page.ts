@@ -49,7 +49,7 @@ const kept = [
   [
     'Invoices and credit notes, as they were issued',
     'bookkeeping, which the law requires',
-    'stays, with the details that are printed on it',
+    'stay, with the details that are printed on them',
   ],
   [
     'Transaction history and usage: how many characters, which languages, which key, when',

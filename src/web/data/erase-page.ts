@@ -40,7 +40,7 @@ ${lossList(losses)}
 <h2>What stays unchanged</h2>
 <p>Invoices and credit notes, with the address and billing details that are printed on them, because the law requires it.</p>
 <p class="soft">Copies of the database that were made for safety hold the rest until they are thrown away.
-You may want to <a href="/data/export">export your data</a> first.</p>
+You may want to <a href="/data/export">export your data</a> and <a href="/orders">download your invoices</a> first.</p>
 ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 </div>`;
   return { title: 'Erase account', section: '/settings', body };

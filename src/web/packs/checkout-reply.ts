@@ -19,7 +19,7 @@ export function checkoutReply({ pages, provider }: CheckoutReplyParts, visit: Si
     return new Response(null, { status: 303, headers: { ...privateHeaders, Location: url } });
   }
   const body = html`<div class="narrow"><h1>Pay</h1>
-<p>Your order is placed. It is paid on another page, which brings you back here.</p>
+<p>Your order is placed. You pay on another page, which brings you back here.</p>
 <p class="actions"><a class="button primary" href="${url}">Go to payment</a></p></div>`;
   return pages.render(visit, { title: 'Pay', section: '/packs', body });
 }

@@ -31,9 +31,8 @@ export function stateFor({ order, canResume }: OrderView): OrderState {
 }
 
 const checkoutNotices: Readonly<Record<string, string>> = {
-  cancel: 'You have left the payment page. Nothing was paid, and the order waits.',
-  unavailable:
-    'The payment page cannot be reached at the moment. Nothing was paid, and the order waits. Try again later.',
+  cancel: 'You have left the payment page. Nothing was paid. You can still pay this order.',
+  unavailable: 'The payment page is unreachable at the moment. Nothing was paid. You can still pay this order later.',
 };
 
 function statePiece(view: OrderView): Piece {
@@ -45,7 +44,7 @@ function statePiece(view: OrderView): Piece {
     case 'closed':
       return notice(
         'plain',
-        'This order was not paid, and cannot be any more. A payment that was begun and takes days counts once it has come; else place a new order with the packs.',
+        'This order was not paid in time and can no longer be paid. A payment that you have already started still counts when it arrives. Otherwise, place a new order.',
       );
     case 'paid':
       return html`${notice('good', html`Paid. ${formatCount(pack.characters)} characters were added to your balance.`)}${
@@ -54,14 +53,17 @@ function statePiece(view: OrderView): Piece {
           : html`<p class="actions"><a class="button primary" href="/keys/new">Create your API key</a></p>`
       }${
         order.dispute === 'won'
-          ? notice('plain', 'The payment was disputed; that is settled, and its characters are back.')
+          ? notice(
+              'plain',
+              'The payment was disputed. The dispute is settled, and the characters are back in your balance.',
+            )
           : ''
       }`;
     case 'partly_refunded':
     case 'refunded':
       return notice(
         'plain',
-        html`${formatAmount(refunded, pack.currency)} of ${money(order)} were paid back, and ${formatCount(clawedBack)} characters taken from your balance for it.`,
+        html`${formatAmount(refunded, pack.currency)} of ${money(order)} were refunded, and ${formatCount(clawedBack)} characters were taken from your balance.`,
       );
     case 'disputed':
       return notice(
@@ -73,7 +75,7 @@ function statePiece(view: OrderView): Piece {
 
 function waitingText({ order, from }: OrderView): string {
   if (order.provider === 'manual')
-    return 'This order waits for your payment. This page shows it as soon as it has arrived.';
+    return 'This order waits for your payment. This page updates when the payment arrives.';
   return from === 'checkout'
     ? 'Thank you. We are waiting for your payment. It usually takes seconds; some payment methods take days. This page updates automatically.'
     : 'This order waits for its payment.';
@@ -91,7 +93,7 @@ function toDo(view: OrderView): Piece {
 
 function transfer({ order, instructions, supportEmail }: OrderView): Piece {
   return html`<section aria-labelledby="order-how"><h2 id="order-how">How to pay</h2>
-<p>Pay <strong>${money(order)}</strong>, and state this reference, so that the payment is found:</p>
+<p>Pay <strong>${money(order)}</strong>, and state this reference so that we can find your payment:</p>
 ${sample('order-reference', 'Reference', referenceOf(order.id))}
 ${
   instructions.length === 0
@@ -128,7 +130,7 @@ ${refunded === 0 ? '' : fact('Refunded', `${formatAmount(refunded, pack.currency
 ${clawedBack === 0 ? '' : fact('Characters taken back', formatCount(clawedBack))}
 </dl>
 ${isReceipt ? html`<p class="actions"><button class="needs-script" type="button" data-print>Print receipt</button></p>` : ''}
-${paidAt === undefined && seller.length > 0 && pack.price > 0 ? html`<p>You get an invoice once the payment has arrived. <a href="/billing">Check your billing details</a></p>` : ''}</section>`;
+${paidAt === undefined && seller.length > 0 && pack.price > 0 ? html`<p>You get an invoice when the payment arrives. <a href="/billing">Check your billing details</a></p>` : ''}</section>`;
 }
 
 function invoiceLinks(number: string): Piece {

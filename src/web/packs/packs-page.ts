@@ -35,7 +35,7 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
     'Nothing was ordered: this offer has changed since the page was shown. These are the packs as they are now.',
   too_many_unpaid:
     'Nothing was ordered: too many orders of the last day are not paid. Pay one of them, or come back tomorrow.',
-  order_closed: 'This order cannot be paid any more. Choose a pack to place a new one.',
+  order_closed: 'This order can no longer be paid. Choose a pack to place a new one.',
 };
 
 /** The packs for sale, and how each would change the balance. */
@@ -77,7 +77,7 @@ function howToPay({ provider, supportEmail }: Catalogue): Piece {
     case 'stripe':
       return html`<p>You pay on a page of Stripe, and come back here. We never see the number of your card.</p>`;
     case 'manual':
-      return html`<p>You get an order with a reference, and read there how to pay. Its characters are yours once the payment has arrived.</p>`;
+      return html`<p>Your order shows a reference and how to pay. You get its characters when the payment arrives.</p>`;
     case 'demo':
       return notice(
         'warn',
@@ -112,7 +112,7 @@ ${buyForm(catalogue, pack)}`;
 function effect({ balance: { balance, expiresAt }, now }: Catalogue, { characters, validDays }: Pack): Piece {
   const until = Math.max(expiresAt ?? 0, later(now, validDays * dayMs));
   const kept = expiresAt !== undefined && expiresAt > now ? balance : 0;
-  return html`Paid today, you have ${formatCount(kept + characters)} characters until ${day(unixMs(until))}.`;
+  return html`If you pay today, you have ${formatCount(kept + characters)} characters until ${day(unixMs(until))}.`;
 }
 
 function buyForm({ provider, isSuspended, lastBought }: Catalogue, pack: Pack): Piece {

@@ -142,7 +142,7 @@ for (const [name, database] of databases) {
         await tab.assertSound();
         await operate(recordsOf(area), 'order', 'refund', '--id', id, '--amount', '1.50');
         await page.reload();
-        await page.getByText('1.50 of 3.00 EUR were paid back, and 1,000 characters taken').waitFor();
+        await page.getByText('1.50 of 3.00 EUR were refunded, and 1,000 characters were taken').waitFor();
         await tab.assertSound();
       },
     );
@@ -158,6 +158,8 @@ describe('pages of packs and orders', () => {
       await using browser = await TestBrowser.open();
       const member = await area.signUp();
       const { visitor } = member;
+      const longWords = { name: 'W'.repeat(100), reference: 'W'.repeat(60) };
+      await visitor.submit(await visitor.open('/billing'), '/billing', longWords);
       const page = await visitor.open('/packs');
       const paths = ['/packs', '/orders'];
       for (const form of page.forms.filter(({ action }) => action === '/packs')) {

@@ -83,7 +83,7 @@ describe('packs', () => {
     shop.advance(60_001);
     const { text } = await shop.ana.visitor.open('/packs');
     assert.match(text, /Your characters expired on/);
-    assert.match(text, /Paid today, you have 2,000 characters/);
+    assert.match(text, /If you pay today, you have 2,000 characters/);
   });
 
   test('are not bought at another price than the one on the page', async () => {
@@ -192,14 +192,14 @@ describe('without a provider', () => {
     await shop.orders.reportPayment(id, { kind: 'paid' });
     await shop.orders.reportPayment(id, { kind: 'refunded', refunded: 150 });
     const partly = await shop.ana.visitor.open(order.path);
-    assert.match(partly.text, /1\.50 of 3\.00 EUR were paid back, and 1,000 characters taken/);
+    assert.match(partly.text, /1\.50 of 3\.00 EUR were refunded, and 1,000 characters were taken/);
     assert.match((await shop.ana.visitor.open('/orders')).text, /Partly refunded/);
     await shop.orders.reportPayment(id, { kind: 'disputed' });
     assert.match((await shop.ana.visitor.open(order.path)).text, /The payment is disputed, so 2,000 characters/);
     await shop.orders.reportPayment(id, { kind: 'dispute_won' });
     await shop.orders.reportPayment(id, { kind: 'refunded', refunded: 300 });
     const all = await shop.ana.visitor.open(order.path);
-    assert.match(all.text, /3\.00 of 3\.00 EUR were paid back.* Refunded 3\.00 EUR Characters taken back 2,000/);
+    assert.match(all.text, /3\.00 of 3\.00 EUR were refunded.* Refunded 3\.00 EUR Characters taken back 2,000/);
     assert.match((await shop.ana.visitor.open('/orders')).text, /Refunded/);
   });
 
@@ -354,7 +354,7 @@ describe('with Stripe', () => {
     standIn.failNext('checkout', 500, 500, 500);
     const { id, to } = await orderOf(shop);
     assert.equal(to, `/orders/${id}?from=unavailable`);
-    assert.match((await shop.ana.visitor.open(to)).text, /The payment page cannot be reached at the moment/);
+    assert.match((await shop.ana.visitor.open(to)).text, /The payment page is unreachable at the moment/);
     const again = await shop.ana.visitor.post(`/orders/${id}/pay`);
     assert.equal(again.headers.get('Location'), standIn.sessionFor(id).url);
   });
@@ -388,10 +388,10 @@ describe('with Stripe', () => {
     ]) {
       const refused = await visitor.post(`/orders/${id}/pay`);
       assert.equal(refused.status, 400);
-      assert.match(await refused.text(), /This order cannot be paid any more/);
+      assert.match(await refused.text(), /This order can no longer be paid/);
       assert.match(
         (await visitor.open(`/orders/${id}`)).text,
-        /was not paid, and cannot be any more\. A payment that was begun/,
+        /was not paid in time and can no longer be paid\. A payment that you have already started/,
       );
     }
     assert.deepEqual(
