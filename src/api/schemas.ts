@@ -28,7 +28,7 @@ const text = z
 function textProblem(value: string): string | undefined {
   if (value === '') return 'must not be empty';
   const count = countCharacters(value);
-  if (count > textCharactersMax) return `has ${count} characters, and ${textCharactersMax} is the most`;
+  if (count > textCharactersMax) return `has ${count} characters; the maximum is ${textCharactersMax}`;
   return value.isWellFormed() ? undefined : 'contains half of a surrogate pair, which is not a character';
 }
 

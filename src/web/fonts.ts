@@ -1,4 +1,4 @@
-/** The typeface of pages, in parts of which a browser loads only those whose characters a page shows. */
+/** The typeface of the pages, in subsets. A browser loads only those whose characters a page shows. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ranges from '@fontsource-variable/inter/unicode.json' with { type: 'json' };
@@ -11,7 +11,7 @@ type Subset = (typeof subsets)[number];
 /** Every page needs it. */
 export const mainFont = fileOf('latin');
 
-/** Returns the files by their names. */
+/** Returns the font files with their names. */
 export function fontFiles(): readonly (readonly [name: string, bytes: Buffer<ArrayBuffer>])[] {
   return subsets.map((subset) => {
     const name = fileOf(subset);
@@ -19,7 +19,7 @@ export function fontFiles(): readonly (readonly [name: string, bytes: Buffer<Arr
   });
 }
 
-/** Returns the style sheet that declares them. @param pathOf returns the URL path of a file */
+/** Returns the style sheet that declares the files. @param pathOf returns the URL path of a file */
 export function fontFaces(pathOf: (file: string) => string): string {
   return subsets
     .map(

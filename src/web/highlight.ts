@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { html, raw } from 'hono/html';
 import { markupOf, type Piece } from './page.ts';
 
-// Imported so, because its types declare the globals of a browser in all files.
+// Not imported, because its types would declare the globals of a browser in all files.
 const require = createRequire(import.meta.url);
 const hljs = require('highlight.js/lib/core') as {
   readonly registerLanguage: (name: string, language: unknown) => void;
@@ -22,7 +22,7 @@ export function isCodeLanguage(name: string | undefined): name is CodeLanguage {
 /** How each language reads the reader's key from the environment. The first form is inside a string already. */
 const keyReads = ['$DRAGOMAN_KEY', 'process.env.DRAGOMAN_KEY', "os.environ['DRAGOMAN_KEY']"] as const;
 
-/** One name in every language, so that colours do not split it. */
+/** An identifier in every language, so that the highlighter does not split it. */
 const slot = (index: number) => `DRAGOMAN_KEY_SLOT_${index}`;
 
 /**
@@ -31,10 +31,10 @@ const slot = (index: number) => `DRAGOMAN_KEY_SLOT_${index}`;
  */
 export function highlighted(code: string, language?: CodeLanguage): Piece {
   if (language === undefined) return html`${code}`;
-  // A sample that sets the key has no place for another.
+  // A sample that sets the key itself needs no slot.
   const reads = code.includes('DRAGOMAN_KEY=') ? [] : keyReads;
   const slotted = reads.reduce((text, read, index) => text.replaceAll(read, slot(index)), code);
-  // Apostrophes as the rest of a page writes them.
+  // Escapes apostrophes as the rest of a page does.
   const coloured = hljs.highlight(slotted, { language }).value.replaceAll('&#x27;', '&#39;');
   return raw(reads.reduce((text, read, index) => text.replaceAll(slot(index), () => slotOf(read, index)), coloured));
 }

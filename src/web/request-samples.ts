@@ -46,8 +46,8 @@ export function requestSamples({ baseUrl, text, source, target }: SampleRequest)
 /**
  * The same request in every language; one is shown. A script keeps the chosen language on all pages.
  *
- * @param group a name of its own on the page
- * @param label names the request for screen readers, on its own on the page
+ * @param group unique on the page
+ * @param label names the request for screen readers; unique on the page
  */
 export function sampleTabs(
   group: string,

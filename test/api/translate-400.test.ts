@@ -150,7 +150,7 @@ describe('400', () => {
   });
 
   test('a text of no character, and one of 100,001, however it is written', async () => {
-    const tooMany = /`text` has 100001 characters, and 100000 is the most/;
+    const tooMany = /`text` has 100001 characters; the maximum is 100000/;
     await refuses([
       [{ text: '' }, 'text', /must not be empty/],
       [{ text: 'a'.repeat(100_001) }, 'text', tooMany],

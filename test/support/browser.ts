@@ -154,7 +154,7 @@ export class Tab implements AsyncDisposable {
     );
   }
 
-  /** Controls that look the same with the keyboard's focus. An invisible radio button has its ring on the label. */
+  /** Controls that look the same with the keyboard's focus. An invisible control has its ring on the label. */
   controlsWithoutFocusRing(): Promise<readonly string[]> {
     return this.page.evaluate<
       readonly string[]
@@ -162,7 +162,7 @@ export class Tab implements AsyncDisposable {
       .filter((one) => {
         if (!one.checkVisibility() || one.disabled) return false;
         one.focus({ focusVisible: true, preventScroll: true });
-        const ringed = getComputedStyle(one).opacity === '0' ? one.nextElementSibling : one;
+        const ringed = getComputedStyle(one).opacity === '0' ? one.labels[0] : one;
         const { outlineStyle, outlineWidth } = getComputedStyle(ringed);
         return outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2;
       })

@@ -91,12 +91,12 @@ const reader = document.querySelector('.sheet .email')?.title;
 // A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
 if (stored('sessionStorage', 'sample-key')?.reader !== reader) store('sessionStorage', 'sample-key', undefined);
 
-/** The longest time that a pressed button shows progress: a file that is downloaded ends without an event. */
+/** The longest time that a pressed button shows progress: the end of a download has no event. */
 const busyMsMax = 10_000;
 
 document.addEventListener('submit', (event) => {
   const { target: form, submitter: button } = event;
-  // A button with words of its own for it shows them instead.
+  // A button with its own busy text shows that instead.
   if (!(button instanceof HTMLButtonElement) || button.dataset.busy !== undefined) return;
   if (event.defaultPrevented && !form.matches('[hx-post], [hx-get]')) return;
   button.setAttribute('aria-busy', 'true');

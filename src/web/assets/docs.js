@@ -18,6 +18,8 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   search.focus();
 });
+// A result may be a section of this page.
+addEventListener('hashchange', () => found?.replaceChildren());
 for (const leaving of ['click', 'focusin']) {
   document.addEventListener(leaving, ({ target }) => {
     if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();

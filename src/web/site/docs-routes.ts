@@ -63,7 +63,7 @@ export function docsRoutes(parts: DocsParts): readonly Route[] {
   ];
 }
 
-/** How long a page waits for the reader's keys, which it can do without. */
+/** How long a page waits for the reader's keys. Without them, it has no field for a key. */
 const keysMsMax = 500;
 
 async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise<Piece | undefined> {

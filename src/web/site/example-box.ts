@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
 import type { PairQuality } from '../../core/languages/quality.ts';
+import { textCharactersMax } from '../../core/translation/translate.ts';
 import { visitorTextCharactersMax } from '../../core/trial/showcase.ts';
 import { choice, textArea } from '../controls.ts';
 import { gradeLink } from '../grade.ts';
 import { icon } from '../icon.ts';
 import type { Piece } from '../page.ts';
-import { notice } from '../pieces.ts';
+import { formatCount, notice } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
 
 export type ExampleParts = {
@@ -76,7 +77,10 @@ function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece
     case 'busy':
       return notice('warn', 'Too many visitors are trying this now. Try again in a few seconds.');
     case 'too_long':
-      return notice('bad', `Use at most ${visitorTextCharactersMax} characters here. A request takes 100,000.`);
+      return notice(
+        'bad',
+        `Use at most ${visitorTextCharactersMax} characters here. A request can have ${formatCount(textCharactersMax)}.`,
+      );
     case 'limited':
       return notice('warn', `You have tried this often. Try again in ${result.retryAfterSeconds} seconds.`);
   }

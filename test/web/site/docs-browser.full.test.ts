@@ -28,6 +28,10 @@ for (const hasScript of [true, false]) {
         await page.locator('#found a').first().focus();
         await page.keyboard.press('Escape');
         await page.locator('#docs-query:focus').waitFor();
+        await page.locator('#docs-query').fill('expiry');
+        await page.locator('#found a[href="/docs/limits#expiry"]').click();
+        await page.locator('#found a').first().waitFor({ state: 'detached' });
+        assert.equal(new URL(page.url()).hash, '#expiry');
         await page.locator('#docs-query').fill('');
         await page.keyboard.type('insufficient');
       }
