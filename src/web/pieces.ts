@@ -24,13 +24,15 @@ export type Column = { readonly title: string; readonly isNumber?: boolean };
 /**
  * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With four or more
  * columns, or more words than numbers, each row becomes two lines on a phone: the first cells above, the rest below.
+ * Rows of numbers alone are compared by column, so they only scroll.
  */
 export function dataTable(
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly (Piece | string)[])[],
 ): Piece {
-  const isStacked = columns.length >= 4 || columns.filter(({ isNumber }) => isNumber !== true).length > 2;
+  const words = columns.filter(({ isNumber }) => isNumber !== true).length;
+  const isStacked = words > 2 || (words > 1 && columns.length >= 4);
   return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
