@@ -35,7 +35,7 @@ export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page
   const sentence = doneSentences[done ?? ''];
   const body = html`<h1>API keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>A key lets your programs translate, and is charged to this account. ${live.length === 0 && !hasRevoked ? 'There is none yet.' : countOf(live.length)}</p>
+<p>Your programs translate with a key. Their requests are charged to this account. ${live.length === 0 && !hasRevoked ? 'There are no keys yet.' : countOf(live.length)}</p>
 ${actPiece(refusal)}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
