@@ -52,7 +52,7 @@ const columns = [
   { title: 'Kind' },
   { title: 'Characters', isNumber: true },
   { title: 'Balance', isNumber: true },
-  { title: 'For' },
+  { title: 'For', isPlain: true },
 ];
 
 function results({ search, keys }: JournalView, { entries, next }: JournalPage): Piece {

@@ -104,11 +104,11 @@ function nothing({ filter, before }: RequestSearch, hasMore: boolean): Piece | s
 const columns = [
   { title: 'Time (UTC)' },
   { title: 'Request id and key' },
-  { title: 'Status' },
-  { title: 'From → to' },
+  { title: 'Status', isPlain: true },
+  { title: 'From → to', isPlain: true },
   { title: 'Characters', isNumber: true },
   { title: 'ms', isNumber: true },
-  { title: 'Engine' },
+  { title: 'Engine', isPlain: true },
 ];
 
 /** Requests with their links, newest first. */
