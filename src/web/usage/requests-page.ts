@@ -102,8 +102,8 @@ function nothing({ filter, before }: RequestSearch, hasMore: boolean): Piece | s
 }
 
 const columns = [
-  { title: 'Time (UTC)' },
-  { title: 'Request id and key' },
+  { title: 'Time (UTC) and key' },
+  { title: 'Request id' },
   { title: 'Status', isPlain: true },
   { title: 'From → to', isPlain: true },
   { title: 'Characters', isNumber: true },
@@ -117,8 +117,8 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
     'Requests, newest first',
     columns,
     requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, ...result }) => [
-      second(at),
-      html`<a href="/requests?id=${requestId}">${requestId}</a><br><span class="soft small">${keyName(keyId, keys)}</span>`,
+      html`${second(at)}<br> <span class="soft small">${keyName(keyId, keys)}</span>`,
+      html`<a href="/requests?id=${requestId}">${requestId}</a>`,
       outcome(result),
       pairWords({ source, target }),
       formatCount(characters),
