@@ -19,18 +19,25 @@ export function problemSummary(problems: readonly FieldProblem[]): Piece | strin
   )}</ul></div>`;
 }
 
-export type Column = { readonly title: string; readonly isNumber?: boolean };
+export type Column = {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** Whether its cells need no title beside them on a phone. */
+  readonly isPlain?: boolean;
+};
 
 /**
  * A table that scrolls alone on a narrow screen, also by keyboard. The first cell of a row names it. With four or more
  * columns, or more words than numbers, each row becomes two lines on a phone: the first cells above, the rest below.
+ * Rows of numbers alone are compared by column, so they only scroll.
  */
 export function dataTable(
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly (Piece | string)[])[],
 ): Piece {
-  const isStacked = columns.length >= 4 || columns.filter(({ isNumber }) => isNumber !== true).length > 2;
+  const words = columns.filter(({ isNumber }) => isNumber !== true).length;
+  const isStacked = words > 2 || (words > 1 && columns.length >= 4);
   return tableOf({ caption, columns, isStacked }, html`${rows.map((cells) => rowOf(columns, cells, { isStacked }))}`);
 }
 
@@ -71,7 +78,8 @@ type RowParts = { readonly isStacked: boolean; readonly id?: string };
 
 function rowOf(columns: readonly Column[], cells: readonly (Piece | string)[], { isStacked, id }: RowParts): Piece {
   const role = roles(isStacked);
-  const label = (index: number) => (isStacked ? html` data-label="${columns[index]?.title ?? ''}"` : '');
+  const label = (index: number) =>
+    isStacked && columns[index]?.isPlain !== true ? html` data-label="${columns[index]?.title ?? ''}"` : '';
   return html`<tr${id === undefined ? '' : html` id="${id}"`}${role('row')}>${cells.map((cell, index) =>
     index === 0
       ? html`<th scope="row"${role('rowheader')}>${cell}</th>`

@@ -4,7 +4,7 @@ export function triesIn(url: URL): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : 0;
 }
 
-/** Every few seconds at first; from the third of a minute on, twice a minute. */
+/** Every few seconds at first; from the third minute on, twice a minute. */
 export function pauseSeconds(tries: number): number {
   return Math.min(30, Math.ceil(2 * 1.25 ** tries));
 }

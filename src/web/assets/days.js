@@ -14,7 +14,9 @@ for (const chart of document.querySelectorAll('[data-days]')) {
   });
   let current = -1;
 
-  const read = (index) => {
+  // Screen readers announce what the keys read, and not each bar under the pointer.
+  const read = (index, isByKey) => {
+    line.ariaLive = isByKey ? 'polite' : 'off';
     bars[current]?.classList.remove('current');
     current = Math.max(0, Math.min(bars.length - 1, index));
     bars[current].classList.add('current');
@@ -25,16 +27,16 @@ for (const chart of document.querySelectorAll('[data-days]')) {
   plot.setAttribute('aria-label', 'Chart. Left and right arrow keys read the bars.');
   plot.addEventListener('pointerover', ({ target }) => {
     const index = bars.indexOf(target.closest('.bar'));
-    if (index >= 0) read(index);
+    if (index >= 0) read(index, false);
   });
   plot.addEventListener('focus', () => {
-    if (current < 0) read(bars.length - 1);
+    if (current < 0) read(bars.length - 1, true);
   });
   plot.addEventListener('keydown', (event) => {
     const next = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: bars.length - 1 }[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    read(next);
+    read(next, true);
     bars[current].scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
 

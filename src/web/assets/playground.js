@@ -70,9 +70,10 @@ if (form instanceof HTMLFormElement) {
     choice.target = target.value;
     rate();
   });
-  // The translation becomes the text, as an interpreter turns to the other side.
+  // The translation becomes the text of the other direction, if there is one and the pair is still chosen.
   swap.addEventListener('click', () => {
-    text.value = document.getElementById('translation')?.textContent ?? text.value;
+    const translation = document.getElementById('translation');
+    if (translation?.dataset.swap === `${source.value} ${target.value}`) text.value = translation.textContent;
   });
   source.addEventListener('change', async () => {
     await offerTargets(source, target, choice.target);

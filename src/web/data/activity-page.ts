@@ -26,7 +26,7 @@ export function activityPage(view: ActivityView): Page {
   const entries = found.slice(0, actsShown);
   const last = entries.at(-1);
   const body = html`<h1>Recent activity</h1>
-<p>What was done to your account, the newest first. If something was not you, <a href="/security">end all other sessions and
+<p>What was done to your account, newest first. If you did not do something, <a href="/security">end all other sessions and
 change your password</a>.</p>
 ${entries.length === 0 ? html`<p>Nothing yet.</p>` : activityTable(entries, view)}
 <p class="actions">${isFirst ? '' : html`<a class="button" href="/data/activity">Newest</a>`}

@@ -5,13 +5,13 @@ import { dataTable } from '../pieces.ts';
 /** Describes which data is stored, why, and for how long. */
 export function dataPage(): Page {
   const body = html`<h1>Your data</h1>
-<p>What this service knows of you, what for, and how you get it or get rid of it. <strong>Texts and translations are not
+<p>What this service stores about you, why, and how to export or erase it. <strong>Texts and translations are not
 kept</strong>: they are deleted after the reply.</p>
 <div class="cards">
-<section class="card"><h2>Take it with you</h2><p>One JSON file with everything that is kept of you and your account.</p>
+<section class="card"><h2>Export it</h2><p>One JSON file with everything that is stored about you and your account.</p>
 <p class="actions"><a class="button" href="/data/export">Export data</a></p></section>
 <section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, glossary.</p>
-<p class="actions"><a class="button" href="/data/activity">Look it up</a></p></section>
+<p class="actions"><a class="button" href="/data/activity">Show activity</a></p></section>
 <section class="card"><h2>Erase it</h2><p>Your account and all your data, permanently.</p>
 <p class="actions"><a class="button" href="/data/erase">Erase account</a></p></section>
 </div>
@@ -21,8 +21,8 @@ ${dataTable(
   [{ title: 'What' }, { title: 'Why' }, { title: 'For how long' }],
   kept.map((row) => [...row]),
 )}
-<p>Texts are held in memory while they are translated; sentences may stay there for a while, so that the same sentence need
-not be translated again, and never reach a disk. Log files hold no text, no key and no e-mail address.</p>`;
+<p>Texts are in memory while they are translated. Translated sentences may stay in memory for a while, so that a repeated
+sentence is not translated again. They are never written to disk. Log files contain no text, no key and no e-mail address.</p>`;
   return { title: 'Your data', section: '/settings', body };
 }
 
@@ -36,7 +36,7 @@ const kept = [
   ],
   ['Sessions: when, from which address, with which browser', 'so that you can see and end them', 'until they end'],
   [
-    'Keys: name, first and last characters, a hash, when made, used and revoked',
+    'Keys: name, first and last characters, a hash, when created, used and revoked',
     'so that you can tell them apart, and so that requests are answered',
     `the name ${untilErased}; the rest stays`,
   ],
@@ -70,7 +70,7 @@ const kept = [
   ['Notices: which you want by mail, and which were sent', 'so that each is sent once', untilErased],
   [
     'Activity: who did what to your account, and when',
-    'so that nothing is done unseen',
+    'so that you can check every act',
     'stays, without your name and address',
   ],
 ] as const;

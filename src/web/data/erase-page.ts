@@ -28,18 +28,18 @@ export function erasePage({ email, losses, typed, problems, refusal }: ErasePage
 ${hindrance === undefined ? '' : notice('bad', hindrance)}
 <p>This cannot be undone, by you or by us.</p>
 ${lossList(losses)}
-<h2>What goes</h2>
+<h2>What is erased</h2>
 <ul><li>your address, password, two-factor secret and passkeys; all sessions end;</li>
 <li>all keys: they are refused with the next request, and lose their names;</li>
 <li>your glossary, your settings and billing details, the list of recent requests, and the stored replies for repeated requests;</li>
-<li>the characters that are left: they expire at once. What you paid for them is not paid back by this.</li></ul>
+<li>the characters that are left: they expire at once. The erasure does not refund them.</li></ul>
 <h2>What stays, without your name and address</h2>
-<ul><li>orders and payments, because books have to be kept;</li>
+<ul><li>orders and payments, because bookkeeping requires them;</li>
 <li>how many characters were used when, with which languages;</li>
-<li>that things were done to the account, and when.</li></ul>
+<li>which acts the account had, and when.</li></ul>
 <h2>What stays unchanged</h2>
 <p>Invoices and credit notes, with the address and billing details that are printed on them, because the law requires it.</p>
-<p class="soft">Copies of the database that were made for safety hold the rest until they are thrown away.
+<p class="soft">Backups of the database contain the erased data until they are deleted.
 You may want to <a href="/data/export">export your data</a> and <a href="/orders">download your invoices</a> first.</p>
 ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 </div>`;
@@ -81,7 +81,7 @@ ${field({
   lengthMax: 254,
 })}
 <p class="actions"><button class="danger" type="submit">Erase account</button>
-<a class="button quiet" href="/data">Keep it</a></p></form>`;
+<a class="button quiet" href="/data">Keep account</a></p></form>`;
 }
 
 /**

@@ -35,7 +35,7 @@ export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page
   const sentence = doneSentences[done ?? ''];
   const body = html`<h1>API keys</h1>
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>A key lets your programs translate, and is charged to this account. ${live.length === 0 && !hasRevoked ? 'There is none yet.' : countOf(live.length)}</p>
+<p>Your programs translate with a key. Their requests are charged to this account. ${live.length === 0 && !hasRevoked ? 'There are no keys yet.' : countOf(live.length)}</p>
 ${actPiece(refusal)}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
@@ -76,7 +76,12 @@ const countColumn = { title: 'Characters used', isNumber: true } as const;
 
 function liveTable(keys: readonly Key[], { used, recent }: Pick<KeysView, 'used' | 'recent'>): Piece {
   const { from, to, series } = recent;
-  const columns = [...common, countColumn, { title: `Last ${to - from + 1} days` }, { title: 'Action' }];
+  const columns = [
+    ...common,
+    countColumn,
+    { title: `Last ${to - from + 1} days`, isPlain: true },
+    { title: 'Action', isPlain: true },
+  ];
   const rows = keys.map((key) => {
     const sums = new Map(series.filter(({ name }) => name === key.id).map((sum) => [sum.day, sum.characters]));
     const days = Array.from({ length: to - from + 1 }, (_, index) => daysAfter(from, index));
@@ -96,7 +101,7 @@ function revokedPiece({ keys, isFirst, hasMore }: RevokedKeys, used: readonly Us
   ]);
   const last = keys.at(-1);
   return html`<details class="keys-revoked"${isFirst ? '' : html` open`}><summary>Revoked keys</summary><div id="revoked">
-${rows.length === 0 ? html`<p>There are no older ones.</p>` : dataTable('Newest first', [...common, countColumn, { title: 'State' }], rows)}
+${rows.length === 0 ? html`<p>There are no older ones.</p>` : dataTable('Newest first', [...common, countColumn, { title: 'State', isPlain: true }], rows)}
 <p class="actions">${isFirst ? '' : html`<a href="/keys#revoked">Newest revoked keys</a>`} ${
     hasMore && last !== undefined ? html`<a href="/keys?before=${last.id}#revoked">Older revoked keys</a>` : ''
   }</p></div></details>`;

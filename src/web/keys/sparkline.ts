@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { isoDay } from '../../core/usage/utc-day.ts';
 import type { Piece } from '../page.ts';
 import { formatCount } from '../pieces.ts';
+import { dayWords } from '../usage/words.ts';
 
 export type DayCount = { readonly day: UtcDay; readonly count: number };
 
@@ -24,5 +24,5 @@ const nothing: DayCount = { day: 0 as UtcDay, count: 0 };
 
 function describe(days: readonly DayCount[], most: DayCount): string {
   if (most.count === 0) return `Characters used a day: none in ${days.length} days.`;
-  return `Characters used a day: at most ${formatCount(most.count)}, on ${isoDay(most.day)}.`;
+  return `Characters used a day: at most ${formatCount(most.count)}, on ${dayWords(most.day)}.`;
 }

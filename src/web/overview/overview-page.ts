@@ -22,7 +22,7 @@ export type Overview = {
   readonly balance: Balance;
   readonly usage: UsageSummary;
   readonly liveKeys: readonly Key[];
-  /** Live or revoked, newest first. */
+  /** Live and revoked, without the oldest revoked ones. */
   readonly keys: readonly Key[];
   /** The newest, newest first. */
   readonly requests: readonly RequestRecord[];

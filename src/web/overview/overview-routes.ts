@@ -28,8 +28,8 @@ export type OverviewParts = {
 
 const requestsShown = 8;
 
-/** Older keys are shown by id. */
-const keysNamedMax = 50;
+/** Older revoked keys are shown by id. */
+const revokedNamedMax = 50;
 
 /** Older unpaid orders are only on the page of orders. */
 const ordersLookedAt = 20;
@@ -44,12 +44,12 @@ export function overviewRoutes(parts: OverviewParts): readonly Route[] {
 }
 
 async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
-  const [account, balance, usage, liveKeys, keys, recent, orders, notices, trial] = await Promise.all([
+  const [account, balance, usage, liveKeys, revoked, recent, orders, notices, trial] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
     parts.usage.summary({ accountId }, 'key'),
     parts.keys.live(accountId),
-    parts.keys.list({ accountId, limit: keysNamedMax }),
+    parts.keys.list({ accountId, isLive: false, limit: revokedNamedMax }),
     parts.requests.listRequests({ accountId, filter: {}, limit: requestsShown }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
@@ -59,5 +59,6 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');
   const threshold = notices.isNotifiedOfLowBalance ? notices.threshold : characters(0);
   const { requests } = recent;
+  const keys = [...liveKeys, ...revoked];
   return { account, balance, usage, liveKeys, keys, requests, openOrders, threshold, trial, now: parts.now() };
 }

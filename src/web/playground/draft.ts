@@ -58,8 +58,8 @@ export function chosenOf(
   const problems: FieldProblem[] = [];
   const wrongText = textProblem(draft.text);
   if (wrongText !== undefined) problems.push({ param: 'text', message: wrongText });
-  if (source === undefined) problems.push({ param: 'source', message: 'Choose one of the languages of the list.' });
-  if (target === undefined) problems.push({ param: 'target', message: 'Choose one of the languages of the list.' });
+  if (source === undefined) problems.push({ param: 'source', message: 'Choose a language from the list.' });
+  if (target === undefined) problems.push({ param: 'target', message: 'Choose a language from the list.' });
   if (source !== undefined && target !== undefined && problems.length === 0) return { source, target };
   return { problems };
 }
@@ -78,7 +78,7 @@ export function swapProblem(
 }
 
 function textProblem(text: string): string | undefined {
-  if (text === '') return 'Write a text to translate.';
+  if (text === '') return 'Enter a text to translate.';
   const count = countCharacters(text);
   if (count <= textCharactersMax) return undefined;
   return `One request takes ${textCharactersMax.toLocaleString('en')} characters at most; this text has ${count.toLocaleString('en')}.`;

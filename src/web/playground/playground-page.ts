@@ -34,7 +34,7 @@ export function playgroundPage(playground: Playground): Page {
   const result =
     outcome.kind === 'translated' ? { ...outcome, text: draft.text, balance, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>A text is charged by the character like a request of your programs, and your <a href="/terms">glossary</a> applies.</p>
+<p>Texts are charged by the character, like requests of your programs, and your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
 ${outcome.kind === 'refused' && account.suspendedAt === undefined ? errorNotice(outcome.failure, { catalogue, form: formId }) : ''}
 ${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground, result)}

@@ -9,6 +9,7 @@ import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { dataTable, formatCount } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
+import { swapProblem } from './draft.ts';
 
 export type Translated = {
   readonly reply: TranslateReply;
@@ -23,7 +24,7 @@ export type Result = Translated & {
   readonly source: string;
   /** After the charge. */
   readonly balance: Characters;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'qualityOf'>;
+  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf'>;
   readonly baseUrl: string;
 };
 
@@ -34,13 +35,15 @@ export function translationPiece(result: Result): Piece {
   const [from, into] = languagesOf(result);
   const quality = catalogue.qualityOf(reply);
   const spans = terms.flatMap((term) => term.inTranslation ?? []);
+  // A script takes the translation as the text of the other direction.
+  const canSwap = swapProblem(catalogue, { source, target: reply.target }) === undefined;
   const facts = [
     html`From <strong>${from.name}</strong>${source === 'auto' ? ' (detected)' : ''} to <strong>${into.name}</strong>`,
     ...(quality === undefined ? [] : [html`Quality: ${gradeLink(reply, quality)}`]),
     ...(engine === undefined || reply.replayed ? [] : [engine, `${(tookMs / 1_000).toFixed(2)} s`]),
   ];
   return html`<section aria-labelledby="result-title"><h2 class="visually-hidden" id="result-title">Translation</h2>
-<div class="translated" id="translation" lang="${reply.target}" dir="${into.direction}">${markedText(translatedText, spans)}</div>
+<div class="translated" id="translation" lang="${reply.target}" dir="${into.direction}"${canSwap ? html` data-swap="${source} ${reply.target}"` : ''}>${markedText(translatedText, spans)}</div>
 <p class="soft small">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}</p>
 <p class="small">${chargeSentence(result)} <button class="small needs-script" type="button" data-copy="translation" aria-label="Copy: the translation">Copy</button></p></section>`;
 }
@@ -69,7 +72,7 @@ function chargeSentence({ reply, balance }: Result): string {
   if (reply.charged === 0) return `Nothing was charged: there was nothing to translate. ${left}`;
   const charged = `${formatCount(reply.charged)} ${reply.charged === 1 ? 'character' : 'characters'}`;
   return reply.replayed
-    ? `This form was sent before. What stands here is the reply to that, and its ${charged} were charged once. ${left}`
+    ? `This form was sent before. Here is the stored reply; its ${charged} were charged once. ${left}`
     : `${charged} ${reply.charged === 1 ? 'was' : 'were'} charged. ${left}`;
 }
 
@@ -102,10 +105,10 @@ function termCells(
 }
 
 const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
-  natural: 'the engine worded it so',
-  replaced: 'put in the place of the engine’s wording',
-  placeholder: 'put in its place',
-  opaque: 'put in its place',
+  natural: 'translated so by the engine',
+  replaced: 'put in place of the engine’s translation',
+  placeholder: 'inserted',
+  opaque: 'inserted',
 };
 
 /** Short enough for a command line on every system. */

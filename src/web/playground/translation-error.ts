@@ -20,6 +20,9 @@ export function translationErrorOf(error: unknown): TranslationError {
 }
 
 /** An error of a form that was not translated. */
-export function draftError(problems: readonly FieldProblem[], message = 'Something is missing.'): TranslationError {
+export function draftError(
+  problems: readonly FieldProblem[],
+  message = 'Correct the marked fields.',
+): TranslationError {
   return { status: 400, message, problems, candidates: [] };
 }

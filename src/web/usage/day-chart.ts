@@ -12,8 +12,8 @@ const plot = { top: 24, height: 200, bottom: 28 } as const;
 
 const floor = plot.top + plot.height;
 
-/** Longer ranges have a bar for each week, because thinner bars are hard to see and to point at. */
-const daysDrawnMax = 92;
+/** Longer ranges have a bar for each week, because thinner bars are hard to see, and a row for each month. */
+const daysShownMax = 92;
 
 /** With more bars, the chart is wider than a phone, so that each has at least 4 pixels. It scrolls. */
 const narrowBarsMax = 35;
@@ -57,10 +57,10 @@ export function dayChart(summary: UsageSummary, keys: readonly Key[]): Piece {
     (tick) => html`<text text-anchor="end" x="40" y="${floor - heightOf(tick) + 4}">${compactCount(tick)}</text>`,
   )}</svg>
 <div class="plot" tabindex="0" role="group" aria-label="Chart"><svg class="${isWide ? 'wide' : ''}" width="100%" height="${floor + plot.bottom}" role="img" aria-labelledby="days-title days-desc">
-<title id="days-title">Characters by ${summary.to - summary.from < daysDrawnMax ? 'day' : 'week'}</title>
-<desc id="days-desc">From ${dayWords(summary.from)} to ${dayWords(summary.to)}, UTC. The most: ${most.title}. The table has every figure.</desc>
+<title id="days-title">Characters by ${isByDay(summary) ? 'day' : 'week'}</title>
+<desc id="days-desc">From ${dayWords(summary.from)} to ${dayWords(summary.to)}, UTC. The most: ${most.title}. The table and the CSV file have the figures.</desc>
 ${[0, ...ticks].map((tick) => html`<line x1="0" x2="100%" y1="${floor - heightOf(tick)}" y2="${floor - heightOf(tick)}"/>`)}
-${dateLabels(bars).map(({ at, label }) => html`<text ${placed(at, bars.length, dateEdge)} y="${floor + 19}">${label}</text>`)}
+${dateLabels(bars, isByDay(summary)).map(({ at, label }) => html`<text ${placed(at, bars.length, dateEdge)} y="${floor + 19}">${label}</text>`)}
 ${bars.map((bar, index) => barPiece(bar, { index, bars: bars.length, series, heightOf }))}
 ${most.sum === 0 ? '' : html`<text class="most" ${placed(bars.indexOf(most), bars.length, 0.12)} y="${floor - heightOf(most.sum) - 6}">${formatCount(most.sum)}</text>`}
 </svg></div></div>
@@ -70,19 +70,25 @@ ${most.sum === 0 ? '' : html`<text class="most" ${placed(bars.indexOf(most), bar
 
 const emptyBar: Bar = { first: 0 as UtcDay, title: 'nothing', counts: [], sum: 0 };
 
-function barsOf({ from, to, series: sums }: UsageSummary, series: readonly Series[]): readonly Bar[] {
-  const isByDay = to - from < daysDrawnMax;
+/** Whether a range is shown day by day. */
+export function isByDay({ from, to }: Pick<UsageSummary, 'from' | 'to'>): boolean {
+  return to - from < daysShownMax;
+}
+
+function barsOf(summary: UsageSummary, series: readonly Series[]): readonly Bar[] {
+  const { from, to, series: sums } = summary;
+  const hasDays = isByDay(summary);
   // 1970-01-01 was a Thursday.
-  const firstOf = (day: UtcDay) => (isByDay ? day : (Math.max(from, day - ((day + 3) % 7)) as UtcDay));
+  const firstOf = (day: UtcDay) => (hasDays ? day : (Math.max(from, day - ((day + 3) % 7)) as UtcDay));
   const groups = Map.groupBy(sums, ({ day }) => firstOf(day));
   const days = Array.from({ length: to - from + 1 }, (_, index) => daysAfter(from, index));
   return [...new Set(days.map(firstOf))].map((first) => {
     const counts = countsOf(groups.get(first) ?? [], series);
     const sum = counts.reduce((total, count) => total + count, 0);
     const parts = series.flatMap(({ label }, index) =>
-      counts[index] ? [`${label} ${formatCount(counts[index])}`] : [],
+      counts[index] ? [`${label}: ${formatCount(counts[index])}`] : [],
     );
-    const when = isByDay ? dayWords(first) : `Week from ${dayWords(first)}`;
+    const when = hasDays ? dayWords(first) : `Week from ${dayWords(first)}`;
     const title =
       sum === 0
         ? `${when}: nothing`
@@ -121,9 +127,12 @@ function seriesClass(name: string, index: number): string {
 const dateEdge = 0.08;
 
 /** The first days of weeks or of months, or some days of a short range; none at the end, where words would collide. */
-function dateLabels(bars: readonly Bar[]): readonly { readonly at: number; readonly label: string }[] {
+function dateLabels(
+  bars: readonly Bar[],
+  hasDays: boolean,
+): readonly { readonly at: number; readonly label: string }[] {
   const isShort = bars.length <= 14;
-  const isMonthly = bars.length > narrowBarsMax;
+  const isMonthly = !hasDays || bars.length > narrowBarsMax;
   const shown = bars.slice(0, Math.ceil(bars.length * (1 - dateEdge)));
   return shown.flatMap(({ first }, at) => {
     const [date = '', month = '', year = ''] = dayWords(first).split(' ');

@@ -21,7 +21,7 @@ export type JournalView = {
 export function journalPage(view: JournalView): Page {
   const { search, page } = view;
   const body = html`<h1>Transaction history</h1>
-<p>All that changed the balance, newest first. Times are UTC.</p>
+<p>Every change of your balance, newest first.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
 <p><a href="/usage">Usage by day, key and languages</a></p>`;
@@ -43,7 +43,7 @@ function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
 ${choice({ name: 'kind', label: 'Kind', value: typed.kind, problems, choices: kinds })}
 ${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
 ${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day, included')}</div>
-<p class="hint soft small">With a key or a language, charges of at most ${reportDaysMax} days are looked through: the last ones, unless you say which.</p>
+<p class="hint soft small">Days are UTC days. A search by key or language covers at most ${reportDaysMax} days: the last ones, unless you choose others.</p>
 <div class="actions"><button class="primary" type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
 }
 
@@ -52,7 +52,7 @@ const columns = [
   { title: 'Kind' },
   { title: 'Characters', isNumber: true },
   { title: 'Balance', isNumber: true },
-  { title: 'For' },
+  { title: 'For', isPlain: true },
 ];
 
 function results({ search, keys }: JournalView, { entries, next }: JournalPage): Piece {
@@ -74,8 +74,8 @@ ${table}
 }
 
 function nothing({ before }: JournalSearch, next: number | undefined): string {
-  if (next !== undefined) return 'Nothing was found so far, and there is more to look through.';
-  return before === undefined ? 'There is nothing to show.' : 'There is nothing older.';
+  if (next !== undefined) return 'Nothing found so far. There are more entries to search.';
+  return before === undefined ? 'There are no such entries.' : 'There are no older entries.';
 }
 
 function row(entry: JournalEntry, keys: readonly Key[]): readonly (Piece | string)[] {
@@ -98,9 +98,9 @@ function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Pi
     case 'purchase':
       return 'A pack without an order';
     case 'expiry':
-      return 'What was left when the balance expired';
+      return 'Characters that were left when the balance expired';
     case 'reinstatement':
-      return 'What had expired while a clock was wrong';
+      return 'Characters that had expired because a clock was wrong';
     case 'charge':
     case 'refund':
       return '';

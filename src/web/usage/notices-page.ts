@@ -24,7 +24,7 @@ export function noticesPage(view: NoticesView): Page {
   const body = html`<h1>Notices by mail</h1>
 ${wasSaved ? notice('good', 'Saved.') : ''}
 ${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies as soon as it can.')}
-<p>They go to <strong>${email}</strong>, which you can change under <a href="/security">Account</a>.</p>
+<p>They go to <strong>${email}</strong>, which you can change under <a href="/security">Security</a>.</p>
 ${settingsForm(view)}
 <h2>What was sent</h2>
 ${notices.length === 0 ? html`<p>Nothing yet.</p>` : sentTable(notices)}`;
@@ -43,11 +43,11 @@ ${field({
   inputMode: 'numeric',
   lengthMax: 20,
   problems,
-  hint: 'One mail when the balance falls below it, and the next only after it has risen above it and falls again.',
+  hint: 'You get one mail when the balance falls below it, and another one only after the balance was above it again.',
 })}</fieldset>
 <fieldset><legend>Expiry</legend>
 <label class="check"><input type="checkbox" name="expiry" value="on"${checked(isNotifiedOfExpiry)}> Tell me 30 days, 7 days and a day before characters expire</label>
-<p class="hint soft small">Only while there are characters left. A pack that moves the expiry starts this anew.</p></fieldset>
+<p class="hint soft small">Only while characters are left. After a purchase moves the expiry, you get these mails for the new date.</p></fieldset>
 <div class="actions"><button class="primary" type="submit">Save</button></div></form>`;
 }
 
@@ -65,6 +65,6 @@ function sentTable(notices: readonly Notice[]): Piece {
 }
 
 function unsent(attempts: number): string {
-  if (attempts >= noticeAttemptsMax) return 'Given up: no mail server took it';
+  if (attempts >= noticeAttemptsMax) return 'Not sent: no mail server accepted it';
   return attempts === 1 ? 'On its way' : `On its way, tried ${attempts} times`;
 }

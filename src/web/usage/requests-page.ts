@@ -107,13 +107,13 @@ function nothing({ filter, before }: RequestSearch, hasMore: boolean): Piece | s
 }
 
 const columns = [
-  { title: 'Time (UTC)' },
-  { title: 'Request id and key' },
-  { title: 'Status' },
-  { title: 'From → to' },
+  { title: 'Time (UTC) and key' },
+  { title: 'Request id' },
+  { title: 'Status', isPlain: true },
+  { title: 'From → to', isPlain: true },
   { title: 'Characters', isNumber: true },
   { title: 'ms', isNumber: true },
-  { title: 'Engine' },
+  { title: 'Engine', isPlain: true },
 ];
 
 /** Requests with their links, newest first. */
@@ -122,8 +122,8 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
     'Requests, newest first',
     columns,
     requests.map(({ at, requestId, keyId, source, target, characters, tookMs, engine, ...result }) => [
-      second(at),
-      html`<a href="/requests?id=${requestId}">${requestId}</a><br><span class="soft small">${keyName(keyId, keys)}</span>`,
+      html`${second(at)}<br> <span class="soft small">${keyName(keyId, keys)}</span>`,
+      html`<a href="/requests?id=${requestId}">${requestId}</a>`,
       outcome(result),
       pairWords({ source, target }),
       formatCount(characters),

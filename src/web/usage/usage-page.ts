@@ -9,9 +9,9 @@ import { isoDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment } from '../pieces.ts';
-import { countsOf, dayChart, seriesOf, shareBar } from './day-chart.ts';
+import { countsOf, dayChart, isByDay, seriesOf, shareBar } from './day-chart.ts';
 import { type DayRange, dayPresets } from './day-range.ts';
-import { distance, keyName } from './words.ts';
+import { dayWords, distance, keyName } from './words.ts';
 
 export type UsageView = {
   readonly balance: Balance;
@@ -90,7 +90,7 @@ function reportPieces(report: UsageSummary, view: UsageView): Piece {
   const total = sumOf(sums);
   if (sums.length === 0) return emptyPiece(view);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
-  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.</p>
+  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${dayWords(from)} to ${dayWords(to)}.</p>
 ${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}
 ${dayChart(report, keys)}
 <details><summary>Show as table</summary>${dayTable(report, keys)}</details>
@@ -102,14 +102,14 @@ ${pairTable(report, days)}`;
 /** What will be here, and the next step that leads to it. */
 function emptyPiece({ balance, keys, range, paid }: UsageView): Piece {
   if (balance.used > 0) {
-    return html`<p>Nothing was used from ${isoDay(range.from)} to ${isoDay(range.to)}. <a href="/usage?days=365#days">Show 365 days</a>.</p>
+    return html`<p>Nothing was used from ${dayWords(range.from)} to ${dayWords(range.to)}. <a href="/usage?days=365#days">Show 365 days</a>.</p>
 ${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}`;
   }
   const [path, act] =
     balance.expiresAt === undefined
-      ? ['/packs', 'Get characters']
+      ? ['/packs', 'Buy characters']
       : keys.length === 0
-        ? ['/keys/new', 'Create your API key']
+        ? ['/keys/new', 'Create key']
         : ['/docs', 'Send a request'];
   return html`<section class="card empty"><p>A chart of your characters by day will be here, by key and by languages, with the same figures as a table and as CSV.</p>
 <p class="actions"><a class="button primary" href="${path}">${act}</a></p></section>`;
@@ -122,7 +122,7 @@ function comparison({ characters: count }: UsageSum, { from, to, days }: UsageOf
   const change = Math.round((count / before - 1) * 100);
   const words =
     change === 0 ? 'About as much as' : `${formatCount(Math.abs(change))}% ${change > 0 ? 'more' : 'less'} than`;
-  return html`<p>${words} from ${isoDay(from)} to ${isoDay(to)}: ${formatCount(before)} characters.</p>`;
+  return html`<p>${words} from ${dayWords(from)} to ${dayWords(to)}: ${formatCount(before)} characters.</p>`;
 }
 
 const [characters, requests, part] = [
@@ -131,25 +131,22 @@ const [characters, requests, part] = [
   { title: 'Share' },
 ];
 
-/** Longer ranges show months, with links to their days. */
-const dayRowsMax = 93;
-
-/** The figures of the chart, newest first; each day leads to the journal, each month to its days. */
+/** The figures by day, or by month of a long range, newest first; each day leads to the journal, each month to its days. */
 function dayTable(report: UsageSummary, keys: readonly Key[]): Piece {
   const { from, to, series: sums } = report;
   const series = seriesOf(report, keys);
-  const isByDay = to - from < dayRowsMax;
-  const groups = [...Map.groupBy(sums, ({ day }) => isoDay(day).slice(0, isByDay ? undefined : 7))].toReversed();
+  const hasDays = isByDay(report);
+  const groups = [...Map.groupBy(sums, ({ day }) => isoDay(day).slice(0, hasDays ? undefined : 7))].toReversed();
   const cells = groups.map(([when, group]) => {
-    const first = isByDay ? when : latest(`${when}-01`, isoDay(from));
-    const last = isByDay ? when : earliest(lastOfMonth(when), isoDay(to));
-    const path = isByDay
+    const first = hasDays ? when : latest(`${when}-01`, isoDay(from));
+    const last = hasDays ? when : earliest(lastOfMonth(when), isoDay(to));
+    const path = hasDays
       ? `/usage/journal?from=${first}&to=${last}`
       : `/usage?from=${first}&to=${last}&by=${report.by}#days`;
     return [html`<a href="${path}">${when}</a>`, ...figures(sumOf(group)), ...countsOf(group, series).map(formatCount)];
   });
   const columns = series.map(({ label }) => ({ title: label, isNumber: true }));
-  const [caption, title] = isByDay ? ['Days', 'Day (UTC)'] : ['Months', 'Month (UTC)'];
+  const [caption, title] = hasDays ? ['Days', 'Day (UTC)'] : ['Months', 'Month (UTC)'];
   return dataTable(`${caption} with a charge, newest first`, [{ title }, characters, requests, ...columns], cells);
 }
 
@@ -163,24 +160,43 @@ function lastOfMonth(month: string): string {
 const latest = (one: string, other: string): string => (one > other ? one : other);
 const earliest = (one: string, other: string): string => (one < other ? one : other);
 
+/** Further rows are only in the CSV file. */
+const partsShownMax = 100;
+
 function keyTable({ parts }: UsageSummary, keys: readonly Key[], days: string): Piece {
-  const { characters: total } = sumOf(parts);
-  const cells = sumsByKey(parts).map(({ keyId, ...sum }) => [
-    html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
-    ...figures(sum),
-    shareBar(sum.characters, total),
-  ]);
-  return html`<h3>By key</h3>${dataTable('Keys, the most used first', [{ title: 'Key' }, characters, requests, part], cells)}`;
+  const words = { heading: 'By key', title: 'Key', caption: 'Keys, the most used first' };
+  return partTable(
+    words,
+    sumsByKey(parts),
+    ({ keyId }) => html`<a href="/usage/journal?key=${keyId}&${days}">${keyName(keyId, keys)}</a>`,
+  );
 }
 
 function pairTable({ parts }: UsageSummary, days: string): Piece {
-  const { characters: total } = sumOf(parts);
-  const cells = sumsByPair(parts).map(({ source, target, ...sum }) => [
-    html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
-    ...figures(sum),
-    shareBar(sum.characters, total),
-  ]);
-  return html`<h3>By languages</h3>${dataTable('Languages, the most used first', [{ title: 'From → to' }, characters, requests, part], cells)}`;
+  const words = { heading: 'By languages', title: 'From → to', caption: 'Languages, the most used first' };
+  return partTable(
+    words,
+    sumsByPair(parts),
+    ({ source, target }) =>
+      html`<a href="/usage/journal?source=${source}&target=${target}&${days}">${source} → ${target}</a>`,
+  );
+}
+
+type PartWords = { readonly heading: string; readonly title: string; readonly caption: string };
+
+/** @param sums largest first */
+function partTable<Sum extends UsageSum>(
+  { heading, title, caption }: PartWords,
+  sums: readonly Sum[],
+  name: (sum: Sum) => Piece,
+): Piece {
+  const { characters: total } = sumOf(sums);
+  const cells = sums
+    .slice(0, partsShownMax)
+    .map((sum) => [name(sum), ...figures(sum), shareBar(sum.characters, total)]);
+  const others = sums.length - cells.length;
+  return html`<h3>${heading}</h3>${dataTable(caption, [{ title }, characters, requests, part], cells)}
+${others === 0 ? '' : html`<p class="soft small">The CSV file also has the other ${formatCount(others)}.</p>`}`;
 }
 
 function figures({ characters: amount, requests: count }: UsageSum): readonly string[] {

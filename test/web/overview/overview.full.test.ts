@@ -52,7 +52,7 @@ describe('overview', () => {
     const page = await member.visitor.open('/account');
     assert.match(page.text, /Balance 12,338 characters left Expires on \d+ \w+ \d{4}, \d\d:\d\d UTC , in 100 days/);
     assert.match(page.text, /Last 30 days 7 characters used in 1 request/);
-    assert.match(page.html, /<title>\d+ \w{3} \d{4}: 7 characters; Playground 7<\/title>/);
+    assert.match(page.html, /<title>\d+ \w{3} \d{4}: 7 characters; Playground: 7<\/title>/);
     assert.match(page.text, /1 of 5 are live\. the shop never used/);
   });
 

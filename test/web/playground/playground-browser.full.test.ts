@@ -131,6 +131,19 @@ for (const hasScript of [true, false]) {
       await page.goBack();
       assert.equal(await pair(), 'hi>ur');
       assert.equal(await page.getByLabel('Text').inputValue(), 'uno');
+      for (const [source, target, swapped] of [
+        ['fr', 'ca', false],
+        ['hi', 'ur', hasScript],
+      ] as const) {
+        await tab.open('/playground');
+        await page.getByLabel('Text').fill('uno dos');
+        await from.selectOption(source);
+        await to.selectOption(target);
+        await tab.leave(() => page.getByRole('button', { name: 'Translate' }).click());
+        const translation = await page.locator('#translation').textContent();
+        await swap();
+        assert.equal(await page.getByLabel('Text').inputValue(), swapped ? translation : 'uno dos');
+      }
     },
   );
 }

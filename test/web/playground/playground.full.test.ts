@@ -83,7 +83,7 @@ describe('playground', () => {
   test('shows in advance that it charges, and the balance', async () => {
     await using world = await setup(1_234);
     const page = await world.member.visitor.open('/playground');
-    assert.match(page.text, /A text is charged by the character like a request of your programs/);
+    assert.match(page.text, /Texts are charged by the character, like requests of your programs/);
     assert.match(page.text, /1,234 characters are left/);
   });
 
@@ -188,7 +188,7 @@ describe('playground', () => {
     const page = await translate(member, { text: 'mi perro y otro perro en Casa & Azul' });
     assert.match(partOf(page, 'translation'), /<mark>hound<\/mark>.*<mark>hound<\/mark>/);
     assert.match(page.html, /mi <mark>perro<\/mark> y otro <mark>perro<\/mark> en <mark>Casa &amp; Azul<\/mark>/);
-    assert.match(page.text, /perro hound put in its place 2/);
+    assert.match(page.text, /perro hound inserted 2/);
     assert.match(page.text, /Casa & Azul Casa & Azul \(not translated\)/);
     assert.match((await translate(member, { text: 'nada' })).text, /No glossary entries found in this text/);
   });
@@ -280,13 +280,13 @@ describe('playground', () => {
     await using world = await setup();
     const { area, member } = world;
     const tries: readonly (readonly [Fields, RegExp])[] = [
-      [{ text: '' }, /id="text-error">Write a text to translate\./],
+      [{ text: '' }, /id="text-error">Enter a text to translate\./],
       [
         { text: 'a'.repeat(100_001) },
         /id="text-error">One request takes 100,000 characters at most; this text has 100,001/,
       ],
-      [{ text: 'uno', source: 'xx' }, /id="source-error">Choose one of the languages/],
-      [{ text: 'uno', target: '<b>' }, /id="target-error">Choose one of the languages/],
+      [{ text: 'uno', source: 'xx' }, /id="source-error">Choose a language from the list/],
+      [{ text: 'uno', target: '<b>' }, /id="target-error">Choose a language from the list/],
       [{ text: 'uno', source: 'ca', target: 'ar' }, /There is no translation from ca to ar/],
     ];
     area.engine.serve('es-en ca-es fr-ar');

@@ -31,8 +31,8 @@ describe('requests page', () => {
     await world.add({ requestId: 'one.1', characters: 1_234, tookMs: 56 });
     await world.add({ ...limited, requestId: 'two', source: undefined, at: later(world.clock.now, 1_000) });
     const { text, html } = await world.reader.open('/requests');
-    assert.match(text, /2026-11-20 12:00:01 two <b>the shop<\/b> 429 rate_limit_exceeded auto → en 0 34/);
-    assert.match(text, /2026-11-20 12:00:00 one\.1 <b>the shop<\/b> 200 es → en 1,234 56 apertium/);
+    assert.match(text, /2026-11-20 12:00:01 <b>the shop<\/b> two 429 rate_limit_exceeded auto → en 0 34/);
+    assert.match(text, /2026-11-20 12:00:00 <b>the shop<\/b> one\.1 200 es → en 1,234 56 apertium/);
     assert.match(html, /<a href="\/docs\/errors#rate_limit_exceeded">/);
     assert.doesNotMatch(html, /<b>the shop/);
   });

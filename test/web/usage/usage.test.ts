@@ -56,9 +56,9 @@ describe('usage page', () => {
     await world.charge(1, { keyId: shop });
     await world.charge(7_777, { at: daysBefore(30) });
     const { text, html } = await world.reader.open('/usage');
-    assert.match(text, /2,000 characters in 4 requests, from 2026-10-22 to 2026-11-20\./);
+    assert.match(text, /2,000 characters in 4 requests, from 22 Oct 2026 to 20 Nov 2026\./);
     assert.match(text, /the shop Playground 2026-11-20 500 2 1 499 2026-11-17 500 1 500 0 2026-10-22 1,000 1 1,000 0/);
-    assert.match(text, /20 Nov 2026: 500 characters; the shop 1, Playground 499/);
+    assert.match(text, /20 Nov 2026: 500 characters; the shop: 1, Playground: 499/);
     assert.match(text, /the shop 1,501 3 75% Playground 499 1 25%/);
     assert.match(text, /es → en 1,501 3 75% en → pt-BR 499 1 25%/);
     const ticks = [...html.matchAll(/<text text-anchor="end" x="40"[^>]*>([^<]*)</g)].map(([, tick]) => tick);
@@ -87,7 +87,7 @@ describe('usage page', () => {
     await ordered(daysBefore(2), 0, { price: 70, currency: 'JPY' });
     await ordered(daysBefore(7), 0);
     const { text } = await world.reader.open('/usage?days=7');
-    assert.match(text, /25% less than from 2026-11-07 to 2026-11-13: 400 characters\./);
+    assert.match(text, /25% less than from 7 Nov 2026 to 13 Nov 2026: 400 characters\./);
     const [, paid = ''] = /Paid for packs in these days: (.*?)\. Series/.exec(text) ?? [];
     assert.deepEqual(paid.split(', ').toSorted(), ['16.50 EUR', '70 JPY']);
     assert.doesNotMatch((await world.reader.open('/usage?days=90')).text, /than from/);
@@ -131,12 +131,60 @@ describe('usage page', () => {
     };
     assert.deepEqual(await legend('days=7&by=pair'), {
       labels: ['es → en', 'en → fr', 'de → en', 'fr → en', 'Other'],
-      read: '2,100 characters; es → en 600, en → fr 500, de → en 400, fr → en 300, Other 300',
+      read: '2,100 characters; es → en: 600, en → fr: 500, de → en: 400, fr → en: 300, Other: 300',
     });
     assert.deepEqual((await legend('days=7')).labels, ['key 0', 'key 1', 'key 2', 'key 3', 'Other']);
     const { html } = await world.reader.open('/usage?days=7&by=pair');
     assert.match(html, /href="\/usage\?days=30&(amp;)?by=pair#days"/, 'another range keeps the series');
     assert.match(html, /<input type="hidden" name="by" value="pair">/);
+  });
+
+  test('labels the months under bars for weeks, and some days under a few bars', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    await world.charge(5);
+    const labels = async (query: string) => {
+      const { html } = await world.reader.open(`/usage?${query}`);
+      return [...html.matchAll(/<text [^>]*y="243">([^<]*)</g)].map(([, label]) => label);
+    };
+    assert.deepEqual(await labels('from=2026-07-25&to=2026-11-20'), ['Aug', 'Sep', 'Oct', 'Nov']);
+    assert.deepEqual(await labels('from=2026-11-20&to=2026-11-20'), ['20 Nov']);
+    const year = await labels('from=2025-11-20&to=2026-11-20');
+    assert.deepEqual([year.length, year.includes('2026')], [11, true]);
+  });
+
+  test('the sums of all bars and of the table are the sum of the journal, for ranges of one day and of 366', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    const from = unixMs(Date.UTC(2025, 10, 20));
+    const lastMs = unixMs(Date.UTC(2026, 10, 21) - 1);
+    const amounts = [from, later(from, dayMs - 1), later(from, dayMs), lastMs].map(
+      (at, index) => [at, 10 ** index] as const,
+    );
+    for (const [at, amount] of amounts) {
+      for (const keyId of ['a', 'b', 'c', 'd', 'e', 'f']) await world.charge(amount, { at, keyId });
+    }
+    const sum = async (query: string) => {
+      const { html, text } = await world.reader.open(`/usage?${query}`);
+      const titles = [...html.matchAll(/<title>[^<]*?: ([\d,]+) characters; ([^<]*)</g)];
+      const parts = titles.flatMap(([, , list = '']) => list.split(', ').map((one) => numberOf(one.split(': ')[1])));
+      const bars = titles.map(([, total]) => numberOf(total));
+      const total = numberOf(/([\d,]+) characters in/.exec(text)?.[1]);
+      return [total, bars.reduce((one, other) => one + other, 0), parts.reduce((one, other) => one + other, 0)];
+    };
+    const numberOf = (shown = '') => Number(shown.replaceAll(',', ''));
+    assert.deepEqual(await sum('from=2025-11-20&to=2025-11-20'), [66, 66, 66]);
+    assert.deepEqual(await sum('from=2025-11-21&to=2025-11-21'), [600, 600, 600]);
+    assert.deepEqual(await sum('from=2025-11-20&to=2026-11-20'), [6_666, 6_666, 6_666]);
+  });
+
+  test('lists the hundred most used pairs, and says how many more the file has', async () => {
+    await using world = await openUsageWorld();
+    await world.buy(1_000_000, far);
+    for (let index = 0; index < 102; index++) await world.charge(200 - index, { pair: `es>x${index}` });
+    const { text } = await world.reader.open('/usage');
+    assert.match(text, /es → x99 101 1 1% The CSV file also has the other 2\./);
+    assert.doesNotMatch(text, /es → x100/);
   });
 
   test('of an account without usage says what will be here, and leads to the next step', async () => {
@@ -153,7 +201,7 @@ describe('usage page', () => {
     await world.charge(5, { at: daysBefore(40) });
     assert.match(
       (await world.reader.open('/usage')).text,
-      /Nothing was used from 2026-10-22 to 2026-11-20\. Show 365 days/,
+      /Nothing was used from 22 Oct 2026 to 20 Nov 2026\. Show 365 days/,
     );
   });
 
@@ -164,14 +212,14 @@ describe('usage page', () => {
     for (const [ago, amount] of Object.entries(amounts)) await world.charge(amount, { at: daysBefore(Number(ago)) });
     const sum = async (query: string) => {
       const { text } = await world.reader.open(`/usage?${query}`);
-      return /([\d,]+) characters in \d+ requests?, from (\S+) to (\S+)\./.exec(text)?.slice(1).join(' ');
+      return /([\d,]+) characters in \d+ requests?, from ([\w ]+) to ([\w ]+)\./.exec(text)?.slice(1).join('; ');
     };
-    assert.equal(await sum('days=7'), '1 2026-11-14 2026-11-20');
-    assert.equal(await sum('days=90'), '321 2026-08-23 2026-11-20');
-    assert.equal(await sum('days=365'), '54,321 2025-11-21 2026-11-20');
-    assert.equal(await sum('from=2026-08-22&to=2026-08-22'), '4,000 2026-08-22 2026-08-22');
-    assert.equal(await sum('from=2025-11-20'), '654,321 2025-11-20 2026-11-20');
-    assert.equal(await sum('to=2026-11-13'), '20 2026-10-15 2026-11-13');
+    assert.equal(await sum('days=7'), '1; 14 Nov 2026; 20 Nov 2026');
+    assert.equal(await sum('days=90'), '321; 23 Aug 2026; 20 Nov 2026');
+    assert.equal(await sum('days=365'), '54,321; 21 Nov 2025; 20 Nov 2026');
+    assert.equal(await sum('from=2026-08-22&to=2026-08-22'), '4,000; 22 Aug 2026; 22 Aug 2026');
+    assert.equal(await sum('from=2025-11-20'), '654,321; 20 Nov 2025; 20 Nov 2026');
+    assert.equal(await sum('to=2026-11-13'), '20; 15 Oct 2026; 13 Nov 2026');
   });
 
   test('reports invalid days, keeps the input, and shows no sums', async () => {
