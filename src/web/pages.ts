@@ -80,7 +80,7 @@ const notNow = [503, 'Not just now'] as const;
 /** Failures without an entry are faults of the service. */
 const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, title: string]>>> = {
   validation_error: [400, 'That cannot be done'],
-  not_found: [404, 'Nothing here'],
+  not_found: [404, 'Page not found'],
   method_not_allowed: [405, 'That cannot be done here'],
   insufficient_balance: [402, 'Too few characters left'],
   rate_limit_exceeded: [429, 'Too many requests'],

@@ -63,7 +63,9 @@ describe('session', () => {
     const { visitor } = await area.signUp();
     const { html } = await visitor.open('/account');
     const menu = html.match(/<nav [^>]*aria-label="Main">.*?<\/nav>/s)?.[0] ?? '';
-    const entries = [...menu.matchAll(/<a href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?([^<]+)</g)].filter(([, path]) => path !== '/docs');
+    const entries = [...menu.matchAll(/<a href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?([^<]+)</g)].filter(
+      ([, path]) => path !== '/docs',
+    );
     assert.ok(entries.length > 5);
     for (const [, path = '', label = ''] of entries) {
       const page = await visitor.open(path);

@@ -28,7 +28,7 @@ export function erasePage({ email, losses, typed, problems, refusal }: ErasePage
 ${hindrance === undefined ? '' : notice('bad', hindrance)}
 <p>This cannot be undone, by you or by us.</p>
 ${lossList(losses)}
-<h2>What goes</h2>
+<h2>What is erased</h2>
 <ul><li>your address, password, two-factor secret and passkeys; all sessions end;</li>
 <li>all keys: they are refused with the next request, and lose their names;</li>
 <li>your glossary, your settings and billing details, the list of recent requests, and the stored replies for repeated requests;</li>

@@ -5,10 +5,10 @@ import type { UnixMs } from '../../core/units.ts';
 import type { UsageOfDays, UsageSummary } from '../../core/usage/usage-reports.ts';
 import type { SeriesQuery } from '../../core/usage/usage-store.ts';
 import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
-import { isoDay } from '../../core/usage/utc-day.ts';
+import { isoDay, startOfDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment } from '../pieces.ts';
+import { dataTable, dayText, formatCount, moment } from '../pieces.ts';
 import { countsOf, dayChart, seriesOf, shareBar } from './day-chart.ts';
 import { type DayRange, dayPresets } from './day-range.ts';
 import { distance, keyName } from './words.ts';
@@ -90,7 +90,7 @@ function reportPieces(report: UsageSummary, view: UsageView): Piece {
   const total = sumOf(sums);
   if (sums.length === 0) return emptyPiece(view);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
-  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${isoDay(from)} to ${isoDay(to)}.</p>
+  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${dayText(startOfDay(from))} to ${dayText(startOfDay(to))}.</p>
 ${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}
 ${dayChart(report, keys)}
 <details><summary>Show as table</summary>${dayTable(report, keys)}</details>
@@ -102,7 +102,7 @@ ${pairTable(report, days)}`;
 /** What will be here, and the next step that leads to it. */
 function emptyPiece({ balance, keys, range, paid }: UsageView): Piece {
   if (balance.used > 0) {
-    return html`<p>Nothing was used from ${isoDay(range.from)} to ${isoDay(range.to)}. <a href="/usage?days=365#days">Show 365 days</a>.</p>
+    return html`<p>Nothing was used from ${dayText(startOfDay(range.from))} to ${dayText(startOfDay(range.to))}. <a href="/usage?days=365#days">Show 365 days</a>.</p>
 ${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}`;
   }
   const [path, act] =
@@ -122,7 +122,7 @@ function comparison({ characters: count }: UsageSum, { from, to, days }: UsageOf
   const change = Math.round((count / before - 1) * 100);
   const words =
     change === 0 ? 'About as much as' : `${formatCount(Math.abs(change))}% ${change > 0 ? 'more' : 'less'} than`;
-  return html`<p>${words} from ${isoDay(from)} to ${isoDay(to)}: ${formatCount(before)} characters.</p>`;
+  return html`<p>${words} from ${dayText(startOfDay(from))} to ${dayText(startOfDay(to))}: ${formatCount(before)} characters.</p>`;
 }
 
 const [characters, requests, part] = [

@@ -27,7 +27,7 @@ describe('data pages in a browser', needsChromium, () => {
       await furnish(area, member);
       await tab.open('/data');
       await assertSound(tab, hasScript);
-      await page.getByRole('link', { name: 'Look it up' }).click();
+      await page.getByRole('link', { name: 'Show activity' }).click();
       await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
       await page.getByRole('rowheader').first().waitFor();
       await assertSound(tab, hasScript);
