@@ -27,6 +27,7 @@ import type { PaymentProvider, RemotePayments } from './core/payments/payment-pr
 import { PaymentWatch } from './core/payments/payment-watch.ts';
 import { Payments } from './core/payments/payments.ts';
 import type { People } from './core/people/people.ts';
+import type { RequestLog } from './core/requests/request-log.ts';
 import { Showcase } from './core/trial/showcase.ts';
 import type { Clock } from './core/units.ts';
 import { Journal } from './core/usage/journal.ts';
@@ -63,6 +64,7 @@ export type AccountAreaSources = {
   readonly stores: ServedStores;
   /** The same as the API's. */
   readonly translation: Translation;
+  readonly requestLog: RequestLog;
   readonly morphology: Morphology;
   readonly now: Clock;
   /** Of a monotonic clock. */
@@ -167,6 +169,7 @@ function routesForEverybody(ground: Ground): readonly Route[] {
       pages,
       baseUrl,
       packs: config.packs,
+      taxName: config.invoicing.tax?.name,
       catalogue: translation.catalogue,
       showcase: new Showcase({ ...translation, now }),
       takesVisitorText: config.takesVisitorText,
@@ -200,6 +203,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
       translate: translation.translate,
       limiter: stores.limiter,
       readTermsVersion: (accountId) => stores.terms.readTermsVersion(accountId),
+      noteRequest: (request) => ground.requestLog.note(request),
       now,
       deadlineMs: config.requestTimeoutMs,
     }),
@@ -234,6 +238,7 @@ function routesOfMoney(ground: Ground): readonly Route[] {
       provider,
       instructions: config.paymentInstructions,
       seller: config.invoicing.seller,
+      taxName: config.invoicing.tax?.name,
       supportEmail: config.brand.supportEmail,
       now,
     }),

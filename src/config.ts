@@ -206,8 +206,8 @@ function trialPackOf({ TRIAL_CHARACTERS, DRAGOMAN_DEMO, PACKS }: Parsed): Pack |
   return trialPack(TRIAL_CHARACTERS ?? (DRAGOMAN_DEMO === '1' ? demoTrialCharacters : 0), PACKS);
 }
 
-/** So that a visitor sees invoices. */
-const demoSeller = ['Example Seller', '1 Example Street', 'Demo: not a real invoice'];
+/** A demo issues invoices without `SELLER`, so that visitors see some. */
+const demoSeller = ['Example Seller', '1 Example Street'];
 
 function invoicingOf({
   SELLER,

@@ -17,7 +17,7 @@ const wholeHeader = (description: string, example: number) => ({
 
 const requestIdHeader = {
   'X-Request-Id': stringHeader(
-    'Names this request. Send your own (1 to 128 of `A-Za-z0-9._-`) and it is used.',
+    'The id of this request. If you send your own (1 to 128 of `A-Za-z0-9._-`), it is used.',
     'job-17',
   ),
 };
@@ -29,7 +29,7 @@ const admittedHeaders = {
     'Requests left `r`, and seconds `t` until the oldest one stops counting.',
     '"account";r=41;t=12',
   ),
-  'X-RateLimit-Limit': wholeHeader('The same limit.', 60),
+  'X-RateLimit-Limit': wholeHeader('The same limit as in `RateLimit-Policy`.', 60),
   'X-RateLimit-Remaining': wholeHeader('Requests left.', 41),
   'X-RateLimit-Reset': wholeHeader('Seconds until the oldest request stops counting.', 12),
   'Server-Timing': stringHeader(
@@ -39,7 +39,7 @@ const admittedHeaders = {
 };
 
 const furtherHeaders: { readonly [status: number]: Headers } = {
-  401: { 'WWW-Authenticate': stringHeader('The scheme that is asked for.', 'Bearer') },
+  401: { 'WWW-Authenticate': stringHeader('The required scheme.', 'Bearer') },
   429: { 'Retry-After': wholeHeader('Seconds after which a retry succeeds.', 7) },
 };
 
@@ -68,7 +68,7 @@ const translate: RouteConfig = {
   operationId: 'translate',
   summary: 'Translate a text',
   description:
-    'Charged only on success, exactly the characters of `text`; nothing when there is nothing to translate. ' +
+    'A success charges exactly the characters of `text`, or nothing if there is nothing to translate. ' +
     'Checks run in this order: key (401), rate limit (429), request (400), balance (402).',
   security: [{ key: [] }],
   request: {
@@ -79,8 +79,8 @@ const translate: RouteConfig = {
         .optional()
         .openapi({
           description:
-            'Your own name for this request. The same key and request within 24 hours bring the stored reply, with ' +
-            '`Idempotency-Replayed: true`, and charge nothing more; the same key with another request is a 400. ' +
+            'Your own name for this request. Within 24 hours, the same key and request return the stored reply, with ' +
+            '`Idempotency-Replayed: true`, and charge nothing more. The same key with another request gets status 400. ' +
             'Failures are not stored.',
           example: 'order-1017',
         }),
@@ -123,7 +123,7 @@ const usage: RouteConfig = {
   path: '/api/v1/usage',
   operationId: 'usage',
   summary: 'Read the balance',
-  description: 'What the account has left, has used, and when it expires. Takes no parameters.',
+  description: 'Returns the balance, its expiry and the characters used so far. Takes no parameters.',
   security: [{ key: [] }],
   responses: {
     200: {
@@ -146,7 +146,7 @@ const usage: RouteConfig = {
 
 const languagesHeaders = {
   ...requestIdHeader,
-  ETag: stringHeader('Send it back as `If-None-Match` to be told when nothing has changed.', '"9f86d081884c7d65"'),
+  ETag: stringHeader('Send it as `If-None-Match`: the reply is a 304 if nothing has changed.', '"9f86d081884c7d65"'),
   'Cache-Control': stringHeader('How long a copy may be used.', 'public, max-age=3600'),
 };
 
@@ -155,11 +155,12 @@ const languages: RouteConfig = {
   path: '/api/v1/languages',
   operationId: 'languages',
   summary: 'List the languages',
-  description: 'What can be translated now, sorted by code. Needs no key; open to pages of any origin.',
+  description:
+    'Returns the languages that can be translated now, sorted by code. Needs no key. Pages of any origin may read it.',
   security: [],
   responses: {
     200: {
-      description: 'Every language, with what it can be translated into.',
+      description: 'Every language, with its target languages.',
       headers: languagesHeaders,
       content: {
         'application/json': {
@@ -190,7 +191,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   documented.openAPIRegistry.registerComponent('securitySchemes', 'key', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, made in the account area.',
+    description: 'An API key, created in the account area.',
   });
   for (const route of [translate, usage, languages]) documented.openAPIRegistry.registerPath(route);
   return documented.getOpenAPI31Document({

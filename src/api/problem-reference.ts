@@ -24,7 +24,7 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
   return [
     referenceOf(nothingAtPath(), {
       when: 'There is nothing at this path.',
-      remedy: 'The API has three endpoints, which the reference lists; paths have no slash at the end.',
+      remedy: 'Use one of the three endpoints in the reference. Paths have no slash at the end.',
     }),
     referenceOf(new RefusedRequest({ message: 'Use POST on this path.' }, 'method_not_allowed'), {
       when: 'The path exists, but not for this method.',
@@ -35,14 +35,14 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
       remedy: 'Send a live key as `Authorization: Bearer <key>`. A key never works in the URL.',
     }),
     referenceOf(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }), {
-      when: 'The account has made as many requests in the last 60 seconds as it may, all its keys together.',
+      when: 'The account has reached its limit of requests in 60 seconds, with all its keys together.',
       remedy: 'Wait `retry_after` seconds, then try again: the retry succeeds. A denied request does not count.',
     }),
     referenceOf(
       new RefusedRequest({ ...unknownField, message: `\`target\` ${unknownField.message}`, errors: [unknownField] }),
       {
-        when: 'Something is wrong with the request: its JSON, its content type, a field, a language, the length of the text.',
-        remedy: 'Correct what `param` and `errors` name; trying again unchanged fails again.',
+        when: 'The request is invalid: its JSON, its content type, a field, a language or the length of the text.',
+        remedy: 'Correct what `param` and `errors` name. The unchanged request fails again.',
       },
     ),
     referenceOf(new ServiceError('insufficient_balance', { data: { required: 18, balance: 17 } }), {
@@ -50,8 +50,9 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
       remedy: 'Buy characters, or send a text of at most `characters_balance` characters.',
     }),
     referenceOf(new ServiceError('server_error'), {
-      when: 'Something is wrong on the side of the service.',
-      remedy: 'Try again, with an `Idempotency-Key` so that nothing is charged twice; mention `request_id` to support.',
+      when: 'The service failed.',
+      remedy:
+        'Try again with an `Idempotency-Key`, so that nothing is charged twice. If it still fails, give the `request_id` to support.',
     }),
   ];
 }

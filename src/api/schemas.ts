@@ -18,8 +18,8 @@ const text = z
   })
   .openapi({
     description:
-      'What to translate. A character is a Unicode code point of this string exactly as received: spaces, line ' +
-      'breaks and markup count, nothing is normalised. No lone surrogates.',
+      'The text to translate. A character is a Unicode code point of this string exactly as received: spaces, line ' +
+      'breaks and markup count, and nothing is normalised. Lone surrogates are refused.',
     minLength: 1,
     maxLength: textCharactersMax,
     example: 'La maison est grande.',
@@ -40,8 +40,8 @@ export const translateBodySchema = z
     text,
     source_lang: languageCode.default('auto').openapi({
       description:
-        'The language of the text: a code that `/languages` lists with `source: true`, or `auto` to have it ' +
-        'detected. Any case, `_` or `-`, and the usual aliases are understood.',
+        'The language of the text: a code that `/languages` lists with `source: true`, or `auto` to detect ' +
+        'it. Upper and lower case, `_` and `-`, and common aliases are accepted.',
       example: 'fr',
     }),
     target_lang: languageCode.default('en').openapi({
@@ -61,7 +61,7 @@ export const translationSchema: z.ZodType<Translation> = z
       example: 21,
     }),
     source_lang: z.string().openapi({
-      description: 'The language of the text, detected when the request said `auto`; never `auto`.',
+      description: 'The language of the text, detected if the request has `auto`; never `auto`.',
       example: 'fr',
     }),
     target_lang: z.string().openapi({ description: 'The language of the translation.', example: 'en' }),
@@ -71,18 +71,18 @@ export const translationSchema: z.ZodType<Translation> = z
 export const usageSchema: z.ZodType<Usage> = z
   .strictObject({
     characters_balance: count.openapi({
-      description: 'What can still be used. Work in flight has not lowered it yet; 0 once expired.',
+      description: 'Characters left. Running requests are not subtracted yet. 0 after the expiry.',
       example: 1_250_000,
     }),
-    characters_used: count.openapi({ description: 'Everything ever charged.', example: 750_000 }),
+    characters_used: count.openapi({ description: 'All characters charged so far.', example: 750_000 }),
     characters_expires_at: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
       .nullable()
       .openapi({
         description:
-          'When the balance expires: ISO 8601 in whole seconds, always UTC although it names no zone. `null` before ' +
-          'the first purchase. Beware of parsers that take such a string for local time.',
+          'When the balance expires: ISO 8601 in whole seconds, always in UTC, without a zone. `null` before ' +
+          'the first purchase. Some parsers read such a string as local time.',
         example: '2027-11-20T00:00:00',
       }),
   })
@@ -91,15 +91,15 @@ export const usageSchema: z.ZodType<Usage> = z
 export const languageSchema: z.ZodType<Language> = z
   .strictObject({
     code: z.string().openapi({ description: 'Canonical BCP-47 tag.', example: 'es' }),
-    name: z.string().openapi({ description: 'Its name in English.', example: 'Spanish' }),
-    native_name: z.string().openapi({ description: 'Its name in itself.', example: 'español' }),
-    direction: z.enum(['ltr', 'rtl']).openapi({ description: 'How it is written: `ltr` or `rtl`.', example: 'ltr' }),
-    source: z.boolean().openapi({ description: 'Texts can be in it.', example: true }),
-    target: z.boolean().openapi({ description: 'Texts can be translated into it.', example: true }),
+    name: z.string().openapi({ description: 'The name in English.', example: 'Spanish' }),
+    native_name: z.string().openapi({ description: 'The name in the language itself.', example: 'español' }),
+    direction: z.enum(['ltr', 'rtl']).openapi({ description: 'Direction of writing: `ltr` or `rtl`.', example: 'ltr' }),
+    source: z.boolean().openapi({ description: 'Whether it can be a source language.', example: true }),
+    target: z.boolean().openapi({ description: 'Whether it can be a target language.', example: true }),
     targets: z
       .array(z.string())
       .readonly()
-      .openapi({ description: 'What it can be translated into.', example: ['ca', 'en', 'fr'] }),
+      .openapi({ description: 'Codes of the languages that it can be translated into.', example: ['ca', 'en', 'fr'] }),
   })
   .openapi('Language');
 
@@ -126,21 +126,20 @@ export const problemSchema: z.ZodType<Problem> = z
       param: z
         .string()
         .nullable()
-        .openapi({ description: 'The field, header or query parameter that is to blame; `null` when none is.' }),
+        .openapi({ description: 'The invalid field, header or query parameter; otherwise `null`.' }),
       doc_url: z.url().openapi({ description: 'A page for people: what the code means and what to do about it.' }),
       request_id: z.string().openapi({ description: 'The same as the header `X-Request-Id`.' }),
       retry_after: retryAfter.optional(),
       errors: z.array(fieldProblem).readonly().optional().openapi({
-        description:
-          'On 400, whenever `param` is not `null`: everything that is wrong, by field, that of `param` first.',
+        description: 'On 400, if `param` is not `null`: all invalid fields, the one in `param` first.',
       }),
       candidates: z
         .array(z.string())
         .readonly()
         .optional()
         .openapi({ description: 'On 400 if the language could not be detected: the candidates, most likely first.' }),
-      characters_required: count.optional().openapi({ description: 'On 402: what this text needs.' }),
-      characters_balance: count.optional().openapi({ description: 'On 402: what the account has.' }),
+      characters_required: count.optional().openapi({ description: 'On 402: the characters that this text needs.' }),
+      characters_balance: count.optional().openapi({ description: 'On 402: the characters that the account has.' }),
     }),
     retry_after: retryAfter.optional(),
   })

@@ -233,7 +233,7 @@ function footer({ brand, version }: Frame): Piece {
 const programName = 'Dragoman';
 
 function demoWords({ takesMoney, sendsMail }: Demo): string {
-  if (takesMoney && sendsMail) return 'but payments and mail are real';
+  if (takesMoney && sendsMail) return 'payments and mail are real';
   if (takesMoney) return 'mail is not sent, but payments are real';
   return sendsMail ? 'no real payments' : 'no real payments, and no mail is sent';
 }

@@ -75,18 +75,18 @@ ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}
   }
 }
 
-const notNow = [503, 'Not just now'] as const;
+const unavailable = [503, 'Temporarily unavailable'] as const;
 
 /** Failures without an entry are faults of the service. */
 const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, title: string]>>> = {
-  validation_error: [400, 'That cannot be done'],
-  not_found: [404, 'Page not found'],
-  method_not_allowed: [405, 'That cannot be done here'],
+  validation_error: [400, 'Invalid request'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
   insufficient_balance: [402, 'Too few characters left'],
   rate_limit_exceeded: [429, 'Too many requests'],
-  overloaded: notNow,
-  draining: notNow,
-  store_unavailable: notNow,
+  overloaded: unavailable,
+  draining: unavailable,
+  store_unavailable: unavailable,
 };
 
 type PageFailure = PageProblem & { readonly status: number; readonly title: string };

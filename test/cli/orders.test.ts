@@ -92,10 +92,19 @@ describe('order', () => {
     const paid = await shop.run('order', 'mark-paid', '--id', order.id);
     assert.equal(
       paid.out,
-      `Order ${order.id}: granted 1000 characters. erased:${account} has 0 characters until 2026-11-20T12:00:00Z. The account was erased before this payment, so nobody can use them. Refund it, and report that with order refund.\n`,
+      `Order ${order.id}: granted 1000 characters, issued no invoice because SELLER is not set. erased:${account} has 0 characters until 2026-11-20T12:00:00Z. The account was erased before this payment, so nobody can use them. Refund it, and report that with order refund.\n`,
     );
     const refunded = await shop.run('order', 'refund', '--id', order.id);
     assert.doesNotMatch(refunded.out, /Refund it/);
+  });
+
+  test('mark-paid and refund report the invoice and the credit note that they issued', async () => {
+    await using shop = await openShop({}, { seller: ['Ana Co.'], prefix: 'D', tax: undefined });
+    const { order } = await setup(shop);
+    const paid = await shop.run('order', 'mark-paid', '--id', order.id);
+    assert.match(paid.out, /granted 1000 characters, issued invoice D-2026-000001\./);
+    const refunded = await shop.run('order', 'refund', '--id', order.id);
+    assert.match(refunded.out, /took back 1000 characters, issued credit note D-2026-000002\./);
   });
 
   test('refund takes back the whole pack, or the refunded part of it', async () => {

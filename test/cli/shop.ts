@@ -13,6 +13,7 @@ import { loadConfig } from '../../src/config.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
 import { Erasures } from '../../src/core/accounts/erasures.ts';
 import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
+import type { InvoiceSettings } from '../../src/core/billing/invoice.ts';
 import { silentEvents } from '../../src/core/events.ts';
 import { Terms } from '../../src/core/glossary/terms.ts';
 import { KeyUses } from '../../src/core/keys/key-uses.ts';
@@ -44,13 +45,16 @@ const events = { holdLapsed: () => {}, backgroundFailed: () => {} };
 const sweepIntervalMs = 10_000;
 
 /** Opens a shop on a real database, at 2026-11-20T12:00:00Z until its clock is moved. */
-export async function openShop(replaced: Partial<CommandLineParts> = {}): Promise<Shop> {
+export async function openShop(
+  replaced: Partial<CommandLineParts> = {},
+  invoicing: InvoiceSettings = { seller: [], prefix: '', tax: undefined },
+): Promise<Shop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-cli-'));
   const databaseFile = join(dataDir, 'dragoman.sqlite');
   let now = unixMs(Date.UTC(2026, 10, 20, 12));
   const run = async (...argv: readonly string[]): Promise<Ended> => {
     const [out, err] = [new Collector(), new Collector()];
-    const parts = { ...partsOf({ dataDir, databaseFile, now: () => now }), out, err, ...replaced };
+    const parts = { ...partsOf({ dataDir, databaseFile, invoicing, now: () => now }), out, err, ...replaced };
     const status = await runCommandLine(argv, parts);
     return { status, out: out.text, err: err.text };
   };
@@ -79,11 +83,17 @@ class Collector extends Writable {
   }
 }
 
-type Desk = { readonly dataDir: string; readonly databaseFile: string; readonly now: () => UnixMs };
+type Desk = {
+  readonly dataDir: string;
+  readonly databaseFile: string;
+  readonly invoicing: InvoiceSettings;
+  readonly now: () => UnixMs;
+};
 
-function partsOf({ dataDir, databaseFile, now }: Desk): Omit<CommandLineParts, 'out' | 'err'> {
+function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
+  const { dataDir, databaseFile, now } = desk;
   return {
-    openOperator: () => openOperator(databaseFile, now),
+    openOperator: () => openOperator(desk),
     describeEngines: async () => [],
     openModels: () => openModelAdmin(loadConfig({ DATA_DIR: dataDir, MODELS_URL: 'none' }), silentEvents),
     openTermFiles,
@@ -126,7 +136,7 @@ async function backUp(file: string, toFile: string): Promise<void> {
 
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
-async function openOperator(file: string, now: () => UnixMs): Promise<Operator> {
+async function openOperator({ databaseFile: file, invoicing, now }: Desk): Promise<Operator> {
   const stores = await openSqlite({ file, events });
   const parts = { now, newId: randomUUID };
   return {
@@ -149,7 +159,7 @@ async function openOperator(file: string, now: () => UnixMs): Promise<Operator> 
       sha256Hex,
     }),
     ledger: new Ledger({ ...parts, store: stores.ledger, leaseMs: 60_000, events }),
-    orders: new Orders({ ...parts, store: stores.orders }),
+    orders: new Orders({ ...parts, store: stores.orders, invoicing }),
     terms: new Terms({ ...parts, store: stores.terms }),
     usage: new UsageReports({ store: stores.usage, now }),
     confirmClock: async () => {

@@ -7,7 +7,7 @@ import type { InvoiceSettings } from '../../src/core/billing/invoice.ts';
 import { taxIn } from '../../src/core/billing/tax.ts';
 import type { NewOrder } from '../../src/core/orders/order.ts';
 import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
-import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -111,6 +111,24 @@ export function describeBillingStore(name: string, open: () => Promise<OpenStore
         ],
       );
       assert.deepEqual(issued[0]?.taxed, { name: 'VAT', rate: 23_000 });
+    });
+
+    test('a refund that was reported in the year before the invoice gets its credit note after it', async () => {
+      await using stores = await open();
+      const { place, report, list, assertSound } = await invoicedWorld(stores);
+      const order = await place(100);
+      const newYear = unixMs(Date.UTC(2027, 0, 1));
+      await report(order, { kind: 'paid' }, newYear);
+      for (const refunded of [30, 100]) await report(order, { kind: 'refunded', refunded }, later(newYear, -1));
+      assert.deepEqual(
+        (await list()).map(({ number, issuedAt, corrects }) => [number, issuedAt, corrects]),
+        [
+          ['D-2027-000001', newYear, undefined],
+          ['D-2027-000002', newYear, 'D-2027-000001'],
+          ['D-2027-000003', newYear, 'D-2027-000001'],
+        ],
+      );
+      await assertSound();
     });
 
     test('free orders, orders without a seller, and orders paid before there were invoices get none', async () => {

@@ -104,10 +104,10 @@ const corruptions: readonly Corruption[] = [
 ];
 
 /**
- * A sound ledger with four orders of 100: `o1` half refunded with its invoice and credit note, `o2` disputed after a purchase took none of it and 70
- * were spent, `o3` unpaid, `o4` disputed and won; and a pack granted by hand.
+ * A sound ledger with four orders of 100: `o1` half refunded with its invoice and credit note, `o2` disputed after a
+ * purchase took none of it and 70 were spent, `o3` unpaid, `o4` disputed and won; and a pack granted by hand.
  */
-async function setup(open: () => Promise<CorruptibleStores>) {
+export async function openSoundOrders<Stores extends CorruptibleStores>(open: () => Promise<Stores>) {
   const stores = await open();
   const world = await createLedgerWorld(stores);
   const report = async (id: string, kind: 'paid' | 'disputed' | 'dispute_won', options = {}) => {
@@ -134,14 +134,14 @@ async function setup(open: () => Promise<CorruptibleStores>) {
 export function describeOrderVerification(name: string, open: () => Promise<CorruptibleStores>): void {
   describe(`${name}: verify of orders`, () => {
     test('finds nothing in sound orders', async () => {
-      await using world = await setup(open);
+      await using world = await openSoundOrders(open);
       await world.stores.corrupt('select 1');
       assert.deepEqual([await world.find('whole'), await world.find('quick')], [[], []]);
     });
 
     for (const { title, sql, quick, whole = [] } of sampled(corruptions)) {
       test(`${title}${quick.length > 0 ? ', also with the quick extent' : ''}`, async () => {
-        await using world = await setup(open);
+        await using world = await openSoundOrders(open);
         await world.stores.corrupt(sql);
         assert.deepEqual(await world.find('whole'), [...quick, ...whole].toSorted());
         assert.deepEqual(await world.find('quick'), [...quick].toSorted());

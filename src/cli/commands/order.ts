@@ -188,13 +188,19 @@ const orderTable = tableOf<ReturnType<typeof described>>({
 
 /** Describes what a report changed. */
 function changeText(before: Order, after: Order): string {
-  const { id, paidAt, refunded, dispute, pack, clawedBack } = after;
+  const { id, paidAt, refunded, dispute, pack, clawedBack, invoices } = after;
   const news = [];
-  if (before.paidAt === undefined && paidAt !== undefined) news.push(`granted ${pack.characters} characters`);
+  if (before.paidAt === undefined && paidAt !== undefined) {
+    news.push(`granted ${pack.characters} characters`);
+    if (pack.price > 0 && invoices.length === 0) news.push('issued no invoice because SELLER is not set');
+  }
   if (refunded !== before.refunded) news.push(`refunded ${money(refunded, after)} of ${money(pack.price, after)}`);
   if (dispute !== before.dispute) news.push(dispute === 'won' ? 'the dispute is won' : 'the payment is disputed');
   const moved = clawedBack - before.clawedBack;
   if (moved !== 0) news.push(moved > 0 ? `took back ${moved} characters` : `gave back ${-moved} characters`);
+  for (const [index, number] of invoices.entries()) {
+    if (index >= before.invoices.length) news.push(`issued ${index === 0 ? 'invoice' : 'credit note'} ${number}`);
+  }
   if (news.length === 0) return `Order ${id}: this was reported before, nothing changed.`;
   const waits = paidAt === undefined ? '; this counts once it is paid' : '';
   return `Order ${id}: ${news.join(', ')}${waits}.`;

@@ -34,8 +34,9 @@ export const paymentMethods: Readonly<Record<string, string>> = {
 export function sheetOf(invoice: Invoice): InvoiceSheet {
   const { kind, number, orderId, issuedAt, paidAt, buyer, packName, provider, corrects } = invoice;
   const isInvoice = kind === 'invoice';
+  const isDemo = provider === 'demo';
   return {
-    title: titleOf(kind),
+    title: isDemo ? `Demo ${titleOf(kind).toLowerCase()}` : titleOf(kind),
     number,
     issuedAt,
     facts: [
@@ -55,7 +56,10 @@ export function sheetOf(invoice: Invoice): InvoiceSheet {
       amount: money(invoice, invoice.gross),
     },
     sums: sumsOf(invoice),
-    notes: invoice.taxed?.note === undefined ? [] : [invoice.taxed.note],
+    notes: [
+      isDemo ? 'This is a demo. The document is not real, and no money was paid.' : '',
+      invoice.taxed?.note ?? '',
+    ].filter((note) => note !== ''),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { Order, OrderId } from '../orders/order.ts';
-import type { Characters, UnixMs } from '../units.ts';
+import { type Characters, type UnixMs, unixMs } from '../units.ts';
 import type { BillingDetails } from './billing-details.ts';
 import { rateFor, type TaxTable, taxIn } from './tax.ts';
 
@@ -85,14 +85,17 @@ export type Refunding = {
 
 /**
  * Returns the credit note for the refunds that have none yet; undefined when there are none. Its tax is the growth of
- * the tax on all refunds, so that the credit notes of a full refund have exactly the tax of the invoice.
+ * the tax on all refunds, so that the credit notes of a full refund have exactly the tax of the invoice. It is never
+ * dated, or numbered, before the invoice.
  */
 export function creditNoteOf(invoice: Invoice, { credited, refunded, at }: Refunding): InvoiceDraft | undefined {
   if (refunded <= credited) return undefined;
   const { number, ...rest } = invoice;
   const rate = invoice.taxed?.rate ?? 0;
   const tax = taxIn(refunded, rate) - taxIn(credited, rate);
-  return { ...rest, kind: 'credit_note', corrects: number, issuedAt: at, gross: refunded - credited, tax };
+  // Of two reports, the later one may be booked first.
+  const issuedAt = unixMs(Math.max(at, invoice.issuedAt));
+  return { ...rest, kind: 'credit_note', corrects: number, issuedAt, gross: refunded - credited, tax };
 }
 
 /** Returns a number such as `2026-000123`, after the prefix if there is one. */

@@ -9,7 +9,7 @@ export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAcco
     subject: 'Few characters are left',
     paragraphs: [
       `Your account has ${countOf(balance)} left, below your limit for a notice of ${countOf(threshold)}. They are valid until ${momentOf(expiresAt)}.`,
-      'When a text has more characters than you have left, it is not translated, and the request fails with an error (402). Buy characters here, the pack that you bought last with one click:',
+      'When a text has more characters than you have left, it is not translated, and the request fails with an error (402). Buy characters here; the pack that you bought last comes first:',
       `${baseUrl}/packs`,
     ],
   });

@@ -53,22 +53,44 @@ function showLocalTimes() {
 document.addEventListener('htmx:afterSwap', showLocalTimes);
 showLocalTimes();
 
+/** What the storage `place` has under `name`; undefined if it has nothing that can be read, or the browser refuses storage. */
+function stored(place, name) {
+  try {
+    return JSON.parse(window[place].getItem(name)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores `value`, or nothing if it is undefined. A browser may refuse, for example with cookies blocked. */
+function store(place, name, value) {
+  try {
+    if (value === undefined) window[place].removeItem(name);
+    else window[place].setItem(name, JSON.stringify(value));
+  } catch {
+    // The page works without it.
+  }
+}
+
 // The language of the samples is kept from page to page.
 function showLanguage() {
-  const language = localStorage.getItem('sample-language');
+  const language = stored('localStorage', 'sample-language');
   for (const tab of document.querySelectorAll('.tabs > input')) if (tab.value === language) tab.checked = true;
 }
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.matches('.tabs > input')) return;
-  localStorage.setItem('sample-language', target.value);
+  store('localStorage', 'sample-language', target.value);
   showLanguage();
 });
 document.addEventListener('htmx:afterSwap', showLanguage);
 showLanguage();
 
+/** Tells users apart; undefined if nobody is signed in. */
+const reader = document.querySelector('.sheet .email')?.title;
+
 // A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
-const stored = JSON.parse(sessionStorage.getItem('sample-key') ?? 'null');
-if (stored?.reader !== document.querySelector('.sheet .email')?.title) sessionStorage.removeItem('sample-key');
+if (stored('sessionStorage', 'sample-key')?.reader !== reader) store('sessionStorage', 'sample-key', undefined);
+
 /** The longest time that a pressed button shows progress: a file that is downloaded ends without an event. */
 const busyMsMax = 10_000;
 

@@ -6,35 +6,40 @@ const search = document.getElementById('docs-query');
 const found = document.getElementById('found');
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') found?.replaceChildren();
-  const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+  if (event.key === 'Escape') {
+    if (found?.contains(document.activeElement)) search.focus();
+    found?.replaceChildren();
+  }
+  const isTyping =
+    event.target instanceof Element &&
+    event.target.closest('input:not([type=radio], [type=checkbox]), textarea, select');
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   if (search === null) return;
   event.preventDefault();
   search.focus();
 });
-document.addEventListener('click', ({ target }) => {
-  if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();
-});
+for (const leaving of ['click', 'focusin']) {
+  document.addEventListener(leaving, ({ target }) => {
+    if (!(target instanceof Element) || target.closest('.docs-search') === null) found?.replaceChildren();
+  });
+}
 
 document.addEventListener('htmx:afterSwap', ({ target }) => {
   if (target !== found) return;
   // Screen readers announce the number, and not all results at each letter.
   const count = found.querySelectorAll('li').length;
-  document.getElementById('found-count').textContent = found.childElementCount === 0 ? '' : `${count} results`;
+  document.getElementById('found-count').textContent =
+    found.childElementCount === 0 ? '' : count === 1 ? '1 result' : `${count} results`;
 });
 
-// The key stays in this tab, with its user: `account.js` removes it for anybody else.
-const reader = document.querySelector('.sheet .email')?.title;
-
+// The key stays in this tab, with its user: `account.js` removes it for any other user.
 function storedKey() {
-  return JSON.parse(sessionStorage.getItem('sample-key') ?? 'null')?.key;
+  return stored('sessionStorage', 'sample-key')?.key;
 }
 
 function storeKey(key) {
   if (reader === undefined) return;
-  if (key === undefined) sessionStorage.removeItem('sample-key');
-  else sessionStorage.setItem('sample-key', JSON.stringify({ reader, key }));
+  store('sessionStorage', 'sample-key', key && { reader, key });
   fillSamples();
 }
 
@@ -60,8 +65,11 @@ document.addEventListener('click', ({ target }) => {
   if (target.closest('[data-forget-key]')) storeKey(undefined);
   const keeping = target.closest('[data-keep-key]');
   if (keeping === null) return;
-  storeKey(document.getElementById(keeping.dataset.keepKey).textContent);
-  location.assign('/docs');
+  const key = document.getElementById(keeping.dataset.keepKey).textContent;
+  storeKey(key);
+  // The next page could not show the key again.
+  if (storedKey() === key) location.assign('/docs');
+  else say(keeping, 'Not possible in this browser: copy the key');
 });
 fillSamples();
 // A page from the back/forward cache may show a key that was removed since.
@@ -89,7 +97,7 @@ async function send(button, request) {
     code.textContent = JSON.stringify(body, undefined, 2);
     output.replaceChildren(facts.join(' · '), code);
   } catch {
-    output.textContent = 'The service could not be reached. Try again.';
+    output.textContent = 'The request could not be sent. Check your connection, the key and the headers.';
   }
   button.disabled = false;
 }

@@ -1,6 +1,14 @@
 'use strict';
 
-// The example on the front page. Replaces the previous result when a request fails, and shows the failure.
+// The example and the price calculator of the front page.
+
+// Screen readers announce changes only in an element that is there before: the one of account.js.
+document.addEventListener('htmx:afterSwap', ({ target }) => {
+  const result = target.querySelector('.translation, .estimated');
+  if (result !== null) said.textContent = result.textContent;
+});
+
+// Replaces the previous translation when a request fails, and shows the failure.
 
 for (const failure of ['htmx:responseError', 'htmx:sendError', 'htmx:timeout']) {
   document.addEventListener(failure, ({ target }) => {

@@ -82,7 +82,7 @@ async function call(path, body) {
 function wordingOf(error) {
   if (!(error instanceof DOMException)) return error instanceof Error ? error.message : 'That did not work.';
   if (error.name === 'NotAllowedError') return 'No passkey was given, or it took too long. Please try again.';
-  if (error.name === 'InvalidStateError') return 'This device already keeps a passkey for your account.';
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (error.name === 'AbortError') return '';
   return 'Your browser cannot use a passkey here.';
 }

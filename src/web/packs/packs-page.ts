@@ -19,6 +19,8 @@ export type Catalogue = {
   /** Undefined when no order is taken, because buyers could not be told how to pay. */
   readonly provider: PaymentProvider['name'] | undefined;
   readonly supportEmail: string | undefined;
+  /** Undefined without `TAX_RATES`. */
+  readonly taxName: string | undefined;
   readonly balance: Pick<Balance, 'balance' | 'expiresAt'>;
   readonly isSuspended: boolean;
   readonly now: UnixMs;
@@ -38,14 +40,15 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
 
 /** The packs for sale, and how each would change the balance. */
 export function packsPage(catalogue: Catalogue): Page {
-  const { packs, trial, lastBought, isSuspended, refusal } = catalogue;
-  // Who comes from a mail about a low balance buys with one click.
+  const { packs, trial, lastBought, taxName, isSuspended, refusal } = catalogue;
+  // For a buyer who comes from a mail about a low balance.
   const sorted = packs.toSorted((a, b) => Number(b === lastBought) - Number(a === lastBought));
   const body = html`<h1>Billing</h1>
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
 ${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
 <p>${standing(catalogue)}</p>
 ${howToPay(catalogue)}
+${taxName === undefined ? '' : html`<p>Prices include ${taxName}.</p>`}
 <ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${sorted.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of

@@ -35,6 +35,8 @@ export type PacksPagesParts = {
   readonly instructions: readonly string[];
   /** Name and address of the seller, in lines. */
   readonly seller: readonly string[];
+  /** Of the tax that prices include; undefined when no taxes are set. */
+  readonly taxName: string | undefined;
   /** The operator's address for questions. */
   readonly supportEmail: string | undefined;
   readonly now: Clock;
@@ -56,7 +58,7 @@ export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
 }
 
 async function catalogue(
-  { packs, payments, provider, findAccount, readBalance, supportEmail, now }: PacksPagesParts,
+  { packs, payments, provider, findAccount, readBalance, supportEmail, taxName, now }: PacksPagesParts,
   { visitor: { accountId } }: SignedInVisit,
   refusal?: SaleRefusal['kind'],
 ): Promise<Page> {
@@ -74,6 +76,7 @@ async function catalogue(
     lastBought,
     provider: payments.takesOrders ? provider.name : undefined,
     supportEmail,
+    taxName,
     balance,
     isSuspended,
     now: now(),

@@ -5,6 +5,7 @@ import type { TermStore } from '../../core/glossary/term-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { RateLimiter } from '../../core/limits/rate-limiter.ts';
+import type { AnsweredRequest } from '../../core/requests/request-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { type Stopwatch, type Translate, textCharactersMax } from '../../core/translation/translate.ts';
 import type { Clock } from '../../core/units.ts';
@@ -29,6 +30,7 @@ export type PlaygroundParts = {
   readonly readTermsVersion: TermStore['readTermsVersion'];
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
+  readonly noteRequest: (request: AnsweredRequest) => void;
   readonly now: Clock;
   /** Time from the arrival of the form to the end of its translation. */
   readonly deadlineMs: number;
@@ -97,21 +99,43 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
     const chosen = chosenOf(parts.catalogue, draft);
     if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
     const translated = await translateDraft(parts, visit, { draft, chosen });
+    note(parts, visit, {
+      status: 200,
+      ...translated.reply,
+      characters: translated.reply.charged,
+      engine: translated.engine,
+    });
     // The same form sent again repeats the attempt; the next form is a new one.
     const next = { ...draft, attempt: attemptOf(undefined) };
     return { draft: next, outcome: { kind: 'translated', ...translated, source: chosen.source } };
   } catch (error) {
-    return { draft, outcome: failed(parts, visit, error) };
+    const outcome = failed(parts, visit, error);
+    note(parts, visit, { status: outcome.failure.status });
+    return { draft, outcome };
   }
 }
 
-function failed(parts: PlaygroundParts, { exchange }: SignedInVisit, error: unknown): PlaygroundOutcome {
+/** Lists the request among the recent ones, under the playground's own key. */
+function note(
+  { noteRequest }: PlaygroundParts,
+  { visitor: { accountId }, exchange }: SignedInVisit,
+  { status, source, target, characters = 0, engine }: Partial<AnsweredRequest> & Pick<AnsweredRequest, 'status'>,
+): void {
+  const tookMs = Math.round(performance.now() - exchange.arrivedAt);
+  const { requestId } = exchange;
+  const answer = { status, code: undefined, source, target, characters, tookMs, engine };
+  noteRequest({ accountId, keyId: playgroundKey, requestId, ...answer });
+}
+
+function failed(parts: PlaygroundParts, { exchange }: SignedInVisit, error: unknown): Refused {
   const failure = translationErrorOf(error);
   if (failure.status >= 500) parts.failed(exchange.requestId, error);
   return refused(failure);
 }
 
-function refused(failure: TranslationError): PlaygroundOutcome {
+type Refused = Extract<PlaygroundOutcome, { kind: 'refused' }>;
+
+function refused(failure: TranslationError): Refused {
   return { kind: 'refused', failure };
 }
 

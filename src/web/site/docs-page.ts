@@ -51,7 +51,8 @@ export function docsPage({ path, query = '', keyField }: DocsPlace, { title, des
   const usesKey = markupOf(body).includes('data-key-slot');
   return {
     title,
-    description,
+    // Search engines need no page of another search.
+    ...(path === undefined ? {} : { description }),
     section: '/docs',
     frame: 'site',
     scripts: ['docs'],
@@ -65,7 +66,7 @@ export function docsPage({ path, query = '', keyField }: DocsPlace, { title, des
         )}</ul>`,
     )}</nav></div>
 <article>
-<nav class="crumbs" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${group === undefined ? '' : html`<li>${group}</li>`}<li aria-current="page">${title}</li></ol></nav>
+<nav class="breadcrumb" aria-label="Breadcrumb"><ol><li><a href="/docs">Docs</a></li>${group === undefined ? '' : html`<li>${group}</li>`}<li aria-current="page">${title}</li></ol></nav>
 <h1>${title}</h1>
 ${usesKey ? (keyField ?? '') : ''}
 ${body}

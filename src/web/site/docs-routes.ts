@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { within } from '../../core/abort.ts';
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { Key } from '../../core/keys/key-store.ts';
+import { nextRound } from '../../core/steps.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
@@ -55,8 +56,7 @@ export function docsRoutes(parts: DocsParts): readonly Route[] {
       const query = [...(visit.url.searchParams.get('q') ?? '').trim()].slice(0, queryLengthMax).join('');
       const results = resultsPiece(query, (await search()).find(query));
       if (visit.wantsPart) return partReply(html`${results}`);
-      const body =
-        query === '' ? html`<p>Type what you look for into the field “Search the docs”.</p>` : html`${results}`;
+      const body = query === '' ? html`<p>Type a word into the field “Search the docs”.</p>` : html`${results}`;
       const page = documented('Search', 'Find a section of the documentation.', body);
       return parts.pages.render(visit, docsPage({ path: undefined, query, keyField: undefined }, page));
     }),
@@ -73,12 +73,19 @@ async function keyFieldFor({ visitor }: Visit, { liveKeys }: DocsParts): Promise
   return keys === undefined ? undefined : keyField(keys.at(-1));
 }
 
-/** Builds the index for the first search: its pages change only with the program and its languages. */
+/**
+ * Builds the index for the first search, page by page, so that other requests run in between. Its pages change only with the
+ * program and its languages.
+ */
 function searchOf(drawn: readonly (readonly [DocsPath, Draw])[]): () => Promise<DocsSearch> {
   let built: Promise<DocsSearch> | undefined;
   const build = async () => {
-    const pages = drawn.map(async ([path, draw]) => ({ path, ...(await draw(new URLSearchParams())) }));
-    return new DocsSearch(await Promise.all(pages));
+    const search = new DocsSearch();
+    for (const [path, draw] of drawn) {
+      search.add({ path, ...(await draw(new URLSearchParams())) });
+      await nextRound();
+    }
+    return search;
   };
   return () => {
     built ??= build().catch((error: unknown) => {

@@ -25,7 +25,7 @@ const excerptLength = 160;
 
 /** Finds sections of the documentation by words, beginnings of words and words with a typing error. */
 export class DocsSearch {
-  readonly #entries: readonly Entry[];
+  readonly #entries: Entry[] = [];
   readonly #index = new MiniSearch({
     fields: ['title', 'page', 'text'],
     searchOptions: {
@@ -36,11 +36,11 @@ export class DocsSearch {
     },
   });
 
-  constructor(pages: readonly SearchedPage[]) {
-    this.#entries = pages.flatMap(entriesOf);
-    this.#index.addAll(
-      this.#entries.map(({ headings, title, text }, id) => ({ id, title, page: headings.join(' '), text })),
-    );
+  add(page: SearchedPage): void {
+    for (const entry of entriesOf(page)) {
+      const { title, headings, text } = entry;
+      this.#index.add({ id: this.#entries.push(entry) - 1, title, page: headings.join(' '), text });
+    }
   }
 
   find(query: string): readonly Found[] {

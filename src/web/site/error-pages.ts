@@ -12,7 +12,7 @@ import { prose } from './reference-tables.ts';
 export function errorGuide(errors: readonly ErrorReference[]): Piece {
   const sorted = errors.toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code));
   return html`<p>${prose(
-    'Every failure has the same body. Read `code`; `message` is for people and may change. `doc_url` leads to this page, and `request_id`, also in the header `X-Request-Id`, is what to name when you ask for help. A request that failed was not charged.',
+    'Every error has the same body. Programs read `code`; `message` is for people and may change. `doc_url` links to this page. Give the `request_id`, which is also in the header `X-Request-Id`, when you ask for help. A failed request is not charged.',
   )}</p>
 <p>A request with several errors gets the first in the order of the checks: ${errors.map(
     ({ code }, index) => html`${index === 0 ? '' : ', '}<code>${code}</code>`,

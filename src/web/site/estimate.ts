@@ -50,8 +50,8 @@ export function estimateForm({ typedCount, outcome }: EstimateParts): Piece {
 <div class="estimate">
 <div class="field"><label for="count">Characters</label><input id="count" name="count" inputmode="numeric" maxlength="30" value="${typedCount}"></div>
 ${textArea({ name: 'pasted', label: 'or paste a text', value: '', rows: 2, hint: 'It is counted, and not stored.' })}
-<div class="field"><button type="submit">Calculate</button></div></div>
-<p class="estimated" role="status">${outcomePiece(outcome)}</p></form>`;
+<div class="field"><button id="calculate" type="submit">Calculate</button></div></div>
+<p class="estimated">${outcomePiece(outcome)}</p></form>`;
 }
 
 function outcomePiece(outcome: EstimateParts['outcome']): Piece | string {

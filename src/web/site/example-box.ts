@@ -33,7 +33,10 @@ export type ExampleResult =
 
 export type Named = { readonly code: LanguageTag; readonly name: string; readonly direction: 'ltr' | 'rtl' };
 
-/** A text with its translation, and the request that does the same; replaced as a whole by each translation. */
+/**
+ * A text with its translation, and the request that does the same; replaced as a whole by each translation. A pressed button keeps the
+ * focus by its id.
+ */
 export function exampleBox(parts: ExampleParts): Piece {
   const { baseUrl, pair, text, sources, targets, takesText, canSwap, result } = parts;
   const { source, target } = pair;
@@ -42,11 +45,11 @@ export function exampleBox(parts: ExampleParts): Piece {
   return html`<form class="try" method="post" action="/example#example-title" autocomplete="off" hx-post="/example" hx-target="#example" hx-trigger="submit, change from:#from, change from:#to" hx-sync="this:replace" hx-request='{"timeout":15000}'>
 <div class="pane">${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choiceOf) })}
 ${takesText ? ownText(text, source, sources) : html`<p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>`}</div>
-<button class="swap" type="submit"${canSwap ? '' : html` disabled`} name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
+<button class="swap" id="swap" type="submit"${canSwap ? '' : html` disabled`} name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
 <div class="pane">${choice({ name: 'to', label: 'To', value: target, choices: targets.map(choiceOf) })}
-<div class="translation" aria-live="polite">${resultPiece(parts)}</div></div>
+<div class="translation">${resultPiece(parts)}</div></div>
 ${result.kind === 'translated' ? html`<input type="hidden" name="translation" value="${result.translation}">` : ''}
-<div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" type="submit">Translate</button></div>
+<div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" id="translate" type="submit">Translate</button></div>
 </form>
 ${sampleTabs('sample', { legend: 'The same as a request', label: 'The request' }, samples)}`;
 }

@@ -10,6 +10,8 @@ import { type ExampleParts, exampleBox } from './example-box.ts';
 
 export type FrontPageParts = {
   readonly packs: readonly Pack[];
+  /** Of the tax that prices include; undefined when no taxes are set. */
+  readonly taxName: string | undefined;
   readonly languages: Piece | string;
   readonly pairCount: number;
   readonly languageCount: number;
@@ -32,7 +34,7 @@ export function frontPage(parts: FrontPageParts): Page {
 <section aria-labelledby="example-title"><h2 class="visually-hidden" id="example-title">Try it</h2>
 <div id="example">${exampleBox(parts.example)}</div></section>
 <section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises(parts.example.text)}</section>
-<section aria-labelledby="prices"><h2 id="prices">Pricing</h2>${prices(parts.packs)}
+<section aria-labelledby="prices"><h2 id="prices">Pricing</h2>${prices(parts)}
 <div id="estimate">${estimateForm(parts.estimate)}</div></section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
@@ -42,14 +44,14 @@ encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pa
   };
 }
 
-function prices(packs: readonly Pack[]): Piece {
+function prices({ packs, taxName }: FrontPageParts): Piece {
   if (packs.length === 0) return html`<p>Contact the operator for a pack.</p>`;
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
 <p>${formatCount(pack.characters)} characters, valid for ${formatCount(pack.validDays)} ${pack.validDays === 1 ? 'day' : 'days'}</p>
 <p class="soft small">${pricePerMillion(pack)} ${pack.currency} for a million</p></div>`,
-  )}</div><p>No subscription. Failed requests cost nothing.</p>`;
+  )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}No subscription. Failed requests cost nothing.</p>`;
 }
 
 function primaryAction({ isSignedIn, offersTrial }: FrontPageParts): Piece {
@@ -100,5 +102,5 @@ const questions = html`<div class="questions">${(
 function status(isWorking: boolean): Piece {
   return isWorking
     ? html`<p><span class="badge good">Working</span> The database accepts writes, and an engine has translated a sentence within the last minute.</p>`
-    : html`<p><span class="badge bad">Disturbed</span> Translations may fail at the moment. Failed requests cost nothing.</p>`;
+    : html`<p><span class="badge bad">Degraded</span> Translations may fail at the moment. Failed requests cost nothing.</p>`;
 }

@@ -18,7 +18,7 @@ export function keyField(key: Pick<Key, 'name' | 'start' | 'lastFour'> | undefin
 ${field({
   name: 'sample-key',
   label: `Your key, for example “${key.name}”`,
-  hint: 'It stays in this browser tab until you sign out, and is not sent to the server. A lost key cannot be shown again.',
+  hint: 'It stays in this browser tab until you sign out. Only “Try it” sends it, to this service. A lost key cannot be shown again.',
   autocomplete: 'off',
   attributes,
 })}

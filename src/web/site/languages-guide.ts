@@ -11,7 +11,7 @@ import { type FieldProblem, formatCount, notice } from '../pieces.ts';
 import type { QualityCatalogue, QualityTables } from './quality-table.ts';
 
 const meanings: Readonly<Record<Grade, string>> = {
-  good: '60 or more, as the best neural models',
+  good: '60 or more: as the best neural models',
   fair: '50 to 60: mostly reads well between related languages',
   basic: 'below 50: shows what a text is about',
   unmeasured: 'no test text for this pair',
@@ -24,7 +24,7 @@ export function languagesGuide(
   searchParams: URLSearchParams,
 ): Piece {
   const [source, target] = [pickIn(catalogue, searchParams, 'source'), pickIn(catalogue, searchParams, 'target')];
-  return html`<p>What can be translated at this moment. Codes are BCP-47 tags such as <code>pt-BR</code>; requests may use any case, <code>_</code> or
+  return html`<p>This page shows what the service can translate now. Codes are BCP-47 tags such as <code>pt-BR</code>; requests may use any case, <code>_</code> or
 <code>-</code>, ISO 639 codes and usual aliases such as <code>eng</code> or <code>zh-CN</code>. <code>GET /api/v1/languages</code> returns the same for programs.</p>
 <p>Grades follow from chrF2 (0 to 100, more is better) on 997 sentences of FLORES-200, as the service translates them:</p>
 <ul class="plain grades">${Object.entries(meanings).map(

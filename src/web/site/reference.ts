@@ -25,8 +25,8 @@ export function reference(document: ApiDocument, baseUrl: string, { pair: { sour
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
   );
   const shown = { document, baseUrl, body: { text, source_lang: source, target_lang: target } };
-  return html`<p>${document.info.description ?? ''} The same for programs: <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
-<p>All bodies are JSON in UTF-8. The key goes into the <code>Authorization</code> header and nowhere else. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
+  return html`<p>${document.info.description ?? ''} Programs can read <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
+<p>All bodies are JSON in UTF-8. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
 ${endpoints.map((address) => endpoint(shown, address))}`;
 }
 

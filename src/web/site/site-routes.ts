@@ -13,6 +13,7 @@ import type { Status } from './status.ts';
 
 export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample'> & {
   readonly packs: readonly Pack[];
+  readonly taxName: FrontPageParts['taxName'];
   readonly showcase: Showcase;
   /** Whether visitors without an account may translate a text of their own on the front page. */
   readonly takesVisitorText: boolean;
@@ -50,13 +51,14 @@ export function siteRoutes(parts: SiteParts): readonly Route[] {
 }
 
 async function showFrontPage(
-  { catalogue, packs, status, offersTrial, pages, tables }: SiteParts & { readonly tables: QualityTables },
+  { catalogue, packs, taxName, status, offersTrial, pages, tables }: SiteParts & { readonly tables: QualityTables },
   visit: Visit,
   { example, estimate }: Pick<FrontPageParts, 'example' | 'estimate'>,
 ): Promise<Response> {
   const entries = catalogue.entries();
   const page = frontPage({
     packs,
+    taxName,
     languages: tables.summary(),
     pairCount: entries.reduce((sum, { targets }) => sum + targets.length, 0),
     languageCount: entries.length,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Key } from '../../core/keys/key-store.ts';
+import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { RequestPage, RequestRecord } from '../../core/requests/request-store.ts';
 import type { UnixMs } from '../../core/units.ts';
 import { choice, field } from '../controls.ts';
@@ -19,7 +20,7 @@ export type RequestsView = {
 export function requestsPage(view: RequestsView): Page {
   const { search, page } = view;
   const body = html`${pageHead('Requests', page === undefined || page.requests.length === 0 ? '' : csvButton(search))}
-<p>Requests with your keys in the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
+<p>Requests of the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
 <p class="soft small">For accounts with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">transaction history</a> has every charge.</p>
@@ -40,7 +41,11 @@ function searchForm({ search: { typed, problems }, keys }: RequestsView): Piece 
     ['failed', 'All failures'],
     ...requestStatuses.map((status) => [String(status), statusNames[status]] as const),
   ] as const;
-  const named = [['', 'All'], ...keys.map(({ id, name }) => [id, name] as const)] as const;
+  const named = [
+    ['', 'All'],
+    [playgroundKey, keyName(playgroundKey, [])],
+    ...keys.map(({ id, name }) => [id, name] as const),
+  ] as const;
   return html`<form method="get" action="/requests"><div class="row filters">
 ${choice({ name: 'status', label: 'Status', value: typed.status, problems, choices: statuses })}
 ${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}

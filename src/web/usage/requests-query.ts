@@ -7,7 +7,7 @@ import { given, ownKey, typedLanguage } from './journal-query.ts';
 
 const names = ['id', 'status', 'key', 'source', 'target'] as const;
 
-/** The statuses of replies to requests with a key. */
+/** The statuses of listed requests. */
 export const requestStatuses = [200, 400, 402, 429, 500] as const;
 
 /** A search of recent requests, as typed and as parsed. */

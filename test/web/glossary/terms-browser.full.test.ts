@@ -169,7 +169,7 @@ describe('glossary in a browser', needsChromium, () => {
     assert.ok(standing);
     await world.terms.remove({ accountId: world.accountId, by: 'operator' }, [standing.id]);
     await tab.page.getByLabel('Edit nube').click();
-    await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 
   test('a search through many entries continues automatically', async () => {

@@ -21,6 +21,8 @@ const details = {
   reference: 'PO 7',
 };
 
+const year = new Date().getUTCFullYear();
+
 type Shop = AccountArea & { readonly ana: Member };
 
 async function openShop(): Promise<Shop> {
@@ -55,7 +57,7 @@ describe('billing details', () => {
       reference: 'PO 7',
     });
     const [invoice] = exported['invoices'] as Record<string, unknown>[];
-    assert.deepEqual([invoice?.['number'], invoice?.['total'], invoice?.['tax']], ['2026-000001', '9.00', '0.00']);
+    assert.deepEqual([invoice?.['number'], invoice?.['total'], invoice?.['tax']], [`${year}-000001`, '9.00', '0.00']);
   });
 
   test('beyond their bounds are refused beside their fields, and stay in the form', async () => {
@@ -72,12 +74,14 @@ describe('invoice', () => {
   test('is linked from the order and the list, and is a page and a PDF file with the same content', async () => {
     await using shop = await openShop();
     await save(shop, details);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /Prices include VAT\./);
+    assert.match((await shop.ana.visitor.open('/')).text, /Prices include VAT\. No subscription\./);
     const order = await buy(shop);
-    assert.match(order.text, /Invoice 2026-000001 \( ?PDF/);
+    assert.match(order.text, new RegExp(`Invoice ${year}-000001 \\( ?PDF`));
     assert.doesNotMatch(order.text, /Receipt/);
-    assert.match((await shop.ana.visitor.open('/orders')).html, /href="\/invoices\/2026-000001"/);
-    const { text, html } = await shop.ana.visitor.open('/invoices/2026-000001');
-    const file = await shop.ana.visitor.fetch('/invoices/2026-000001.pdf');
+    assert.ok((await shop.ana.visitor.open('/orders')).html.includes(`href="/invoices/${year}-000001"`));
+    const { text, html } = await shop.ana.visitor.open(`/invoices/${year}-000001`);
+    const file = await shop.ana.visitor.fetch(`/invoices/${year}-000001.pdf`);
     assert.equal(file.headers.get('Content-Type'), 'application/pdf');
     const printed = textOfPdf(await file.bytes());
     for (const each of [
@@ -89,12 +93,14 @@ describe('invoice', () => {
       'VAT 0%',
       '9.00 EUR',
       'Reverse charge',
+      'Demo invoice',
+      'This is a demo. The document is not real, and no money was paid.',
     ]) {
       assert.ok(text.includes(each), each);
       assert.ok(printed.includes(each), each);
     }
     assert.match(html, /Łódź &lt;b&gt;/);
-    for (const path of ['2026-000002', '2026-000001.pdfx', '2026-000001.pdf.pdf', 'none.pdf']) {
+    for (const path of [`${year}-000002`, `${year}-000001.pdfx`, `${year}-000001.pdf.pdf`, 'none.pdf']) {
       assert.equal((await shop.ana.visitor.fetch(`/invoices/${path}`)).status, 404, path);
     }
   });
@@ -105,18 +111,19 @@ describe('invoice', () => {
     const id = /^\/orders\/([^?]+)/.exec(path)?.[1] as OrderId;
     const refund = ['order', 'refund', '--id', id, '--amount', '1.00'];
     await operate({ DATA_DIR: shop.dataDir, ...env }, ...refund);
-    assert.match((await shop.ana.visitor.open(path)).text, /Credit note 2026-000002/);
-    const { text } = await shop.ana.visitor.open('/invoices/2026-000002');
-    assert.match(text, /Credit note number 2026-000002.*Corrects invoice 2026-000001.*VAT 23% −0\.19 EUR/);
+    assert.match((await shop.ana.visitor.open(path)).text, new RegExp(`Credit note ${year}-000002`));
+    const { text } = await shop.ana.visitor.open(`/invoices/${year}-000002`);
+    assert.match(text, /^.*Demo credit note.*VAT 23% −0\.19 EUR/);
+    assert.match(text, new RegExp(`Credit note number ${year}-000002.*Corrects invoice ${year}-000001`));
     const [row] = await operate<readonly Record<string, unknown>[]>({ DATA_DIR: shop.dataDir }, 'order', 'list');
-    assert.deepEqual(row?.['invoices'], ['2026-000001', '2026-000002']);
+    assert.deepEqual(row?.['invoices'], [`${year}-000001`, `${year}-000002`]);
   });
 
   test('with a letter that the PDF font lacks is printed from its page', async () => {
     await using shop = await openShop();
     await save(shop, { ...details, name: '株式会社' });
     await buy(shop);
-    const refused = await shop.ana.visitor.open('/invoices/2026-000001.pdf');
+    const refused = await shop.ana.visitor.open(`/invoices/${year}-000001.pdf`);
     assert.equal(refused.status, 400);
     assert.match(refused.text, /The PDF font lacks a character of this document\. Print this page instead\./);
     assert.match(refused.text, /株式会社/);

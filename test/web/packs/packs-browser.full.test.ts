@@ -175,7 +175,7 @@ describe('pages of packs and orders', () => {
           await tab.assertSound();
         }
         await tab.page.emulateMedia({ media: 'print' });
-        assert.equal(await tab.page.getByRole('heading', { name: 'Invoice', exact: true }).isVisible(), true);
+        assert.equal(await tab.page.getByRole('heading', { name: 'Demo invoice' }).isVisible(), true);
         assert.equal(await tab.page.getByRole('navigation').isVisible(), false);
         assert.equal(await tab.page.getByText('Download PDF').isVisible(), false);
       }

@@ -100,6 +100,17 @@ describe('playground', () => {
     assert.match(page, /18 characters\. Translating them leaves 964\./);
   });
 
+  test('is listed among the recent requests, also when it failed, without its text', async () => {
+    await using world = await setup();
+    await translate(world.member, { text: 'uno dos' });
+    await translate(world.member, { text: 'fracasa' });
+    const { visitor } = world.member;
+    await eventually(async () => (await visitor.open('/requests')).text.includes('Playground 500'));
+    const { text } = await visitor.open('/requests?key=playground');
+    assert.match(text, /Playground 200 es → en 7 \d+ reversing/);
+    assert.doesNotMatch(text, /uno dos|fracasa/);
+  });
+
   test('counts without translating when scripts are off', async () => {
     await using world = await setup(10);
     const { area, member } = world;

@@ -25,6 +25,11 @@ for (const hasScript of [true, false]) {
         await page.keyboard.press('Escape');
         await page.locator('#found a').first().waitFor({ state: 'detached' });
         await page.keyboard.type('insufficient');
+        await page.locator('#found a').first().focus();
+        await page.keyboard.press('Escape');
+        await page.locator('#docs-query:focus').waitFor();
+        await page.locator('#docs-query').fill('');
+        await page.keyboard.type('insufficient');
       }
       await tab.leave(() => page.keyboard.press('Enter'));
       assert.equal(tab.path, '/docs/search?q=insufficient');
@@ -119,4 +124,45 @@ test('a pasted key is never sent to the server, and its field can be emptied', n
   await tab.open('/docs');
   assert.ok(!(await code.textContent())?.includes(key));
   assert.ok(sent.length > 0 && sent.every((request) => !request.includes(key)));
+});
+
+test('a browser that refuses storage only loses the key and the chosen language', needsChromium, async () => {
+  await using world = await openMemberTab({ characters: 1_000 });
+  const { tab, page } = world;
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError'); } });`);
+  await tab.open('/keys/new');
+  await page.getByLabel('Name').fill('the shop');
+  await tab.leave(() => page.getByRole('button', { name: 'Create key' }).click());
+  await page.getByRole('button', { name: 'Use it in the docs samples' }).click();
+  await page.getByRole('button', { name: 'Not possible in this browser: copy the key' }).waitFor();
+  await tab.open('/docs');
+  await page.locator('label', { hasText: 'Python' }).click();
+  assert.ok((await page.locator('.tab:visible').innerText()).startsWith('import json'));
+  await page.keyboard.press('/');
+  await page.keyboard.type('insufficient');
+  await page.locator('#found a').first().waitFor();
+  assert.deepEqual(tab.faults, []);
+});
+
+test('stored values that are broken are ignored', needsChromium, async () => {
+  await using world = await openMemberTab({ characters: 1_000 });
+  const { tab, page } = world;
+  await tab.open('/docs');
+  await page.evaluate(`localStorage.setItem('sample-language', '{'); sessionStorage.setItem('sample-key', '{')`);
+  await tab.open('/docs');
+  assert.ok((await page.locator('.tab:visible').innerText()).startsWith('curl'));
+  assert.equal(await page.evaluate<string | null>(`sessionStorage.getItem('sample-key')`), null);
+  assert.deepEqual(tab.faults, []);
+});
+
+test('a page whose scripts do not arrive is shown', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(area.url);
+  await tab.page.route('**/*.js', (route) => route.abort());
+  await tab.open('/docs');
+  await tab.page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+  })`);
 });

@@ -190,7 +190,7 @@ test("the example on the front page is an engine's translation, and another pair
 test('the front page shows whether the service works', async () => {
   await using service = await startService();
   const { html } = await pageAt(service, '/');
-  assert.match(html, /<span class="badge (good|bad)">(Working|Disturbed)<\/span>/);
+  assert.match(html, /<span class="badge (good|bad)">(Working|Degraded)<\/span>/);
 });
 
 /** Source: CSS Color 4, "Sample code for color conversions"; WCAG 2.2, relative luminance and contrast ratio. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import { startAccountArea } from '../../support/account-area.ts';
+import { packs } from '../../support/account-area-belongings.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 
 const inEnglish = 'jardín. un tiene y grande es biblioteca nueva La';
@@ -92,7 +93,7 @@ test('a visitor translates a text and swaps the languages, with and without scri
     await tab.open('/');
     await page.getByLabel('Your text').fill('uno dos');
     await page.getByRole('button', { name: 'Translate' }).click();
-    await page.getByText('dos uno', { exact: true }).waitFor();
+    await page.locator('#example').getByText('dos uno', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Swap the languages' }).click();
     await page.locator('.translated', { hasText: 'uno dos' }).waitFor();
     assert.equal(await page.getByLabel('From').inputValue(), 'en');
@@ -102,4 +103,23 @@ test('a visitor translates a text and swaps the languages, with and without scri
     if (hasScript) assert.deepEqual(await tab.violations(), []);
     assert.deepEqual(tab.faults, []);
   }
+});
+
+test('results on the front page are announced, and the pressed button keeps the focus', needsChromium, async () => {
+  await using area = await startAccountArea({ env: { PACKS: packs } });
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(area.url);
+  const { page } = tab;
+  await tab.open('/');
+  const press = async (name: string, result: RegExp) => {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('body > [role=status]', { hasText: result }).waitFor({ state: 'attached' });
+    assert.equal((await page.locator(':focus').innerText()).trim(), name);
+  };
+  await page.getByLabel('Your text').fill('uno dos');
+  await press('Translate', /^dos uno$/);
+  await press('Swap the languages', /^uno dos$/);
+  await page.getByLabel('Characters', { exact: true }).fill('250000');
+  await press('Calculate', /^250,000 characters: /);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { describeLedgerVerification, openSoundLedger } from '../../../contract/ledger-verification.ts';
-import { describeOrderVerification } from '../../../contract/order-verification.ts';
+import { describeOrderVerification, openSoundOrders } from '../../../contract/order-verification.ts';
 import { openTemporaryPostgres, superuserCommand } from '../../../support/postgres.ts';
 
 const place = 'tables, indexes and triggers are in place: , ';
@@ -62,6 +62,13 @@ describe('verify on PostgreSQL', () => {
         { message: /only by being revoked/ },
         change,
       );
+    }
+  });
+
+  test('guards prevent changing or deleting an issued invoice', async () => {
+    await using world = await openSoundOrders(open);
+    for (const sql of ['update invoices set tax = 1', 'delete from invoices', 'truncate invoices']) {
+      await assert.rejects(superuserCommand(world.stores.url, sql), { message: /never deleted/ }, sql);
     }
   });
 });

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { describeLedgerVerification, openSoundLedger } from '../../../contract/ledger-verification.ts';
-import { describeOrderVerification } from '../../../contract/order-verification.ts';
+import { describeOrderVerification, openSoundOrders } from '../../../contract/order-verification.ts';
 import { firstMoment } from '../../../support/ledger-world.ts';
 import { openTemporarySqlite } from '../../../support/stores.ts';
 
@@ -63,6 +63,13 @@ describe('verify on SQLite', () => {
     ]) {
       assert.throws(() => database.exec(`update api_keys set ${change}`), /only by being/, change);
     }
+  });
+
+  test('guards prevent changing or deleting an issued invoice', async () => {
+    await using world = await openSoundOrders(openTemporarySqlite);
+    using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
+    assert.throws(() => database.exec('update invoices set tax = 1'), /never changes/);
+    assert.throws(() => database.exec('delete from invoices'), /never deleted/);
   });
 
   test('only the whole extent, which reads every page, finds a damaged page', async () => {
