@@ -6,6 +6,11 @@ import type { Piece } from './page.ts';
 /** An error of one form field; `param` is empty for an error of the whole form. */
 export type FieldProblem = { readonly param: string; readonly message: string };
 
+/** A page's title, with its main action at the right. */
+export function pageHead(title: string, action: Piece | string): Piece {
+  return html`<div class="head"><h1>${title}</h1>${action}</div>`;
+}
+
 /** Screen readers announce `bad` immediately. */
 export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | string): Piece {
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;

@@ -5,17 +5,17 @@ import { dataTable } from '../pieces.ts';
 /** Describes which data is stored, why, and for how long. */
 export function dataPage(): Page {
   const body = html`<h1>Your data</h1>
-<p>What this service stores about you, why, and how to export or erase it. <strong>Texts and translations are not
-kept</strong>: they are deleted after the reply.</p>
+<p>What this service stores about you and why, and how to export or erase it. <strong>Texts and translations are not
+stored</strong>: they are deleted after the reply.</p>
 <div class="cards">
-<section class="card"><h2>Export it</h2><p>One JSON file with everything that is stored about you and your account.</p>
+<section class="card"><h2>Export</h2><p>One JSON file with everything that is stored about you and your account.</p>
 <p class="actions"><a class="button" href="/data/export">Export data</a></p></section>
 <section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, glossary.</p>
 <p class="actions"><a class="button" href="/data/activity">Show activity</a></p></section>
-<section class="card"><h2>Erase it</h2><p>Your account and all your data, permanently.</p>
+<section class="card"><h2>Erase</h2><p>Your account and all your data, permanently.</p>
 <p class="actions"><a class="button" href="/data/erase">Erase account</a></p></section>
 </div>
-<h2>What is kept, and why</h2>
+<h2>What is stored, and why</h2>
 ${dataTable(
   'Data stored about you and your account',
   [{ title: 'What' }, { title: 'Why' }, { title: 'For how long' }],

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 const settings = [
   ['/notices', 'Notices by mail', 'Before characters run out or expire.'],
   ['/data/activity', 'Recent activity', 'Who did what to the account: sign-ins, keys, orders, glossary.'],
-  ['/data', 'Your data', 'What is kept, and why. Export it, or erase the account.'],
+  ['/data', 'Your data', 'What is stored, and why. Export it, or erase the account.'],
 ] as const;
 
 export function settingsPage(): Page {

@@ -98,7 +98,7 @@ ${termFields({ draft, prefix: 'add-', problems, focus, languages })}
 
 function filterForm({ typed, problems }: ListFilter): Piece {
   return html`<form class="spaced" method="get" action="/terms#list" role="search"><div class="row">
-${field({ name: 'q', label: 'In terms and translations', type: 'search', value: typed.q, problems })}
+${field({ name: 'q', label: 'Term or translation', type: 'search', value: typed.q, problems })}
 ${languageInput({ name: 'from', label: 'From language', value: typed.from, problems })}
 ${languageInput({ name: 'to', label: 'To language', value: typed.to, problems })}
 <button type="submit">Search</button></div></form>`;

@@ -6,7 +6,7 @@ import type { UsageOfKeys } from '../../core/usage/usage-reports.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, day, formatCount, moment, notice } from '../pieces.ts';
+import { dataTable, day, formatCount, moment, notice, pageHead } from '../pieces.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -33,24 +33,23 @@ export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page
   const hasRevoked = revoked.keys.length > 0 || !revoked.isFirst;
   const refusal = keyRefusalOf(facts);
   const sentence = doneSentences[done ?? ''];
-  const body = html`<h1>API keys</h1>
+  const body = html`${pageHead('API keys', refusal === undefined ? button('/keys/new', 'Create key') : '')}
 ${sentence === undefined ? '' : notice('good', sentence)}
 <p>Your programs translate with a key. Their requests are charged to this account. ${live.length === 0 && !hasRevoked ? 'There are no keys yet.' : countOf(live.length)}</p>
-${actPiece(refusal)}
+${refusal === undefined ? '' : refusalNotice(refusal)}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
 ${playgroundNote(used)}`;
   return { title: 'API keys', section: '/keys', body };
 }
 
-function actPiece(refusal: KeyRefusal | undefined): Piece {
-  if (refusal === undefined) return button('/keys/new', 'Create key');
+function refusalNotice(refusal: KeyRefusal): Piece {
   const why = notice(refusal === 'suspended' ? 'bad' : 'plain', keyRefusalPiece(refusal));
-  return refusal === 'no_pack' ? html`${why}${button('/packs', 'Buy characters')}` : why;
+  return refusal === 'no_pack' ? html`${why}<p class="actions">${button('/packs', 'Buy characters')}</p>` : why;
 }
 
 function button(path: string, label: string): Piece {
-  return html`<p class="actions"><a class="button primary" href="${path}">${label}</a></p>`;
+  return html`<a class="button primary" href="${path}">${label}</a>`;
 }
 
 function countOf(live: number): string {

@@ -49,10 +49,9 @@ export function overviewPage(overview: Overview): Page {
   const body = html`<h1>Overview</h1>
 ${accountNotices({ account, balance, threshold, used, daysUsed, now })}
 ${isUnderWay(progress) ? '' : firstSteps(progress)}
-<div class="cards">${balanceCard(balance, now, forecast({ balance, used, daysUsed, now }))}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
+<div class="cards">${balanceCard(balance, { now, lasting: forecast({ balance, used, daysUsed, now }), isMain: isUnderWay(progress) })}${keysCard(liveKeys)}${openOrders.length === 0 ? '' : ordersCard(openOrders)}</div>
 ${usageCard(usage, keys)}
-${requests.length === 0 ? '' : requestsSection(requests, keys)}
-<p class="soft">Try a text in the <a href="/playground">playground</a>, create a <a href="/terms">glossary</a>, read the <a href="/docs">documentation</a>.</p>`;
+${requests.length === 0 ? '' : requestsSection(requests, keys)}`;
   return { title: 'Overview', section: '/account', scripts: ['days'], body };
 }
 
@@ -60,13 +59,20 @@ function requestsSection(requests: readonly RequestRecord[], keys: readonly Key[
   return html`<section><h2>Recent requests</h2>${requestTable(requests, keys)}<p><a href="/requests">All requests</a></p></section>`;
 }
 
-function balanceCard({ balance, used, expiresAt }: Balance, now: UnixMs, lasting: Piece | undefined): Piece {
+type Standing = {
+  readonly now: UnixMs;
+  readonly lasting: Piece | undefined;
+  /** Whether to buy is the main action of the page. */
+  readonly isMain: boolean;
+};
+
+function balanceCard({ balance, used, expiresAt }: Balance, { now, lasting, isMain }: Standing): Piece {
   return html`<section class="card"><h2>Balance</h2>
 <p class="figure">${formatCount(balance)}</p><p>characters left</p>
 ${expiresAt === undefined || expiresAt <= now ? '' : html`<p>Expires on ${moment(expiresAt)}, ${distance(expiresAt - now)}.</p>`}
 ${lasting === undefined ? '' : html`<p>${lasting}</p>`}
 <p class="soft">${formatCount(used)} used since the account was opened.</p>
-<p><a href="/packs">Buy characters</a> · <a href="/orders">Orders</a></p></section>`;
+<p class="actions"><a class="button${isMain ? ' primary' : ''}" href="/packs">Buy characters</a> <a href="/orders">Orders</a></p></section>`;
 }
 
 function usageCard(usage: UsageSummary, keys: readonly Key[]): Piece {

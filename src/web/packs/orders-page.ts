@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment } from '../pieces.ts';
+import { dataTable, formatCount, moment, pageHead } from '../pieces.ts';
 import { stateBadge, stateOf } from './order-state.ts';
 
 export type OrderList = {
@@ -28,7 +28,7 @@ const columns = [
 export function ordersPage(list: OrderList): Page {
   const { orders, isFirst, hasMore } = list;
   const last = orders.at(-1);
-  const body = html`<h1>Orders</h1>
+  const body = html`${pageHead('Orders', html`<a class="button primary" href="/packs">Buy characters</a>`)}
 ${
   orders.length === 0
     ? nothing(isFirst)
@@ -41,7 +41,7 @@ ${
 <p class="actions">${isFirst ? '' : html`<a href="/orders">Newest orders</a>`} ${
     hasMore && last !== undefined ? html`<a href="/orders?before=${last.id}">Older orders</a>` : ''
   }</p>
-<p><a href="/packs">Buy characters</a> <a href="/billing">Billing details</a></p>`;
+<p><a href="/billing">Billing details</a></p>`;
   return { title: 'Orders', section: '/packs', body };
 }
 

@@ -47,13 +47,13 @@ export function packsPage(catalogue: Catalogue): Page {
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
 ${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
 <p>${standing(catalogue)}</p>
+<ul class="links"><li><a href="/orders">Orders and invoices</a></li><li><a href="/billing">Billing details</a></li></ul>
 ${howToPay(catalogue)}
 ${taxName === undefined ? '' : html`<p>Prices include ${taxName}.</p>`}
 <ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${sorted.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
-two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>
-<p><a href="/orders">Your orders and invoices</a> <a href="/billing">Billing details</a></p>`;
+two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>`;
   return { title: 'Billing', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
 }
 
@@ -115,13 +115,14 @@ function effect({ balance: { balance, expiresAt }, now }: Catalogue, { character
   return html`If you pay today, you have ${formatCount(kept + characters)} characters until ${day(unixMs(until))}.`;
 }
 
-function buyForm({ provider, isSuspended, lastBought }: Catalogue, pack: Pack): Piece {
+function buyForm({ provider, isSuspended, lastBought, packs, trial }: Catalogue, pack: Pack): Piece {
   if (isSuspended || provider === undefined) return html``;
   const { name, price, currency } = pack;
   const verb = provider === 'manual' ? 'Order' : 'Buy';
+  const isMain = trial === undefined && pack === (lastBought ?? packs[0]);
   return html`<form method="post" action="/packs">
 <input type="hidden" name="offer" value="${offerOf(pack)}">
 <input type="hidden" name="attempt" value="${attemptOf(undefined)}">
-<button class="${pack === (lastBought ?? pack) ? 'primary' : ''}" type="submit">${verb}<span class="visually-hidden"> ${name}</span> for ${formatAmount(price, currency)} ${currency}</button>
+<button class="${isMain ? 'primary' : ''}" type="submit"><span>${verb}<span class="visually-hidden"> ${name}</span> for ${formatAmount(price, currency)} ${currency}</span></button>
 </form>`;
 }

@@ -7,7 +7,7 @@ import type { Piece } from '../page.ts';
  * @param offersAtOnce whether the browser also offers passkeys while the address is typed
  */
 export function passkeyButton(next: string, { offersAtOnce }: { readonly offersAtOnce: boolean }): Piece {
-  return html`<div class="needs-script"><p class="soft">or</p>
+  return html`<div class="needs-script"><p class="or">or</p>
 <div class="actions"><button type="button" data-passkey="sign-in" data-next="${next}"${
     offersAtOnce ? html` data-autofill` : ''
   }>Use a passkey</button></div>

@@ -38,7 +38,7 @@ ${news[done] ?? ''}${done === 'email-sent' && linksAreInLog ? logNotice() : ''}
 <section class="card" aria-labelledby="address"><h2 id="address">E-mail address</h2>
 <p>${visitor.email}</p><p><a href="/security/email">Change e-mail address</a></p></section>
 <section class="card" aria-labelledby="password"><h2 id="password">Password</h2>
-<p>With it and your address you sign in.</p><p><a href="/security/password">Change password</a></p></section>
+<p>You sign in with it and your e-mail address.</p><p><a href="/security/password">Change password</a></p></section>
 <section class="card" aria-labelledby="factor"><h2 id="factor">Two-factor authentication (2FA)</h2>
 ${secondFactor(visitor.hasSecondFactor)}</section>
 <section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>

@@ -41,8 +41,7 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
   const email = form.text('email').trim();
   const outcome = await parts.people.signIn(visit.caller, { email, password: form.text('password') });
   return afterProof(visit, outcome, {
-    refused:
-      'Address and password do not match. If you have just signed up, follow the link in our mail first: before that, nothing signs you in.',
+    refused: 'Address and password do not match. If you have just signed up, follow the link in our mail first.',
     showAgain: (error) => parts.pages.render(visit, signInPage(parts, visit, { email, error })),
   });
 }

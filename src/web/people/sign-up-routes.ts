@@ -42,7 +42,7 @@ ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: !isAdd
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: isAddressFine })}
 <div class="actions"><button class="primary" type="submit">Sign up</button></div>
 </form>
-<p>Do you have one? <a href="/sign-in">Sign in</a>.</p></div>`;
+<p>Do you have an account? <a href="/sign-in">Sign in</a>.</p></div>`;
   const description = 'Create an account with your e-mail address, and a key for your first request.';
   return { title: 'Sign up', description, body, scripts: ['password'], ...reply };
 }
@@ -67,7 +67,7 @@ ${error.above === '' ? (sentNews[url.searchParams.get('done') ?? ''] ?? '') : er
 <p>We have sent a link to your address. Follow it to confirm that the address is yours; then your account is open.
 ${linkLifetime('sign_up')}</p>
 ${linksAreInLog ? logNotice() : ''}
-<h2>Nothing came?</h2>
+<h2>No mail?</h2>
 <p>Check your spam folder, or have the link sent again.</p>
 <form method="post" action="/sign-up/sent">
 ${emailField({ label: 'E-mail address', value: email, problems: error.problems })}

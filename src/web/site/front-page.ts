@@ -36,11 +36,11 @@ export function frontPage(parts: FrontPageParts): Page {
 <section aria-labelledby="promises"><h2 id="promises">What you can rely on</h2>${promises(parts.example.text)}</section>
 <section aria-labelledby="prices"><h2 id="prices">Pricing</h2>${prices(parts)}
 <div id="estimate">${estimateForm(parts.estimate)}</div></section>
-<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questions}</section>
-<section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>
 <section aria-labelledby="languages"><h2 id="languages">Languages</h2>
 <p>${formatCount(parts.languageCount)} languages in ${formatCount(parts.pairCount)} pairs. Quality is measured as chrF2 on news, travel and
-encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>`,
+encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pair with its score</a>.</p>${parts.languages}</section>
+<section aria-labelledby="questions"><h2 id="questions">Questions</h2>${questions}</section>
+<section aria-labelledby="status"><h2 id="status">Status</h2>${status(parts.isWorking)}</section>`,
   };
 }
 

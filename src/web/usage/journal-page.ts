@@ -6,7 +6,7 @@ import { type JournalEntry, journalKinds } from '../../core/usage/journal-store.
 import { reportDaysMax } from '../../core/usage/usage-reports.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment } from '../pieces.ts';
+import { dataTable, formatCount, moment, pageHead } from '../pieces.ts';
 import { type JournalSearch, journalPath } from './journal-query.ts';
 import { keyName, kindNames } from './words.ts';
 
@@ -20,12 +20,17 @@ export type JournalView = {
 /** All changes of an account's balance, newest first. */
 export function journalPage(view: JournalView): Page {
   const { search, page } = view;
-  const body = html`<h1>Transaction history</h1>
+  const body = html`${pageHead('Transaction history', page === undefined ? '' : csvButton(search))}
 <p>Every change of your balance, newest first.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
 <p><a href="/usage">Usage by day, key and languages</a></p>`;
   return { title: 'Transaction history', section: '/usage', body, status: search.problems.length === 0 ? 200 : 400 };
+}
+
+/** All entries that match, not only those of the page. */
+function csvButton(search: JournalSearch): Piece {
+  return html`<a class="button" href="${journalPath('journal.csv', search)}" download>Download CSV</a>`;
 }
 
 function searchForm({ search: { typed, problems }, keys }: JournalView): Piece {
@@ -44,7 +49,7 @@ ${choice({ name: 'kind', label: 'Kind', value: typed.kind, problems, choices: ki
 ${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
 ${text('source', 'From language')}${text('target', 'To language')}${date('from', 'From day')}${date('to', 'To day, included')}</div>
 <p class="hint soft small">Days are UTC days. A search by key or language covers at most ${reportDaysMax} days: the last ones, unless you choose others.</p>
-<div class="actions"><button class="primary" type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
+<div class="actions"><button type="submit">Filter</button> <a href="/usage/journal">All entries</a></div></form>`;
 }
 
 const columns = [
@@ -64,8 +69,7 @@ function results({ search, keys }: JournalView, { entries, next }: JournalPage):
           columns,
           entries.map((entry) => row(entry, keys)),
         );
-  return html`<p><a href="${journalPath('journal.csv', search)}" download>Download all of these as CSV</a></p>
-${table}
+  return html`${table}
 <p class="actions">${search.before === undefined ? '' : html`<a href="${journalPath('journal', search)}">Newest</a>`} ${
     next === undefined
       ? ''

@@ -24,10 +24,10 @@ export function noticesPage(view: NoticesView): Page {
   const body = html`<h1>Notices by mail</h1>
 ${wasSaved ? notice('good', 'Saved.') : ''}
 ${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies as soon as it can.')}
-<p>They go to <strong>${email}</strong>, which you can change under <a href="/security">Security</a>.</p>
+<p>Mails go to <strong>${email}</strong>. <a href="/security/email">Change e-mail address</a></p>
 ${settingsForm(view)}
 <h2>What was sent</h2>
-${notices.length === 0 ? html`<p>Nothing yet.</p>` : sentTable(notices)}`;
+${notices.length === 0 ? html`<p>No notice was sent yet.</p>` : sentTable(notices)}`;
   return { title: 'Notices by mail', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
 }
 
@@ -35,7 +35,7 @@ function settingsForm({ settings, threshold, problems }: NoticesView): Piece {
   const { isNotifiedOfLowBalance, isNotifiedOfExpiry } = settings;
   return html`<form method="post" action="/notices" class="prose">
 <fieldset><legend>Low balance</legend>
-<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isNotifiedOfLowBalance)}> Tell me when few characters are left</label>
+<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isNotifiedOfLowBalance)}> Notify me when few characters are left</label>
 ${field({
   name: 'threshold',
   label: 'Threshold, in characters',
@@ -46,9 +46,9 @@ ${field({
   hint: 'You get one mail when the balance falls below it, and another one only after the balance was above it again.',
 })}</fieldset>
 <fieldset><legend>Expiry</legend>
-<label class="check"><input type="checkbox" name="expiry" value="on"${checked(isNotifiedOfExpiry)}> Tell me 30 days, 7 days and a day before characters expire</label>
+<label class="check"><input type="checkbox" name="expiry" value="on"${checked(isNotifiedOfExpiry)}> Notify me 30 days, 7 days and one day before characters expire</label>
 <p class="hint soft small">Only while characters are left. After a purchase moves the expiry, you get these mails for the new date.</p></fieldset>
-<div class="actions"><button class="primary" type="submit">Save</button></div></form>`;
+<div class="actions"><button class="primary" type="submit">Save notices</button></div></form>`;
 }
 
 function checked(isChecked: boolean): Piece | string {

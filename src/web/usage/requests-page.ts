@@ -5,7 +5,7 @@ import type { RequestPage, RequestRecord } from '../../core/requests/request-sto
 import type { UnixMs } from '../../core/units.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount } from '../pieces.ts';
+import { dataTable, formatCount, pageHead } from '../pieces.ts';
 import { type RequestSearch, requestStatuses, requestsPath } from './requests-query.ts';
 import { keyName } from './words.ts';
 
@@ -19,13 +19,18 @@ export type RequestsView = {
 /** An account's requests of the last 30 days, newest first. */
 export function requestsPage(view: RequestsView): Page {
   const { search, page } = view;
-  const body = html`<h1>Requests</h1>
+  const body = html`${pageHead('Requests', page === undefined || page.requests.length === 0 ? '' : csvButton(search))}
 <p>Requests of the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
 ${searchForm(view)}
 ${page === undefined ? '' : results(view, page)}
 <p class="soft small">For accounts with very many requests, this list is a sample. The <a href="/usage/journal?kind=charge">transaction history</a> has every charge.</p>
 <p><a href="/usage">Usage by day, key and languages</a></p>`;
   return { title: 'Requests', section: '/requests', body, status: search.problems.length === 0 ? 200 : 400 };
+}
+
+/** All requests that match, not only those of the page. */
+function csvButton(search: RequestSearch): Piece {
+  return html`<a class="button" href="${requestsPath('requests.csv', search)}" download>Download CSV</a>`;
 }
 
 function searchForm({ search: { typed, problems }, keys }: RequestsView): Piece {
@@ -46,7 +51,7 @@ ${choice({ name: 'status', label: 'Status', value: typed.status, problems, choic
 ${choice({ name: 'key', label: 'Key', value: typed.key, problems, choices: named })}
 ${text('source', 'From language')}${text('target', 'To language')}
 ${field({ name: 'id', label: 'Request id', value: typed.id, problems, lengthMax: 128, autocomplete: 'off' })}</div>
-<div class="actions"><button class="primary" type="submit">Filter</button> <a href="/requests">All requests</a></div></form>`;
+<div class="actions"><button type="submit">Filter</button> <a href="/requests">All requests</a></div></form>`;
 }
 
 const statusNames: Readonly<Record<(typeof requestStatuses)[number], string>> = {
@@ -62,12 +67,10 @@ function results({ search, keys }: RequestsView, { requests, next }: RequestPage
   const [only] = requests;
   if (search.filter.requestId !== undefined && requests.length === 1 && only !== undefined) return story(only, keys);
   const list =
-    requests.length === 0 ? html`<p>${nothing(search, next !== undefined)}</p>` : requestTable(requests, keys);
+    requests.length === 0 ? emptyPiece(search, { hasMore: next !== undefined, keys }) : requestTable(requests, keys);
   const newest = before === undefined ? '' : html`<a href="${requestsPath('requests', search)}">Newest</a>`;
   const older = requests.length === 0 ? 'Search on' : 'Older';
-  const file = html`<p><a href="${requestsPath('requests.csv', search)}" download>Download all of these as CSV</a></p>`;
-  return html`${requests.length === 0 ? '' : file}
-${list}
+  return html`${list}
 <p class="actions">${newest} ${next === undefined ? '' : html`<a rel="next" href="${requestsPath('requests', search, next)}">${older}</a>`}</p>`;
 }
 
@@ -96,14 +99,24 @@ function pairWords({ source, target }: Pick<RequestRecord, 'source' | 'target'>)
   return target === undefined ? '' : `${source ?? 'auto'} → ${target}`;
 }
 
-function nothing({ filter, before }: RequestSearch, hasMore: boolean): Piece | string {
+type Emptiness = { readonly hasMore: boolean; readonly keys: readonly Key[] };
+
+/** Why the list is empty; before the first request, what will be here, and the next step that leads to it. */
+function emptyPiece(search: RequestSearch, { hasMore, keys }: Emptiness): Piece {
+  const isFirst = !hasMore && search.before === undefined && Object.keys(search.filter).length === 0;
+  if (!isFirst) return html`<p>${nothing(search, hasMore)}</p>`;
+  const [path, act] = keys.length === 0 ? ['/keys/new', 'Create key'] : ['/docs', 'Send a request'];
+  return html`<section class="card empty"><p>There are no requests yet. Each will be here with its status, languages, characters and time, and with the error of one that failed.</p>
+<p class="actions"><a class="button primary" href="${path}">${act}</a></p></section>`;
+}
+
+function nothing({ filter, before }: RequestSearch, hasMore: boolean): string {
   if (hasMore) return 'Nothing was found so far. There are older requests.';
   if (before !== undefined) return 'There are no older requests.';
   if (filter.requestId !== undefined) {
     return 'No request has this id. A request without a valid key is not listed, and a new one appears after a few seconds.';
   }
-  if (Object.keys(filter).length > 0) return 'No request matches.';
-  return html`There are no requests yet. <a href="/keys/new">Create key</a>, then <a href="/docs">send a request</a>.`;
+  return 'No request matches.';
 }
 
 const columns = [
@@ -134,9 +147,9 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
 }
 
 function outcome({ status, code }: Pick<RequestRecord, 'status' | 'code'>): Piece | string {
-  if (code === undefined) return String(status);
+  if (code === undefined) return html`<span class="badge good">${status}</span>`;
   if (code === 'caller_gone') return 'Your client disconnected before the reply.';
-  return html`${status} <a href="/docs/errors#${code}">${code}</a>`;
+  return html`<span class="badge ${status < 500 ? 'warn' : 'bad'}">${status}</span> <a href="/docs/errors#${code}">${code}</a>`;
 }
 
 function second(at: UnixMs): Piece {

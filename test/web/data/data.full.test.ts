@@ -20,7 +20,7 @@ describe('/data', () => {
     const { visitor } = await area.signUp();
     const page = await visitor.open('/data');
     assert.equal(page.status, 200);
-    assert.match(page.text, /Texts and translations are not kept/);
+    assert.match(page.text, /Texts and translations are not stored/);
     for (const path of ['/data/export', '/data/activity', '/data/erase']) {
       assert.ok(page.html.includes(`href="${path}"`), path);
       assert.equal((await visitor.open(path)).path, path);

@@ -149,7 +149,7 @@ test(
     await follow(tab, 'Filter', 'Space');
     assert.equal(await page.getByRole('row').count(), 1 + 2);
     const download = page.waitForEvent('download');
-    await press(tab, 'Download all of these as CSV');
+    await press(tab, 'Download CSV');
     const file = await download;
     assert.match(file.suggestedFilename(), /^dragoman-journal-\d{4}-\d\d-\d\d\.csv$/);
     assert.equal((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').length, 1 + 2);
@@ -179,11 +179,11 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   assert.equal(await page.getByRole('row').count(), 2);
   await tab.open('/notices');
   await page.getByLabel('Threshold, in characters').fill('none');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save notices' }).click();
   await page.getByText('Enter a whole number from 1').waitFor();
   await page.getByLabel('Threshold, in characters').fill('25,000');
-  await page.getByLabel(/Tell me 30 days/).uncheck();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel(/Notify me 30 days/).uncheck();
+  await page.getByRole('button', { name: 'Save notices' }).click();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(await area.stores.notices.readSettings(member.accountId), {
     isNotifiedOfLowBalance: true,
@@ -197,7 +197,7 @@ test('the pressed button shows progress until the next page, and nothing moves',
   const { tab, page } = world;
   await tab.open('/notices');
   const pressed = await page.evaluate<unknown>(`(() => {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save');
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save notices');
     const place = () => JSON.stringify(button.getBoundingClientRect());
     const before = place();
     button.click();

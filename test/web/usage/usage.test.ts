@@ -354,7 +354,7 @@ describe('notices', () => {
     const page = await world.reader.open('/notices');
     assert.match(page.html, /name="low_balance" value="on" checked/);
     assert.match(page.html, /name="threshold" type="text" value="10000"/);
-    assert.match(page.text, /They go to ada@example\.com/);
+    assert.match(page.text, /Mails go to ada@example\.com/);
     const form = page.forms.find(({ action }) => action === '/notices');
     assert(form !== undefined);
     const unticked = { ...form, fields: form.fields.filter(([name]) => name !== 'expiry') };
