@@ -5,7 +5,7 @@ import type { UnixMs } from '../../core/units.ts';
 import type { UsageOfDays, UsageSummary } from '../../core/usage/usage-reports.ts';
 import type { SeriesQuery } from '../../core/usage/usage-store.ts';
 import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/usage-sums.ts';
-import { isoDay, startOfDay } from '../../core/usage/utc-day.ts';
+import { isoDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, formatCount, moment } from '../pieces.ts';
