@@ -85,7 +85,7 @@ document.addEventListener('change', ({ target }) => {
 document.addEventListener('htmx:afterSwap', showLanguage);
 showLanguage();
 
-/** Tells users apart; undefined if nobody is signed in. */
+/** Tells users apart; undefined for a visitor who is not signed in. */
 const reader = document.querySelector('.sheet .email')?.title;
 
 // A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
