@@ -64,6 +64,7 @@ import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
+import { isLoopback } from './ops/loopback.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
@@ -358,10 +359,11 @@ async function listenForOps(
   return listen({
     fetch: (request, bindings) => ops.fetch(request, bindings),
     problem: renderProblem,
-    host: '127.0.0.1',
+    host: config.opsHost,
     port: config.opsPort,
     tls: undefined,
-    trustedProxies: new TrustedProxies([]),
+    // No key and no customer text passes here, so plain HTTP is safe from every address that can reach it.
+    trustedProxies: new TrustedProxies(isLoopback(config.opsHost) ? [] : ['0.0.0.0/0', '::/0']),
     events: telemetry.certificates,
   });
 }

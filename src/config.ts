@@ -23,6 +23,7 @@ import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 export type Config = {
   readonly host: string;
   readonly port: number;
+  readonly opsHost: string;
   /** 0: no operations listener. */
   readonly opsPort: number;
   /** Absolute path. */
@@ -162,6 +163,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     host: parsed.HOST,
     port: parsed.PORT,
+    opsHost: parsed.OPS_HOST,
     opsPort: parsed.OPS_PORT,
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
