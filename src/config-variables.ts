@@ -84,8 +84,16 @@ export const variables = {
   OPS_PORT: {
     unit: 'port',
     default: '9090',
-    description: 'Port of `/livez`, `/readyz` and `/metrics`, on loopback only. 0 turns them off.',
+    description: 'Port of `/livez`, `/readyz` and `/metrics`. 0 turns them off.',
     schema: wholeNumber(0, 65_535),
+  },
+  OPS_HOST: {
+    unit: 'IP address or host name',
+    default: '127.0.0.1',
+    description:
+      'Address of `OPS_PORT`. Any other address than loopback needs a private network: the port has no TLS and no key.',
+    see: 'operating.md#health',
+    schema: z.string().min(1),
   },
   BASE_URL: {
     unit: 'URL',
@@ -148,6 +156,14 @@ export const variables = {
     default: '30',
     description: 'How long a stopping server lets accepted requests finish.',
     schema: wholeNumber(1, 3_600),
+  },
+  DRAIN_DELAY_SECONDS: {
+    unit: 'seconds',
+    default: '0',
+    description:
+      'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
+    see: 'operating.md#stop-it',
+    schema: wholeNumber(0, 300),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',

@@ -25,6 +25,7 @@ export type Config = {
   readonly port: number;
   /** 0: no operations listener. */
   readonly opsPort: number;
+  readonly opsHost: string;
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseConfig;
@@ -44,6 +45,8 @@ export type Config = {
    */
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
+  /** How long a stopping server still accepts requests. */
+  readonly drainDelayMs: number;
   readonly drainTimeoutMs: number;
   readonly apertium: {
     readonly modesDir: string;
@@ -163,6 +166,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: parsed.HOST,
     port: parsed.PORT,
     opsPort: parsed.OPS_PORT,
+    opsHost: parsed.OPS_HOST,
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
     baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined)).replace(/\/+$/, ''),
@@ -174,6 +178,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tls,
     trustedProxies,
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
+    drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
     drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
     apertium: {
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),

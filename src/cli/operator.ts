@@ -179,6 +179,7 @@ export type Restoration = {
 export type Settings = {
   readonly host: string;
   readonly port: number;
+  readonly opsHost: string;
   readonly opsPort: number;
   /** Absolute path. */
   readonly dataDir: string;

@@ -120,6 +120,7 @@ export function settingsOf(dataDir: string): Settings {
   return {
     host: '127.0.0.1',
     port: 0,
+    opsHost: '127.0.0.1',
     opsPort: 0,
     dataDir,
     database: { kind: 'sqlite' },
