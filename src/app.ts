@@ -98,8 +98,8 @@ export type App = AsyncDisposable & {
   /** Every route of the account area. */
   readonly routes: Web['routes'];
   /**
-   * Accepts no new work, reports that the service is not ready, and resolves when all accepted requests are answered or
-   * time is up.
+   * Reports that the service is not ready, accepts no new work after the drain delay, and resolves when all accepted
+   * requests are answered or time is up.
    */
   drain(): Promise<void>;
 };
@@ -169,7 +169,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
     routes,
     drain: () => {
       draining.begun = true;
-      return callers.drain(config.drainTimeoutMs);
+      return callers.drain(config.drainTimeoutMs, config.drainDelayMs);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -378,7 +378,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
   await using app = await createApp(config, seams);
   logUncaughtErrors(app.log);
   const stopped = stopSignal({
-    graceMs: config.drainTimeoutMs + 10_000,
+    graceMs: config.drainDelayMs + config.drainTimeoutMs + 10_000,
     onForced: (reason) => app.log.error('ended by force', { reason }),
   });
   app.log.info('listening', { url: app.url, ops_url: app.opsUrl });

@@ -158,6 +158,14 @@ export const variables = {
     description: 'How long a stopping server lets accepted requests finish.',
     schema: wholeNumber(1, 3_600),
   },
+  DRAIN_DELAY_SECONDS: {
+    unit: 'seconds',
+    default: '0',
+    description:
+      'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
+    see: 'operating.md#stop-it',
+    schema: wholeNumber(0, 300),
+  },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',
     default: 'info',

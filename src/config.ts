@@ -45,6 +45,8 @@ export type Config = {
    */
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
+  /** How long a stopping server still accepts requests. */
+  readonly drainDelayMs: number;
   readonly drainTimeoutMs: number;
   readonly apertium: {
     readonly modesDir: string;
@@ -176,6 +178,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tls,
     trustedProxies,
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
+    drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
     drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
     apertium: {
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
