@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { rehearseRestore } from '../../src/adapters/sql/sqlite/rehearsal.ts';
 import { restoreSqlite } from '../../src/adapters/sql/sqlite/restore.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator, Settings } from '../../src/cli/operator.ts';
@@ -105,7 +106,9 @@ function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
     openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),
     backup: (toFile) => backUp(databaseFile, toFile),
-    restore: (fromFile) => restoreSqlite({ file: databaseFile, fromFile, now, sweepIntervalMs, events }),
+    restore: (from) => restoreSqlite({ file: databaseFile, from, now, sweepIntervalMs, events }),
+    rehearseRestore: (from) => rehearseRestore({ from, now, sweepIntervalMs, events }),
+    now,
     inspectDatabase: async () => ({ kind: existsSync(databaseFile) ? 'current' : 'missing' }),
     readSettings: () => settingsOf(dataDir),
     isMisconfiguration: (error): error is Error => error instanceof Misconfiguration,
@@ -124,6 +127,7 @@ export function settingsOf(dataDir: string): Settings {
     opsPort: 0,
     dataDir,
     database: { kind: 'sqlite' },
+    backups: undefined,
     engines: ['apertium'],
     models: { dir: join(dataDir, 'models') },
     openai: undefined,

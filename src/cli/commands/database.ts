@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
+import { utcTime } from '../utc-time.ts';
 
 /** `db migrate`, `db backup` and `db restore`. */
 export function addDatabaseCommands(program: Command, parts: CommandParts, print: Print): void {
@@ -26,13 +27,40 @@ export function addDatabaseCommands(program: Command, parts: CommandParts, print
     });
   db.command('restore')
     .description('verify a copy and replace the database with it; the old one is kept; no server may run')
-    .requiredOption('--from <file>', 'the copy; it is only read')
-    .action(async ({ from }: { from: string }) => {
-      const file = resolve(from);
-      const { replaced, swept } = await restore(file);
-      print.result({ file, replaced: replaced ?? null, swept }, restoredText(file, replaced));
+    .requiredOption('--from <file or folder>', 'the copy, or a folder of scheduled backups for the newest; only read')
+    .option('--dry-run', 'restore to a temporary folder instead and report; a server may run')
+    .action(async ({ from, dryRun = false }: { from: string; dryRun?: boolean }) => {
+      if (dryRun) return rehearse(resolve(from), parts, print);
+      const { fromFile, replaced, swept } = await restore(resolve(from));
+      const json = { file: fromFile, replaced: replaced ?? null, swept };
+      print.result(json, restoredText(fromFile, replaced));
     });
 }
+
+async function rehearse(from: string, { rehearseRestore, now }: CommandParts, print: Print): Promise<void> {
+  const startedAt = now();
+  const { fromFile, at, bytes, applied, accounts, journalRows, swept } = await rehearseRestore(from);
+  const facts = {
+    file: fromFile,
+    taken_at: utcTime(at),
+    age_seconds: seconds(startedAt - at),
+    bytes,
+    took_seconds: seconds(now() - startedAt),
+    applied,
+    accounts,
+    journal_rows: journalRows,
+    swept,
+  };
+  print.result(
+    facts,
+    `${fromFile} can be restored: its ledger is sound.
+Made at ${facts.taken_at}: a restore now would lose the last ${facts.age_seconds} seconds.
+It has ${accounts} accounts and ${journalRows} journal rows in ${bytes} bytes. Migrations to apply: ${applied.length}.
+This took ${facts.took_seconds} seconds. Nothing was changed.`,
+  );
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1_000);
 
 function restoredText(file: string, replaced: string | undefined): string {
   const kept =
