@@ -10,6 +10,7 @@ import {
   openServedStores,
   restoreDatabase,
 } from './adapters/sql/chosen-database.ts';
+import { copyDatabase } from './adapters/sql/copy/copy-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
@@ -21,7 +22,7 @@ import { problemReferences } from './api/problem-reference.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
-import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
+import { type Config, ConfigError, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
 import { Erasures } from './core/accounts/erasures.ts';
@@ -412,6 +413,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: silentEvents }),
     restore: (fromFile) =>
       restoreDatabase(readConfig().database, { fromFile, now: production.now, sweepIntervalMs, events: silentEvents }),
+    copyDatabase: (to, options) => copyDatabase({ from: readConfig().database, to: databaseNamed(to), ...options }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),

@@ -258,6 +258,18 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
   return { kind: 'postgres', url: parsed.DATABASE_URL, connections: parsed.DATABASE_CONNECTIONS };
 }
 
+/**
+ * Returns the database that an operator names on a command line: a PostgreSQL URL, or else a file.
+ *
+ * @throws ConfigError for a URL that cannot be used, without quoting it
+ */
+export function databaseNamed(name: string): DatabaseConfig {
+  if (!/^\w+:\/\//.test(name)) return { kind: 'sqlite', file: resolve(name) };
+  const { success, error } = variables.DATABASE_URL.schema.safeParse(name);
+  if (!success) throw new ConfigError(`--to: ${error.issues[0]?.message ?? 'is wrong'}`);
+  return { kind: 'postgres', url: name, connections: 1 };
+}
+
 function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {
   const unknownEngine = preferences.find(({ engine }) => !engines.some((name) => name === engine));
   if (unknownEngine === undefined) return preferences;

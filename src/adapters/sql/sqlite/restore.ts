@@ -51,7 +51,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
   // From here on no server and no command can open the database.
   using _ = UseLock.take(file, 'replace');
   const next = `${file}-restoring`;
-  remove(next);
+  removeDatabase(next);
   try {
     await copy(fromFile, next);
     const swept = await prepare(next, options);
@@ -64,7 +64,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
     if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('restore_failed', { detail: { reason: failureOf(cause).message } });
   } finally {
-    remove(next);
+    removeDatabase(next);
   }
 }
 
@@ -183,8 +183,9 @@ function foldLog(file: string): boolean {
   return logs.every((ending) => !existsSync(file + ending));
 }
 
-function remove(next: string): void {
-  for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(next + ending, { force: true });
+/** Removes a database with the files that SQLite and the lock keep beside it. */
+export function removeDatabase(file: string): void {
+  for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(file + ending, { force: true });
 }
 
 function refused(reason: unknown): ServiceError {
