@@ -11,6 +11,7 @@ import {
   rehearseDatabaseRestore,
   restoreDatabase,
 } from './adapters/sql/chosen-database.ts';
+import { copyDatabase } from './adapters/sql/copy/copy-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
@@ -23,7 +24,7 @@ import { problemReferences } from './api/problem-reference.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
-import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
+import { type Config, ConfigError, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
 import { Erasures } from './core/accounts/erasures.ts';
@@ -436,6 +437,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     restore: (from) => restoreDatabase(readConfig().database, { ...ofRestores, from }),
     rehearseRestore: (from) => rehearseDatabaseRestore(readConfig().database, { ...ofRestores, from }),
     now: production.now,
+    copyDatabase: (to, options) => copyDatabase({ from: readConfig().database, to: databaseNamed(to), ...options }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),

@@ -283,6 +283,18 @@ function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, 
   );
 }
 
+/**
+ * Returns the database that an operator names on a command line: a PostgreSQL URL, or else a file.
+ *
+ * @throws ConfigError for a URL that cannot be used, without quoting it
+ */
+export function databaseNamed(name: string): DatabaseConfig {
+  if (!/^\w+:\/\//.test(name)) return { kind: 'sqlite', file: resolve(name) };
+  const { success, error } = variables.DATABASE_URL.schema.safeParse(name);
+  if (!success) throw new ConfigError(`--to: ${error.issues[0]?.message ?? 'is wrong'}`);
+  return { kind: 'postgres', url: name, connections: 1 };
+}
+
 function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {
   const unknownEngine = preferences.find(({ engine }) => !engines.some((name) => name === engine));
   if (unknownEngine === undefined) return preferences;
