@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ServiceError } from '../../../core/service-error.ts';
 import { flushToDisk } from '../sqlite/backup.ts';
@@ -109,7 +109,7 @@ function insertion({ name, columns }: CopiedTable): string {
 
 async function giveName(partial: string, file: string): Promise<void> {
   await flushToDisk(partial);
-  // Unlike a rename, a link never replaces an existing file.
-  await link(partial, file);
+  if (existsSync(file)) throw new ServiceError('backup_exists');
+  await rename(partial, file);
   await flushToDisk(dirname(file));
 }
