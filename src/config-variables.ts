@@ -4,6 +4,7 @@ import { brandColour, brandName, emailAddress } from './config-brand.ts';
 import { mailSender, smtpServer } from './config-mail.ts';
 import {
   commaSeparated,
+  duration,
   enginePreferences,
   hasPlainSslMode,
   httpUrl,
@@ -158,6 +159,14 @@ export const variables = {
     description: 'How long a stopping server lets accepted requests finish.',
     schema: wholeNumber(1, 3_600),
   },
+  DRAIN_DELAY_SECONDS: {
+    unit: 'seconds',
+    default: '0',
+    description:
+      'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
+    see: 'operating.md#stop-it',
+    schema: wholeNumber(0, 300),
+  },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',
     default: 'info',
@@ -197,6 +206,26 @@ export const variables = {
     default: '10',
     description: 'Number of PostgreSQL connections of one server process, 2 to 200.',
     schema: wholeNumber(2, 200),
+  },
+  BACKUP_DIR: {
+    unit: 'folder',
+    default: '(unset)',
+    description:
+      'The server backs up its SQLite database to this folder and verifies each backup. The folder must exist and belong to this server alone.',
+    see: 'operating.md#scheduled-backups',
+    schema: z.string().min(1).optional(),
+  },
+  BACKUP_EVERY: {
+    unit: 'minutes, hours or days: `15m`, `6h`, `1d`',
+    default: '1d',
+    description: 'Time from one backup to the next, from `1m` to `31d`.',
+    schema: duration(60_000, 31 * 86_400_000, '1m to 31d'),
+  },
+  BACKUP_KEEP: {
+    unit: 'backups',
+    default: '14',
+    description: 'How many backups to keep. After each new one, the server deletes the oldest beyond this number.',
+    schema: wholeNumber(1, 10_000),
   },
   ENGINES: {
     unit: 'names, separated by commas',
