@@ -67,6 +67,8 @@ async function startContainer({ path, buildah }: ImageStore, target: string) {
     '--clear-groups',
     '--no-new-privs',
     '--bounding-set=-all',
+    // A change of the user clears it.
+    '--pdeathsig=KILL',
   ];
   const container = await startMachine({
     root: buildah('mount', buildah('from', `localhost/${target}`).trim()).trim(),
