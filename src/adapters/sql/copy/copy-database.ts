@@ -51,7 +51,7 @@ export async function copyDatabase({ from, to, rehearsal }: CopyOptions): Promis
     const tables = copiedTables(await postgres.rows(postgresColumns));
     const verified = source.verify();
     verified.catch(() => undefined);
-    for (const table of tables) await copyRows(table, source, target);
+    for (const table of tables) await orRefuse(`table ${table.name}`, () => copyRows(table, source, target));
     await target.finish();
     const found = { source: await verified, target: await target.verify() };
     const faults = (['source', 'target'] as const).flatMap((database) =>
