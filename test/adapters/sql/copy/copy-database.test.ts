@@ -14,7 +14,7 @@ import { unmigratedSqlite } from '../../../support/unmigrated-databases.ts';
 import { assertFull, contentOf, openFullDatabase } from './full-database.ts';
 
 const sqlite = (file: string) => ({ kind: 'sqlite', file }) as const;
-const postgres = (url: string) => ({ kind: 'postgres', url }) as const;
+const postgres = (url: string) => ({ kind: 'postgres', url, connections: 1 }) as const;
 const copy = (from: ReturnType<typeof sqlite | typeof postgres>, to: ReturnType<typeof sqlite | typeof postgres>) =>
   copyDatabase({ from, to, rehearsal: false });
 
