@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasReason, ServiceError } from '../../../core/service-error.ts';
 import type { ChosenDatabase } from '../chosen-database.ts';
-import { failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
+import { breaksConnection, failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
 import { plainText } from '../procedure.ts';
 import { failureOf as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
@@ -141,6 +141,10 @@ async function orRefuse<Result>(what: string, work: () => Promise<Result>): Prom
 
 /** Returns ServiceError `store_unavailable` for an error of either database, and any other error unchanged. */
 function failureOf(cause: unknown): unknown {
+  // Such a message quotes no row and no password.
+  if (cause instanceof Error && breaksConnection(cause)) {
+    return new ServiceError('store_unavailable', { detail: { reason: cause.message } });
+  }
   const failure = sqliteFailureOf(cause);
   return failure.resultCode === undefined ? postgresFailureOf(cause) : storeUnavailable(failure);
 }

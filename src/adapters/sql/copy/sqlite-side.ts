@@ -6,7 +6,6 @@ import { flushToDisk } from '../sqlite/backup.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { migrateSqlite, pendingSqliteMigrations } from '../sqlite/migrate.ts';
 import { logs, removeDatabase } from '../sqlite/restore.ts';
-import { storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { UseLock } from '../sqlite/use-lock.ts';
 import { verifySqlite } from '../sqlite/verifier.ts';
 import { type Side, type Source, type Target, verification } from './sides.ts';
@@ -115,6 +114,6 @@ async function giveName(partial: string, file: string): Promise<void> {
   await flushToDisk(dirname(file));
 }
 
-function refused(message: string): ServiceError {
-  return storeUnavailable({ message, resultCode: undefined });
+function refused(reason: string): ServiceError {
+  return new ServiceError('store_unavailable', { detail: { reason } });
 }

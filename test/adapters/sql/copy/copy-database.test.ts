@@ -101,10 +101,14 @@ describe('copy of a database', () => {
     assert.deepEqual([existsSync(gone), existsSync(`${gone}-wal`)], [false, true]);
   });
 
-  test('names the table and keeps nothing when PostgreSQL refuses a row', async () => {
+  test('says what PostgreSQL refuses: the connection, or a row of a table', async () => {
     await using full = await openFullDatabase();
     full.edit("update terms set note = 'a' || char(0)");
     await using database = await createTemporaryDatabase('empty');
+    await assert.rejects(
+      copy(sqlite(full.file), postgres(`${database.url}x`)),
+      /the target: database ".*x" does not exist/,
+    );
     await assert.rejects(copy(sqlite(full.file), postgres(database.url)), /table terms: .* 22P05/);
     assert.deepEqual(await tablesOf(database.url), []);
   });
