@@ -116,7 +116,7 @@ describe('command line on PostgreSQL', () => {
       const { status, out, err } = await onSqlite.run('db', 'copy', '--to', url);
       assert.doesNotMatch(out + err, /hunter2|secret/);
       assert.equal(status, 1);
-      assert.match(err, /^error: (Nothing was copied\. Reason: the target: |--to: )[^\n]+\n$/);
+      assert.match(err, /^error: (The copy failed\. Reason: the target: |--to: )[^\n]+\n$/);
     }
   });
 });

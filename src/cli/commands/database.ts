@@ -40,7 +40,10 @@ export function addDatabaseCommands(program: Command, parts: CommandParts, print
     });
   db.command('copy')
     .description('copy everything from SQLite to an empty PostgreSQL database, or back; no server may run')
-    .requiredOption('--to <url or file>', 'postgres://role@host:5432/database without the password, or a new file')
+    .requiredOption(
+      '--to <url or file>',
+      'postgres://role@host:5432/database, with the password in PGPASSWORD; or a new file',
+    )
     .option('--dry-run', 'rehearse it while servers run: copy, verify, measure the time, and keep nothing')
     .action(async ({ to, dryRun: rehearsal = false }: { to: string; dryRun?: boolean }) => {
       const copy = await copyDatabase(to, { rehearsal });

@@ -40,7 +40,7 @@ export async function copyDatabase({ from, to, rehearsal }: CopyOptions) {
     );
     const comparison = await compare(tables, source, target);
     const equal = faults.length === 0 && comparison.differences.length === 0;
-    if (equal && !rehearsal) await target.keep();
+    if (equal && !rehearsal) await orRefuse('in the last step, so the target may be complete', target.keep);
     return { equal, ...comparison, faults, tookMs: Math.round(performance.now() - begunAt) };
   });
 }
