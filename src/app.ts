@@ -11,6 +11,7 @@ import {
   rehearseDatabaseRestore,
   restoreDatabase,
 } from './adapters/sql/chosen-database.ts';
+import { copyDatabase } from './adapters/sql/copy/copy-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
@@ -23,7 +24,7 @@ import { problemReferences } from './api/problem-reference.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
-import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
+import { type Config, ConfigError, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
 import { Erasures } from './core/accounts/erasures.ts';
@@ -67,6 +68,7 @@ import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
+import { isLoopback } from './ops/loopback.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
@@ -100,8 +102,8 @@ export type App = AsyncDisposable & {
   /** Every route of the account area. */
   readonly routes: Web['routes'];
   /**
-   * Accepts no new work, reports that the service is not ready, and resolves when all accepted requests are answered or
-   * time is up.
+   * Reports that the service is not ready, accepts no new work after the drain delay, and resolves when all accepted
+   * requests are answered or time is up.
    */
   drain(): Promise<void>;
 };
@@ -173,7 +175,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
     routes,
     drain: () => {
       draining.begun = true;
-      return callers.drain(config.drainTimeoutMs);
+      return callers.drain(config.drainTimeoutMs, config.drainDelayMs);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -379,10 +381,11 @@ async function listenForOps(
   return listen({
     fetch: (request, bindings) => ops.fetch(request, bindings),
     problem: renderProblem,
-    host: '127.0.0.1',
+    host: config.opsHost,
     port: config.opsPort,
     tls: undefined,
-    trustedProxies: new TrustedProxies([]),
+    // No key and no customer text passes here, so plain HTTP is safe from every address that can reach it.
+    trustedProxies: new TrustedProxies(isLoopback(config.opsHost) ? [] : ['0.0.0.0/0', '::/0']),
     events: telemetry.certificates,
   });
 }
@@ -397,7 +400,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
   await using app = await createApp(config, seams);
   logUncaughtErrors(app.log);
   const stopped = stopSignal({
-    graceMs: config.drainTimeoutMs + 10_000,
+    graceMs: config.drainDelayMs + config.drainTimeoutMs + 10_000,
     onForced: (reason) => app.log.error('ended by force', { reason }),
   });
   app.log.info('listening', { url: app.url, ops_url: app.opsUrl });
@@ -435,6 +438,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     restore: (from) => restoreDatabase(readConfig().database, { ...ofRestores, from }),
     rehearseRestore: (from) => rehearseDatabaseRestore(readConfig().database, { ...ofRestores, from }),
     now: production.now,
+    copyDatabase: (to, options) => copyDatabase({ from: readConfig().database, to: databaseNamed(to), ...options }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),

@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brandColour, brandName, emailAddress } from './config-brand.ts';
 import { mailSender, smtpServer } from './config-mail.ts';
@@ -21,6 +21,7 @@ import {
 } from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { isOneLine } from './core/one-line.ts';
+import { memoryBytes } from './ops/memory.ts';
 
 /** One environment variable, as in the help and in docs/configuration.md. */
 export type ConfigVariable = {
@@ -39,7 +40,7 @@ export type ConfigVariable = {
 export type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
 
 export const mebibyte = 2 ** 20;
-const machineMemory = Math.floor(totalmem() / mebibyte);
+const machineMemory = Math.floor(memoryBytes / mebibyte);
 
 /** In MiB: 512 for each thread and 512 more, at most a third of the machine's memory, at least 512. */
 export function bergamotMemoryFor(workers: number): number {
@@ -82,10 +83,18 @@ export const variables = {
     description: 'Port of the API. 0 selects a free port.',
     schema: wholeNumber(0, 65_535),
   },
+  OPS_HOST: {
+    unit: 'IP address or host name',
+    default: '127.0.0.1',
+    description:
+      'Address of `/livez`, `/readyz` and `/metrics`, which need no key. Set another one only on a network that customers cannot reach.',
+    see: 'operating.md#health',
+    schema: z.string().min(1),
+  },
   OPS_PORT: {
     unit: 'port',
     default: '9090',
-    description: 'Port of `/livez`, `/readyz` and `/metrics`, on loopback only. 0 turns them off.',
+    description: 'Port of `/livez`, `/readyz` and `/metrics`. 0 turns them off.',
     schema: wholeNumber(0, 65_535),
   },
   BASE_URL: {
@@ -149,6 +158,14 @@ export const variables = {
     default: '30',
     description: 'How long a stopping server lets accepted requests finish.',
     schema: wholeNumber(1, 3_600),
+  },
+  DRAIN_DELAY_SECONDS: {
+    unit: 'seconds',
+    default: '0',
+    description:
+      'How long a stopping server still accepts requests while `/readyz` is 503, so that a load balancer stops sending them.',
+    see: 'operating.md#stop-it',
+    schema: wholeNumber(0, 300),
   },
   LOG_LEVEL: {
     unit: 'debug, info, warn, error or silent',

@@ -23,6 +23,7 @@ import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 export type Config = {
   readonly host: string;
   readonly port: number;
+  readonly opsHost: string;
   /** 0: no operations listener. */
   readonly opsPort: number;
   /** Absolute path. */
@@ -46,6 +47,8 @@ export type Config = {
    */
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
+  /** How long a stopping server still accepts requests. */
+  readonly drainDelayMs: number;
   readonly drainTimeoutMs: number;
   readonly apertium: {
     readonly modesDir: string;
@@ -173,6 +176,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     host: parsed.HOST,
     port: parsed.PORT,
+    opsHost: parsed.OPS_HOST,
     opsPort: parsed.OPS_PORT,
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
@@ -186,6 +190,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tls,
     trustedProxies,
     requestTimeoutMs: parsed.REQUEST_TIMEOUT_SECONDS * 1_000,
+    drainDelayMs: parsed.DRAIN_DELAY_SECONDS * 1_000,
     drainTimeoutMs: parsed.DRAIN_TIMEOUT_SECONDS * 1_000,
     apertium: {
       modesDir: resolve(parsed.APERTIUM_MODES_DIR),
@@ -276,6 +281,18 @@ function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, 
   throw new ConfigError(
     'BACKUP_DIR is for SQLite and DATABASE_URL is set: back PostgreSQL up with pg_dump or its own archiving (docs/operating.md#backups-of-postgresql)',
   );
+}
+
+/**
+ * Returns the database that an operator names on a command line: a PostgreSQL URL, or else a file.
+ *
+ * @throws ConfigError for a URL that cannot be used, without quoting it
+ */
+export function databaseNamed(name: string): DatabaseConfig {
+  if (!/^\w+:\/\//.test(name)) return { kind: 'sqlite', file: resolve(name) };
+  const { success, error } = variables.DATABASE_URL.schema.safeParse(name);
+  if (!success) throw new ConfigError(`--to: ${error.issues[0]?.message ?? 'is wrong'}`);
+  return { kind: 'postgres', url: name, connections: 1 };
 }
 
 function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {

@@ -9,7 +9,7 @@ import type { Keys } from '../core/keys/keys.ts';
 import type { LeakedKeys } from '../core/keys/leaked-keys.ts';
 import type { LanguagePair } from '../core/languages/language.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
-import type { VerificationExtent } from '../core/ledger/ledger-store.ts';
+import type { LedgerFault, VerificationExtent } from '../core/ledger/ledger-store.ts';
 import type { LedgerVerdict } from '../core/ledger/verification.ts';
 import type { Orders } from '../core/orders/orders.ts';
 import type { TermSuggestion } from '../core/trial/term-suggestions.ts';
@@ -190,10 +190,27 @@ export type Rehearsal = {
   readonly journalRows: number;
 };
 
+/** Values of source and target that should be the same. */
+export type Compared = { readonly name: string; readonly source: string; readonly target: string };
+
+/** The result of copying a database to one of the other kind. */
+export type DatabaseCopy = {
+  /** Whether source and target are equal and sound. Otherwise the target is as it was. */
+  readonly equal: boolean;
+  /** Number of rows of each table. */
+  readonly tables: readonly Compared[];
+  readonly sums: readonly Compared[];
+  /** Columns and sums that differ. */
+  readonly differences: readonly string[];
+  readonly faults: readonly (LedgerFault & { readonly database: 'source' | 'target' })[];
+  readonly tookMs: number;
+};
+
 /** The part of the configuration that `doctor` checks. A port of 0 means any free port, or none. */
 export type Settings = {
   readonly host: string;
   readonly port: number;
+  readonly opsHost: string;
   readonly opsPort: number;
   /** Absolute path. */
   readonly dataDir: string;
@@ -247,6 +264,14 @@ export type CommandParts = {
   readonly restore: (from: string) => Promise<Restoration>;
   /** Does all of a restore except the replacement; servers may run. @throws as `restore` */
   readonly rehearseRestore: (from: string) => Promise<Rehearsal>;
+  /**
+   * Copies everything to an empty database of the other kind, completely or not at all, and compares both. Unless it
+   * is a rehearsal, no server may run.
+   *
+   * @param to a PostgreSQL URL or a file
+   * @throws ServiceError `copy_failed`, `backup_exists`
+   */
+  readonly copyDatabase: (to: string, options: { readonly rehearsal: boolean }) => Promise<DatabaseCopy>;
   /**
    * Looks at the database without changing it.
    *

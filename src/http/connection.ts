@@ -6,6 +6,8 @@ import type { HttpLimits } from './http-limits.ts';
 /** State shared by all connections of one listener. */
 export type ListenerState = {
   readonly limits: HttpLimits;
+  /** True once every reply closes its connection, because the listener will soon drain. */
+  leaving: boolean;
   /** True once the listener accepts no new work. */
   draining: boolean;
   /** The budget of bodies without their own. */

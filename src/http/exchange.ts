@@ -8,8 +8,8 @@ import { requestIdFrom } from './request-id.ts';
 type ReplyHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
- * One request and its reply. Every reply has `X-Request-Id`, and `Connection: close` when the listener drains or the
- * request was incomplete.
+ * One request and its reply. Every reply has `X-Request-Id`, and `Connection: close` when the listener is about to
+ * drain or the request was incomplete.
  */
 export class Exchange extends ServerResponse implements OpenExchange {
   readonly requestId: string = requestIdFrom(this.req.headers['x-request-id']);
@@ -111,7 +111,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
     const given = (typeof reason === 'object' ? reason : headers) ?? {};
     const all: OutgoingHttpHeaders = { ...(Array.isArray(given) ? pairsOf(given) : given) };
     all['X-Request-Id'] = this.requestId;
-    if (this.#connection.listener.draining || this.#bodyFailure !== undefined) all['Connection'] = 'close';
+    if (this.#connection.listener.leaving || this.#bodyFailure !== undefined) all['Connection'] = 'close';
     if (!this.#bodyTaken && !this.req.complete && hasBody(this.req)) this.#boundUnwantedBody();
     return typeof reason === 'string' ? super.writeHead(status, reason, all) : super.writeHead(status, all);
   }

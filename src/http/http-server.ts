@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../core/service-error.ts';
 import { type AnsweringParts, malformed, rawReply, requestAnswerer, unusable } from './answering.ts';
 import { BodyBudget } from './body-budget.ts';
@@ -35,10 +36,10 @@ export type HttpServer = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
   /**
-   * Accepts no new work, and resolves when all accepted requests are answered, or aborted after `withinMs`. Further
-   * requests on open connections are refused, and every reply closes its connection.
+   * From now on every reply closes its connection. After `delayMs` (default 0), accepts no new work, and resolves when
+   * all accepted requests are answered, or aborted after `withinMs`. Further requests on open connections are refused.
    */
-  drain(withinMs: number): Promise<void>;
+  drain(withinMs: number, delayMs?: number): Promise<void>;
 };
 
 const minVersion = 'TLSv1.2';
@@ -51,7 +52,7 @@ const minVersion = 'TLSv1.2';
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const bodies = new BodyBudget({ bytesMax: limits.heldBytesMax, bytesPerSenderMax: limits.heldBytesMax });
-  const state: ListenerState = { limits, draining: false, bodies };
+  const state: ListenerState = { limits, leaving: false, draining: false, bodies };
   await using opening = new AsyncDisposableStack();
   const server = await createListener(options, state.limits, opening);
   const cutAll = socketCutter(server);
@@ -67,7 +68,9 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   return {
     port,
     url: `${options.tls ? 'https' : 'http'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
-    drain: (withinMs) => {
+    drain: async (withinMs, delayMs = 0) => {
+      state.leaving = true;
+      if (delayMs > 0) await pause(delayMs);
       state.draining = true;
       return closeWithin(server, cutAll, withinMs);
     },

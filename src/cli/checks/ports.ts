@@ -1,16 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import type { Settings } from '../operator.ts';
 import type { Finding } from './check.ts';
 
-const loopback = '127.0.0.1';
 const answerWithinMs = 2_000;
 
 /** Whether the server can listen, or already does. */
-export async function checkPorts({ host, port, opsPort }: Settings): Promise<readonly Finding[]> {
-  const running = opsPort !== 0 && (await serverAnswers(opsPort));
+export async function checkPorts({ host, port, opsHost, opsPort }: Settings): Promise<readonly Finding[]> {
+  const running = opsPort !== 0 && (await serverAnswers(opsHost, opsPort));
   const findings = [await checkPort({ variable: 'PORT', host, port, running })];
-  if (opsPort !== 0) findings.push(await checkPort({ variable: 'OPS_PORT', host: loopback, port: opsPort, running }));
+  if (opsPort !== 0) findings.push(await checkPort({ variable: 'OPS_PORT', host: opsHost, port: opsPort, running }));
   return findings;
 }
 
@@ -37,7 +36,10 @@ async function checkPort({ variable, host, port, running }: Port): Promise<Findi
           remedy: `unless that is the server, set ${variable}`,
         };
   }
-  const remedy = fault === 'EACCES' ? `set ${variable} to a port above 1023` : 'set HOST to an address of this machine';
+  const remedy =
+    fault === 'EACCES'
+      ? `set ${variable} to a port above 1023`
+      : `set ${variable === 'PORT' ? 'HOST' : 'OPS_HOST'} to an address of this machine`;
   return { check, state: 'fail', message: `cannot listen on ${host}:${port} (${fault})`, remedy };
 }
 
@@ -55,9 +57,11 @@ async function listeningFault(host: string, port: number): Promise<string | unde
   }
 }
 
-async function serverAnswers(opsPort: number): Promise<boolean> {
+async function serverAnswers(host: string, port: number): Promise<boolean> {
   try {
-    const reply = await fetch(`http://${loopback}:${opsPort}/livez`, { signal: AbortSignal.timeout(answerWithinMs) });
+    const reply = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/livez`, {
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
     await reply.body?.cancel();
     return reply.ok;
   } catch {

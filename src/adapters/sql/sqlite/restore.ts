@@ -65,7 +65,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
   // From here on no server and no command can open the database.
   using _ = UseLock.take(file, 'replace');
   const next = `${file}-restoring`;
-  remove(next);
+  removeDatabase(next);
   try {
     await copy(fromFile, next);
     const { swept } = await prepare(next, options);
@@ -77,7 +77,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
   } catch (cause) {
     throw restoreFailed(cause);
   } finally {
-    remove(next);
+    removeDatabase(next);
   }
 }
 
@@ -222,8 +222,9 @@ function foldLog(file: string): boolean {
   return logs.every((ending) => !existsSync(file + ending));
 }
 
-function remove(next: string): void {
-  for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(next + ending, { force: true });
+/** Removes a database with the files that SQLite and the lock keep beside it. */
+export function removeDatabase(file: string): void {
+  for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(file + ending, { force: true });
 }
 
 function refused(reason: unknown): ServiceError {
