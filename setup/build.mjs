@@ -82,7 +82,8 @@ function json(/** @type {object} */ value) {
 async function lastCommit() {
   const git = (/** @type {string[]} */ ...command) => run(['git', ...command], { cwd: root });
   const { status, output } = await git('log', '-1', '--format=%H %ct');
-  const [hash, seconds] = status === 0 ? output.trim().split(' ') : [undefined, process.env['SOURCE_DATE_EPOCH'] || '0'];
+  const [hash, seconds] =
+    status === 0 ? output.trim().split(' ') : [undefined, process.env['SOURCE_DATE_EPOCH'] || '0'];
   const changed = hash && (await git('status', '--porcelain')).output.trim() !== '';
   return {
     commit: hash === undefined ? undefined : hash + (changed ? '-dirty' : ''),
