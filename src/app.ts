@@ -8,9 +8,12 @@ import {
   migrateDatabase,
   openOperatedStores,
   openServedStores,
+  rehearseDatabaseRestore,
   restoreDatabase,
 } from './adapters/sql/chosen-database.ts';
+import { copyDatabase } from './adapters/sql/copy/copy-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
+import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
 import { type MethodsOfPaths, Refusals } from './api/application.ts';
@@ -21,7 +24,7 @@ import { problemReferences } from './api/problem-reference.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandParts, Operator } from './cli/operator.ts';
 import { welcome } from './cli/welcome.ts';
-import { type Config, ConfigError, configVariables, loadConfig } from './config.ts';
+import { type Config, ConfigError, configVariables, databaseNamed, loadConfig } from './config.ts';
 import { Accounts } from './core/accounts/accounts.ts';
 import { openDemoAccount } from './core/accounts/demo-account.ts';
 import { Erasures } from './core/accounts/erasures.ts';
@@ -43,6 +46,7 @@ import { Sweeper } from './core/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './core/ledger/verification.ts';
 import type { RateLimiter } from './core/limits/rate-limiter.ts';
 import { Orders } from './core/orders/orders.ts';
+import { RepeatedTask } from './core/repeated-task.ts';
 import { RequestLog } from './core/requests/request-log.ts';
 import { ServiceError } from './core/service-error.ts';
 import { SettledClock } from './core/settled-clock.ts';
@@ -64,6 +68,7 @@ import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
+import { isLoopback } from './ops/loopback.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
@@ -153,6 +158,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const { events } = telemetry;
   const watching = watchLedger({ store: works.stores.ledger, now, sweepIntervalMs, extent: 'quick', events });
   opening.defer(() => watching);
+  backUpRegularly(config, { now, elapsedMs: seams.elapsedMs, events, opening });
   const servesPairs = works.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
   // The first request should find a running pipeline.
@@ -172,6 +178,22 @@ export async function createApp(config: Config, given: Seams = production): Prom
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** How often to look whether a backup is due: reads one folder. */
+const backupLookMs = 10_000;
+
+type BackupGround = Pick<Seams, 'now' | 'elapsedMs'> & {
+  readonly events: Events;
+  readonly opening: AsyncDisposableStack;
+};
+
+function backUpRegularly({ database, backups }: Config, { opening, ...ground }: BackupGround): void {
+  if (database.kind !== 'sqlite' || backups === undefined) return;
+  const scheduled = new ScheduledBackups({ ...ground, ...backups, file: database.file, sweepIntervalMs });
+  opening.use(new RepeatedTask(() => scheduled.backUpIfDue(), backupLookMs));
+  // Disposed of first, so that the task ends soon.
+  opening.use(scheduled);
 }
 
 /** The seams, with the time as far as the machine's clock can be trusted. */
@@ -361,8 +383,8 @@ async function listenForOps(
     host: config.opsHost,
     port: config.opsPort,
     tls: undefined,
-    // No request there has a key.
-    trustedProxies: new TrustedProxies([], ['0.0.0.0/0', '::/0']),
+    // No key and no customer text passes here, so plain HTTP is safe from every address that can reach it.
+    trustedProxies: new TrustedProxies(isLoopback(config.opsHost) ? [] : ['0.0.0.0/0', '::/0']),
     events: telemetry.certificates,
   });
 }
@@ -401,6 +423,7 @@ export function operate(argv: readonly string[], env: NodeJS.ProcessEnv): Promis
 
 function commandParts(env: NodeJS.ProcessEnv): CommandParts {
   const readConfig = () => loadConfig(env);
+  const ofRestores = { now: production.now, sweepIntervalMs, events: silentEvents };
   return {
     openOperator: () => openOperator(readConfig()),
     describeEngines: () => describeEngines(readConfig(), silentEvents),
@@ -411,8 +434,10 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     migrate: () => migrateDatabase(readConfig().database),
     inspectDatabase: () => inspectDatabase(readConfig().database, production.now),
     backup: (toFile) => backUpDatabase(readConfig().database, { toFile, events: silentEvents }),
-    restore: (fromFile) =>
-      restoreDatabase(readConfig().database, { fromFile, now: production.now, sweepIntervalMs, events: silentEvents }),
+    restore: (from) => restoreDatabase(readConfig().database, { ...ofRestores, from }),
+    rehearseRestore: (from) => rehearseDatabaseRestore(readConfig().database, { ...ofRestores, from }),
+    now: production.now,
+    copyDatabase: (to, options) => copyDatabase({ from: readConfig().database, to: databaseNamed(to), ...options }),
     readSettings: readConfig,
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),

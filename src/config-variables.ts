@@ -1,9 +1,10 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { brandColour, brandName, emailAddress } from './config-brand.ts';
 import { mailSender, smtpServer } from './config-mail.ts';
 import {
   commaSeparated,
+  duration,
   enginePreferences,
   hasPlainSslMode,
   httpUrl,
@@ -20,6 +21,7 @@ import {
 } from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { isOneLine } from './core/one-line.ts';
+import { memoryBytes } from './ops/memory.ts';
 
 /** One environment variable, as in the help and in docs/configuration.md. */
 export type ConfigVariable = {
@@ -38,7 +40,7 @@ export type ConfigVariable = {
 export type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
 
 export const mebibyte = 2 ** 20;
-const machineMemory = Math.floor(totalmem() / mebibyte);
+const machineMemory = Math.floor(memoryBytes / mebibyte);
 
 /** In MiB: 512 for each thread and 512 more, at most a third of the machine's memory, at least 512. */
 export function bergamotMemoryFor(workers: number): number {
@@ -81,19 +83,19 @@ export const variables = {
     description: 'Port of the API. 0 selects a free port.',
     schema: wholeNumber(0, 65_535),
   },
+  OPS_HOST: {
+    unit: 'IP address or host name',
+    default: '127.0.0.1',
+    description:
+      'Address of `/livez`, `/readyz` and `/metrics`, which need no key. Set another one only on a network that customers cannot reach.',
+    see: 'operating.md#health',
+    schema: z.string().min(1),
+  },
   OPS_PORT: {
     unit: 'port',
     default: '9090',
     description: 'Port of `/livez`, `/readyz` and `/metrics`. 0 turns them off.',
     schema: wholeNumber(0, 65_535),
-  },
-  OPS_HOST: {
-    unit: 'IP address or host name',
-    default: '127.0.0.1',
-    description:
-      'Address of `OPS_PORT`. Any other address than loopback needs a private network: the port has no TLS and no key.',
-    see: 'operating.md#health',
-    schema: z.string().min(1),
   },
   BASE_URL: {
     unit: 'URL',
@@ -204,6 +206,26 @@ export const variables = {
     default: '10',
     description: 'Number of PostgreSQL connections of one server process, 2 to 200.',
     schema: wholeNumber(2, 200),
+  },
+  BACKUP_DIR: {
+    unit: 'folder',
+    default: '(unset)',
+    description:
+      'The server backs up its SQLite database to this folder and verifies each backup. The folder must exist and belong to this server alone.',
+    see: 'operating.md#scheduled-backups',
+    schema: z.string().min(1).optional(),
+  },
+  BACKUP_EVERY: {
+    unit: 'minutes, hours or days: `15m`, `6h`, `1d`',
+    default: '1d',
+    description: 'Time from one backup to the next, from `1m` to `31d`.',
+    schema: duration(60_000, 31 * 86_400_000, '1m to 31d'),
+  },
+  BACKUP_KEEP: {
+    unit: 'backups',
+    default: '14',
+    description: 'How many backups to keep. After each new one, the server deletes the oldest beyond this number.',
+    schema: wholeNumber(1, 10_000),
   },
   ENGINES: {
     unit: 'names, separated by commas',

@@ -23,12 +23,14 @@ import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 export type Config = {
   readonly host: string;
   readonly port: number;
+  readonly opsHost: string;
   /** 0: no operations listener. */
   readonly opsPort: number;
-  readonly opsHost: string;
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseConfig;
+  /** Undefined when the server makes no backups; always on PostgreSQL. */
+  readonly backups: BackupConfig | undefined;
   /** Where callers reach the service, without a slash at the end; empty when the port is not known in advance. */
   readonly baseUrl: string;
   /** Whether Strict-Transport-Security, sent when the base URL is https, covers subdomains. */
@@ -105,6 +107,15 @@ export type DatabaseConfig =
       readonly connections: number;
     };
 
+/** When a server backs up its SQLite database. */
+export type BackupConfig = {
+  /** Absolute path. */
+  readonly dir: string;
+  readonly everyMs: number;
+  /** How many backups to keep. */
+  readonly keep: number;
+};
+
 /** An endpoint that speaks OpenAI's protocol. The key is never shown. */
 export type OpenAiConfig = {
   readonly baseUrl: string;
@@ -165,10 +176,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     host: parsed.HOST,
     port: parsed.PORT,
-    opsPort: parsed.OPS_PORT,
     opsHost: parsed.OPS_HOST,
+    opsPort: parsed.OPS_PORT,
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
+    backups: backupsOf(parsed),
     baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined)).replace(/\/+$/, ''),
     hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS === '1',
     keyPrefix: parsed.KEY_PREFIX,
@@ -261,6 +273,26 @@ function databaseOf(parsed: Parsed): DatabaseConfig {
     );
   }
   return { kind: 'postgres', url: parsed.DATABASE_URL, connections: parsed.DATABASE_CONNECTIONS };
+}
+
+function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, ...parsed }: Parsed) {
+  if (dir === undefined) return undefined;
+  if (parsed.DATABASE_URL === undefined) return { dir: resolve(dir), everyMs, keep };
+  throw new ConfigError(
+    'BACKUP_DIR is for SQLite and DATABASE_URL is set: back PostgreSQL up with pg_dump or its own archiving (docs/operating.md#backups-of-postgresql)',
+  );
+}
+
+/**
+ * Returns the database that an operator names on a command line: a PostgreSQL URL, or else a file.
+ *
+ * @throws ConfigError for a URL that cannot be used, without quoting it
+ */
+export function databaseNamed(name: string): DatabaseConfig {
+  if (!/^\w+:\/\//.test(name)) return { kind: 'sqlite', file: resolve(name) };
+  const { success, error } = variables.DATABASE_URL.schema.safeParse(name);
+  if (!success) throw new ConfigError(`--to: ${error.issues[0]?.message ?? 'is wrong'}`);
+  return { kind: 'postgres', url: name, connections: 1 };
 }
 
 function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Parsed): readonly EnginePreference[] {

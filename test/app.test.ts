@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
 import { keyUseIntervalMs } from '../src/core/keys/key-store.ts';
 import { read, translate } from './support/call.ts';
@@ -12,7 +13,19 @@ async function startWithOps(): Promise<{ readonly service: TestService; readonly
   return { service, opsUrl: service.opsUrl ?? '' };
 }
 
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
 describe('assembled service', () => {
+  test('answers probes of other machines where OPS_HOST says so', {
+    skip: outside === undefined && 'this machine has no address except loopback',
+  }, async () => {
+    const port = String(await freePort());
+    await using _ = await startService({ OPS_HOST: '0.0.0.0', OPS_PORT: port });
+    assert.equal((await read(`http://${outside}:${port}/readyz`)).status, 200);
+  });
+
   test('is ready only while an engine translates, and no longer once it stops', async () => {
     const { service, opsUrl } = await startWithOps();
     await using running = service;

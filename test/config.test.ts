@@ -20,6 +20,14 @@ describe('configuration', () => {
     assert.deepEqual(loadConfig(empty), loadConfig({}));
   });
 
+  test('backs up SQLite to a folder, and refuses to do so on PostgreSQL', () => {
+    assert.equal(loadConfig({ BACKUP_EVERY: '6h' }).backups, undefined);
+    const backups = { dir: '/backups', everyMs: 6 * 3_600_000, keep: 14 };
+    assert.deepEqual(loadConfig({ BACKUP_DIR: '/backups', BACKUP_EVERY: '6h' }).backups, backups);
+    const postgres = { BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://localhost/dragoman' };
+    assert.throws(() => loadConfig(postgres), /^ConfigError: BACKUP_DIR is for SQLite .* pg_dump/);
+  });
+
   test('turns the translation cache off at 0', () => {
     assert.equal(loadConfig({ SENTENCE_MEMORY_MB: '0' }).memoryBytesMax, 0);
   });
@@ -39,6 +47,11 @@ describe('configuration', () => {
       ['DATABASE_URL', 'postgres://localhost:port/dragoman'],
       ['DATABASE_URL', './data/dragoman.db'],
       ['DATABASE_URL', 'postgres://localhost/dragoman?sslmode=require'],
+      ['BACKUP_EVERY', '59s'],
+      ['BACKUP_EVERY', '0m'],
+      ['BACKUP_EVERY', '32d'],
+      ['BACKUP_EVERY', '3600'],
+      ['BACKUP_KEEP', '0'],
       ['DATABASE_CONNECTIONS', '1'],
       ['DATABASE_CONNECTIONS', '201'],
       ['SENTENCE_MEMORY_MB', '-1'],

@@ -15,7 +15,7 @@ const methodsOf: MethodsOfPaths = {
   '/metrics': ['GET', 'HEAD'],
 };
 
-/** Creates the routes of the operator's listener: on loopback only, without a key. */
+/** Creates the routes of the operator's listener, without a key. */
 export function createOpsApi(parts: OpsParts): Application {
   const app: Application = new Hono();
   const refusals = new Refusals(parts.renderProblem);

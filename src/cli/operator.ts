@@ -9,12 +9,12 @@ import type { Keys } from '../core/keys/keys.ts';
 import type { LeakedKeys } from '../core/keys/leaked-keys.ts';
 import type { LanguagePair } from '../core/languages/language.ts';
 import type { Ledger } from '../core/ledger/ledger.ts';
-import type { VerificationExtent } from '../core/ledger/ledger-store.ts';
+import type { LedgerFault, VerificationExtent } from '../core/ledger/ledger-store.ts';
 import type { LedgerVerdict } from '../core/ledger/verification.ts';
 import type { Orders } from '../core/orders/orders.ts';
 import type { TermSuggestion } from '../core/trial/term-suggestions.ts';
 import type { TermTrial } from '../core/trial/term-trial.ts';
-import type { UnixMs } from '../core/units.ts';
+import type { Clock, UnixMs } from '../core/units.ts';
 import type { UsageReports } from '../core/usage/usage-reports.ts';
 
 /** The actor in the glossary's history for changes on the command line. */
@@ -169,10 +169,41 @@ export type DatabaseServer = {
 
 /** The result of a restore. */
 export type Restoration = {
+  /** The backup that was restored. */
+  readonly fromFile: string;
   /** Path of the replaced database; undefined when there was none. */
   readonly replaced: string | undefined;
   /** Holds of requests that were running at the time of the backup, now released. */
   readonly swept: number;
+};
+
+/** The result of a restore that changed nothing. */
+export type Rehearsal = {
+  readonly fromFile: string;
+  /** When the backup was made: everything later would be lost. */
+  readonly at: UnixMs;
+  readonly bytes: number;
+  /** Migrations that the copy needed. */
+  readonly applied: readonly string[];
+  readonly swept: number;
+  readonly accounts: number;
+  readonly journalRows: number;
+};
+
+/** Values of source and target that should be the same. */
+export type Compared = { readonly name: string; readonly source: string; readonly target: string };
+
+/** The result of copying a database to one of the other kind. */
+export type DatabaseCopy = {
+  /** Whether source and target are equal and sound. Otherwise the target is as it was. */
+  readonly equal: boolean;
+  /** Number of rows of each table. */
+  readonly tables: readonly Compared[];
+  readonly sums: readonly Compared[];
+  /** Columns and sums that differ. */
+  readonly differences: readonly string[];
+  readonly faults: readonly (LedgerFault & { readonly database: 'source' | 'target' })[];
+  readonly tookMs: number;
 };
 
 /** The part of the configuration that `doctor` checks. A port of 0 means any free port, or none. */
@@ -184,6 +215,8 @@ export type Settings = {
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: { readonly kind: 'sqlite' | 'postgres' };
+  /** Undefined unless the server backs up its database. */
+  readonly backups: { readonly dir: string; readonly everyMs: number } | undefined;
   /** Names, most preferred first. */
   readonly engines: readonly string[];
   /** Absolute path. */
@@ -223,11 +256,22 @@ export type CommandParts = {
    */
   readonly backup: (toFile: string) => Promise<void>;
   /**
-   * Replaces the database with a copy, completely or not at all; no other process may have the database open.
+   * Replaces the database with a copy, or with the newest scheduled backup in a folder, completely or not at all; no
+   * other process may have the database open.
    *
    * @throws ServiceError `unusable_backup`, `restore_failed`; `postgres_tools` if the database has its own tools for that
    */
-  readonly restore: (fromFile: string) => Promise<Restoration>;
+  readonly restore: (from: string) => Promise<Restoration>;
+  /** Does all of a restore except the replacement; servers may run. @throws as `restore` */
+  readonly rehearseRestore: (from: string) => Promise<Rehearsal>;
+  /**
+   * Copies everything to an empty database of the other kind, completely or not at all, and compares both. Unless it
+   * is a rehearsal, no server may run.
+   *
+   * @param to a PostgreSQL URL or a file
+   * @throws ServiceError `copy_failed`, `backup_exists`
+   */
+  readonly copyDatabase: (to: string, options: { readonly rehearsal: boolean }) => Promise<DatabaseCopy>;
   /**
    * Looks at the database without changing it.
    *
@@ -238,6 +282,7 @@ export type CommandParts = {
   readonly readSettings: () => Settings;
   /** Whether this error is about the configuration; its message is one line for the operator. */
   readonly isMisconfiguration: (error: unknown) => error is Error;
+  readonly now: Clock;
   /** Runs the server until a stop signal; resolves with the exit status. */
   readonly serve: () => Promise<number>;
   readonly variables: readonly EnvironmentVariable[];

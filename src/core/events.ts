@@ -5,7 +5,7 @@ import type { LanguagePair } from './languages/language.ts';
 import type { LedgerFault } from './ledger/ledger-store.ts';
 import type { OrderId } from './orders/order.ts';
 import type { PaymentOutcome } from './payments/payment-event-store.ts';
-import type { Characters } from './units.ts';
+import type { Characters, UnixMs } from './units.ts';
 
 /**
  * How a sentence is translated again: split elsewhere, with its protected spans and numbers cut out, with a token in
@@ -86,6 +86,12 @@ export type Events = {
   }): void;
   /** Requests that are missing in the list of recent requests: too many waited, or the database failed. */
   requestsUnrecorded(event: { readonly count: number }): void;
+  /** The server will back up its database; `newestAt` is the time of the newest backup, undefined if there is none. */
+  backupsScheduled(event: { readonly everyMs: number; readonly newestAt: UnixMs | undefined }): void;
+  /** A backup that began at `at` is complete, verified and on disk. */
+  backedUp(event: { readonly at: UnixMs; readonly bytes: number; readonly tookMs: number }): void;
+  /** No backup was written, or the ledger in it is not sound. It will be tried again. `reason` is one line. */
+  backupFailed(event: { readonly reason: string }): void;
   /** A background task failed; it will be tried again. */
   backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
 };
@@ -117,5 +123,8 @@ export const silentEvents: Events = {
   mailHandled: ignored,
   paymentSettled: ignored,
   requestsUnrecorded: ignored,
+  backupsScheduled: ignored,
+  backedUp: ignored,
+  backupFailed: ignored,
   backgroundFailed: ignored,
 };

@@ -52,6 +52,7 @@ const ofCommands = {
   already_reversed: 'validation_error',
   backup_exists: 'validation_error',
   backup_failed: 'store_unavailable',
+  copy_failed: 'store_unavailable',
   email_taken: 'validation_error',
   erased: 'validation_error',
   granted_to_another: 'validation_error',

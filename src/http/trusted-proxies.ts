@@ -5,16 +5,16 @@ import { parseCidr } from '../ops/cidr.ts';
 /** The proxies whose forwarding headers are trusted. */
 export class TrustedProxies {
   readonly #blocks = new BlockList();
-  readonly #plain = new BlockList();
+  readonly #loopback = new BlockList();
 
   /**
    * @param blocks single addresses or CIDR blocks, IPv4 or IPv6
-   * @param plain further blocks that may use plain HTTP
    * @throws RangeError with the first invalid block
    */
-  constructor(blocks: readonly string[], plain: readonly string[] = []) {
+  constructor(blocks: readonly string[]) {
     for (const block of blocks) addBlock(this.#blocks, block);
-    for (const block of ['127.0.0.0/8', '::1', ...plain]) addBlock(this.#plain, block);
+    addBlock(this.#loopback, '127.0.0.0/8');
+    addBlock(this.#loopback, '::1');
   }
 
   has(address: string | undefined): boolean {
@@ -23,7 +23,7 @@ export class TrustedProxies {
 
   /** Whether plain HTTP from this peer is safe: it is on this machine, or terminated TLS. */
   mayUsePlainHttp(address: string | undefined): boolean {
-    return contains(this.#plain, address) || this.has(address);
+    return contains(this.#loopback, address) || this.has(address);
   }
 
   /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -152,6 +152,69 @@ describe('db restore', () => {
     await shop.json('db', 'backup', '--to', copy);
     assert.deepEqual(await fresh.json('db', 'restore', '--from', copy), { file: copy, replaced: null, swept: 0 });
     assert.deepEqual(await fresh.json('db', 'migrate'), { applied: [] });
+  });
+
+  test('takes the newest scheduled backup of a folder', async () => {
+    await using shop = await openShop();
+    for (const day of ['18', '19']) {
+      await shop.json('account', 'create', '--email', `of${day}@example.com`);
+      await shop.json('db', 'backup', '--to', join(shop.dataDir, `dragoman-202611${day}T120000Z.db`));
+    }
+    const { file } = await shop.json<{ file: string }>('db', 'restore', '--from', shop.dataDir);
+    assert.equal(file, join(shop.dataDir, 'dragoman-20261119T120000Z.db'));
+    assert.equal((await shop.json<unknown[]>('account', 'list')).length, 2);
+  });
+
+  test('--dry-run restores beside the database, and reports what would be lost and what is in the copy', async () => {
+    await using shop = await openShop();
+    await shop.json('account', 'create', '--email', 'ana@example.com');
+    await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
+    const copy = join(shop.dataDir, 'dragoman-20261120T110000Z.db');
+    await shop.json('db', 'backup', '--to', copy);
+    await shop.json('account', 'create', '--email', 'bea@example.com');
+    const before = readdirSync(shop.dataDir);
+    const { bytes, ...report } = await shop.json<Record<string, unknown>>('db', 'restore', '--dry-run', '--from', copy);
+    assert.ok(Number(bytes) > 0);
+    assert.deepEqual(report, {
+      file: copy,
+      taken_at: '2026-11-20T11:00:00Z',
+      age_seconds: 3_600,
+      took_seconds: 0,
+      applied: [],
+      accounts: 1,
+      journal_rows: 1,
+      swept: 0,
+    });
+    assert.match(
+      (await shop.run('db', 'restore', '--dry-run', '--from', shop.dataDir)).out,
+      /lose the last 3600 seconds/,
+    );
+    assert.deepEqual(readdirSync(shop.dataDir), before);
+    assert.equal((await shop.json<unknown[]>('account', 'list')).length, 2);
+  });
+
+  test('--dry-run fails with status 1 on an unsound ledger, a damaged file and an empty folder', async () => {
+    await using shop = await openShop();
+    await shop.json('account', 'create', '--email', 'ana@example.com');
+    await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
+    const copy = join(shop.dataDir, 'copy.db');
+    await shop.json('db', 'backup', '--to', copy);
+    const damaged = join(shop.dataDir, 'damaged.db');
+    writeFileSync(damaged, readFileSync(copy).subarray(0, 20_000));
+    {
+      using database = new DatabaseSync(copy);
+      database.exec('update balances set settled = settled + 1');
+    }
+    for (const [from, reason] of [
+      [copy, /its ledger is not sound/],
+      [damaged, /malformed/],
+      [shop.dataDir, /neither a file nor a folder with scheduled backups/],
+    ] as const) {
+      const { status, err } = await shop.run('db', 'restore', '--dry-run', '--from', from);
+      assert.equal(status, 1);
+      assert.match(err, /^error: --from: Nothing was restored\. Reason: [^\n]+\n$/);
+      assert.match(err, reason);
+    }
   });
 
   test('refuses an invalid copy in one line with the reason', async () => {

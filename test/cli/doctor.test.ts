@@ -108,6 +108,24 @@ test('doctor fails on a data folder without write permission', async () => {
   assert.equal(of('data folder')?.message, '/proc cannot be written to');
 });
 
+test('doctor warns of backups that are missing or too old, and fails on a missing folder', async () => {
+  await using folder = await temporaryFolder();
+  const backups = { dir: folder.path, everyMs: 3_600_000 };
+  await using shop = await openShop({ readSettings: () => ({ ...settings({ dataDir: folder.path }), backups }) });
+  const stateAfter = async (name: string) => {
+    writeFileSync(join(folder.path, name), '');
+    return (await examine(shop)).of('backups')?.state;
+  };
+  assert.equal(await stateAfter('notes.txt'), 'warn');
+  assert.equal(await stateAfter('dragoman-20261120T095959Z.db'), 'warn');
+  assert.equal(await stateAfter('dragoman-20261120T100000Z.db'), 'ok');
+  const gone = { ...backups, dir: join(folder.path, 'gone') };
+  await using without = await openShop({
+    readSettings: () => ({ ...settings({ dataDir: folder.path }), backups: gone }),
+  });
+  assert.equal((await examine(without)).of('backups')?.state, 'fail');
+});
+
 test('doctor accepts a data folder that does not exist yet', async () => {
   await using shop = await openShop();
   const dataDir = join(shop.dataDir, 'not', 'yet');

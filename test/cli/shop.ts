@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { copyDatabase } from '../../src/adapters/sql/copy/copy-database.ts';
 import { migrateSqlite } from '../../src/adapters/sql/sqlite/migrate.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { rehearseRestore } from '../../src/adapters/sql/sqlite/rehearsal.ts';
 import { restoreSqlite } from '../../src/adapters/sql/sqlite/restore.ts';
 import { type CommandLineParts, runCommandLine } from '../../src/cli/command-line.ts';
 import type { Operator, Settings } from '../../src/cli/operator.ts';
-import { loadConfig } from '../../src/config.ts';
+import { databaseNamed, loadConfig } from '../../src/config.ts';
 import { Accounts } from '../../src/core/accounts/accounts.ts';
 import { Erasures } from '../../src/core/accounts/erasures.ts';
 import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
@@ -105,7 +107,11 @@ function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
     openInput: () => Readable.from([]),
     migrate: async () => migrateSqlite(databaseFile),
     backup: (toFile) => backUp(databaseFile, toFile),
-    restore: (fromFile) => restoreSqlite({ file: databaseFile, fromFile, now, sweepIntervalMs, events }),
+    restore: (from) => restoreSqlite({ file: databaseFile, from, now, sweepIntervalMs, events }),
+    rehearseRestore: (from) => rehearseRestore({ from, now, sweepIntervalMs, events }),
+    now,
+    copyDatabase: (to, options) =>
+      copyDatabase({ from: { kind: 'sqlite', file: databaseFile }, to: databaseNamed(to), ...options }),
     inspectDatabase: async () => ({ kind: existsSync(databaseFile) ? 'current' : 'missing' }),
     readSettings: () => settingsOf(dataDir),
     isMisconfiguration: (error): error is Error => error instanceof Misconfiguration,
@@ -124,6 +130,7 @@ export function settingsOf(dataDir: string): Settings {
     opsPort: 0,
     dataDir,
     database: { kind: 'sqlite' },
+    backups: undefined,
     engines: ['apertium'],
     models: { dir: join(dataDir, 'models') },
     openai: undefined,

@@ -42,11 +42,31 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
       await released.assertUpgraded();
     });
 
-    test('a database newer than the program is refused', async () => {
+    test('all since 0.1.0 only add, so nodes of 0.1.0 can serve until they are replaced', async () => {
+      await using database = await setup();
+      await restoreReleased(database);
+      const tables = await database.tables();
+      // Sorted, of tables of the release.
+      const read = async (sql: string) => {
+        const names = (await database.rows(sql)).map(([name]) => String(name));
+        return names.filter((name) => tables.includes(name.slice(0, name.indexOf('.')))).toSorted();
+      };
+      const { columns, rules } = additions[database.kind];
+      const [releasedColumns, releasedRules] = [await read(columns), await read(rules)];
+      await database.migrate();
+      const columnsNow = await read(columns);
+      assert.deepEqual(
+        columnsNow.filter((column) => releasedColumns.includes(column)),
+        releasedColumns,
+      );
+      assert.deepEqual(await read(rules), releasedRules);
+    });
+
+    test('a database newer than the program is refused, with what to do', async () => {
       await using database = await setup();
       await database.migrate();
       await database.edit("insert into migrations values (99, '0099-tomorrow', 'c', 1)");
-      const refusal = { code: 'store_unavailable', message: /0099-tomorrow.*newer/ };
+      const refusal = { code: 'store_unavailable', message: /newer version .*0099-tomorrow.* backup/ };
       await assert.rejects(database.migrate, refusal);
       await assert.rejects(database.open, refusal);
     });
@@ -70,6 +90,31 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
     });
   });
 }
+
+/**
+ * One row each, `table.what`: columns with their types, which statements of an older version name; and rules that could
+ * refuse rows of an older version: obligatory columns without a default, constraints, unique indexes, triggers.
+ */
+const additions = {
+  sqlite: {
+    columns: `select tables.name || '.' || columns.name || ' ' || columns.type
+     from sqlite_master as tables, pragma_table_xinfo(tables.name) as columns where tables.type = 'table'`,
+    // Check constraints are in the SQL of a table, from which adding a column takes nothing away.
+    rules: `select tables.name || '.' || columns.name
+     from sqlite_master as tables, pragma_table_xinfo(tables.name) as columns
+     where tables.type = 'table' and columns."notnull" and columns.dflt_value is null
+     union all select tbl_name || '.' || sql from sqlite_master where type = 'trigger' or sql like 'create unique index%'`,
+  },
+  postgres: {
+    columns: `select table_name || '.' || column_name || ' ' || data_type
+     from information_schema.columns where table_schema = current_schema()`,
+    rules: `select table_name || '.' || column_name from information_schema.columns
+     where table_schema = current_schema() and is_nullable = 'NO' and column_default is null
+     union all select conrelid::regclass || '.' || pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
+     union all select tgrelid::regclass || '.' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+     union all select indrelid::regclass || '.' || pg_get_indexdef(indexrelid) from pg_index where indisunique`,
+  },
+};
 
 /** Loads a database of 0.1.0 into an empty one. Source: test/fixtures/databases/README.md. */
 export async function restoreReleased(database: UnmigratedDatabase): Promise<{ assertUpgraded(): Promise<void> }> {

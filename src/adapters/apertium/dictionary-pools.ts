@@ -1,6 +1,6 @@
-import { totalmem } from 'node:os';
 import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
 import type { Events } from '../../core/events.ts';
+import { memoryBytes } from '../../ops/memory.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { lineBreak } from './dictionary-wire.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';
@@ -27,7 +27,7 @@ export function defaultMorphologyLimits(): MorphologyLimits {
   const { idleMsMax, withdrawMs, surveyMs } = defaultLimits();
   return {
     // A dictionary takes 20 to 80 MB.
-    memoryBytesMax: Math.min(totalmem() / 8, 512 * mebibyte),
+    memoryBytesMax: Math.min(memoryBytes / 8, 512 * mebibyte),
     idleMsMax,
     answerMsMax: 1_500,
     startMsMax: 5_000,

@@ -11,6 +11,7 @@ import { PostgresRateLimiter } from './postgres/rate-limiter.ts';
 import type { ServedStores, SqlStores } from './sql-stores.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { type Rehearsal, rehearseRestore } from './sqlite/rehearsal.ts';
 import { type Restoration, type RestoreOptions, restoreSqlite } from './sqlite/restore.ts';
 
 /** Where the data is stored: in a file for one server, or in PostgreSQL for any number of servers. */
@@ -125,12 +126,21 @@ export async function restoreDatabase(
   database: ChosenDatabase,
   options: Omit<RestoreOptions, 'file'>,
 ): Promise<Restoration> {
-  if (database.kind === 'postgres') {
-    const command = 'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" FILE';
-    throw toolsOfPostgres(command);
-  }
+  if (database.kind === 'postgres') throw pgRestore();
   return restoreSqlite({ ...options, file: database.file });
 }
+
+/** As `rehearseRestore`. @throws ServiceError also `postgres_tools`, when the database is PostgreSQL */
+export async function rehearseDatabaseRestore(
+  database: ChosenDatabase,
+  options: Omit<RestoreOptions, 'file'>,
+): Promise<Rehearsal> {
+  if (database.kind === 'postgres') throw pgRestore();
+  return rehearseRestore(options);
+}
+
+const pgRestore = () =>
+  toolsOfPostgres('pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" FILE');
 
 /** @param command for a shell with the same environment, so that it contains no password */
 function toolsOfPostgres(command: string): ServiceError {

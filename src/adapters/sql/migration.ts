@@ -44,7 +44,12 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   for (const [number, named, checksum] of applied) {
     const own = known[wholeNumber(number) - 1];
     const name = plainText(named);
-    if (own === undefined) throw mismatch(`it has migration ${name}, which this program does not know: it is newer`);
+    if (own === undefined) {
+      throw mismatch(
+        `a newer version of Dragoman has migrated it (${name}; this one ends with ${known.at(-1)?.name}): ` +
+          'start that version, or restore a backup from before the upgrade',
+      );
+    }
     if (own.checksum !== checksum) throw mismatch(`its migration ${name} differs from this program's ${own.name}`);
   }
   return known.slice(applied.length);

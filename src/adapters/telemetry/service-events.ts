@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
+import { countBackups } from './backup-events.ts';
 import { countMails } from './mail-events.ts';
 import { countModels } from './model-events.ts';
 import { countPayments } from './payment-events.ts';
@@ -34,6 +35,7 @@ export function openServiceEvents(registry: Registry, log: Log, lines: RepeatedL
     ...countMails(registry, lines),
     ...countPayments(registry, lines),
     ...countUnrecorded(registry),
+    ...countBackups(registry, lines),
     translated: (event) => {
       translations(event.engine, event.charged, event.tookMs);
       log.debug('translated', {

@@ -12,7 +12,7 @@ export type CheckedFolder = {
   /** Absolute path. */
   readonly path: string;
   /** The environment variable that sets it. */
-  readonly variable: 'DATA_DIR' | 'MODELS_DIR';
+  readonly variable: 'BACKUP_DIR' | 'DATA_DIR' | 'MODELS_DIR';
 };
 
 /** Whether the folder is writable, or the folder above it if it does not exist. */

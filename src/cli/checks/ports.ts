@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 import type { Settings } from '../operator.ts';
 import type { Finding } from './check.ts';
 
@@ -59,8 +59,9 @@ async function listeningFault(host: string, port: number): Promise<string | unde
 
 async function serverAnswers(host: string, port: number): Promise<boolean> {
   try {
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`;
-    const reply = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) });
+    const reply = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/livez`, {
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
     await reply.body?.cancel();
     return reply.ok;
   } catch {

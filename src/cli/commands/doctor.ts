@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { EngineUnit } from '../../core/engine/engine.ts';
+import { checkBackups } from '../checks/backups.ts';
 import type { Finding } from '../checks/check.ts';
 import { checkDiskSpace, checkFolder } from '../checks/data-folder.ts';
 import { checkDatabase } from '../checks/database.ts';
@@ -39,6 +40,7 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
     { check: 'configuration', state: 'ok', message: 'every environment variable can be used' },
     await checkFolder({ check: 'data folder', path: settings.dataDir, variable: 'DATA_DIR' }),
     await checkDiskSpace(settings.dataDir),
+    ...(settings.backups === undefined ? [] : [await checkBackups(settings.backups, parts.now())]),
     ...(await attempt(
       async () => checkDatabase(await parts.inspectDatabase()),
       'database',

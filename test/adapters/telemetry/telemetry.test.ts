@@ -4,7 +4,7 @@ import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/t
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
-import { characters } from '../../../src/core/units.ts';
+import { characters, unixMs } from '../../../src/core/units.ts';
 import type { Log } from '../../../src/ops/log.ts';
 
 type Line = { level: string; message: string; fields: Record<string, unknown>; cause: unknown };
@@ -75,6 +75,23 @@ test('mails are counted by outcome, and undeliverable ones are logged with the r
   assert.deepEqual(logged(), [
     ['warn', { outcome: 'retried', reason: '450' }],
     ['error', { outcome: 'refused', reason: '550' }],
+  ]);
+});
+
+test('backups report their interval, the newest one and failures, and are 0 without a schedule', async () => {
+  const { telemetry, logged } = setup();
+  const backups = async () =>
+    Object.entries(await samples(telemetry))
+      .filter(([name]) => name.startsWith('dragoman_backup_'))
+      .map(([, value]) => value);
+  assert.deepEqual(await backups(), [0, 0, 0, 0, 0]);
+  telemetry.events.backupsScheduled({ everyMs: 60_000, newestAt: undefined });
+  telemetry.events.backedUp({ at: unixMs(1_000_000), bytes: 4_096, tookMs: 500 });
+  telemetry.events.backupFailed({ reason: 'disk full' });
+  assert.deepEqual(await backups(), [60, 1_000, 4_096, 0.5, 1]);
+  assert.deepEqual(logged(), [
+    ['info', { bytes: 4_096, took_ms: 500 }],
+    ['error', { reason: 'disk full' }],
   ]);
 });
 

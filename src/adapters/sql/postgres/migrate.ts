@@ -66,6 +66,23 @@ export async function createShape(connection: PostgresConnection): Promise<void>
   for (const { sql } of loadMigrations('postgres')) await connection.command(sql);
 }
 
+/**
+ * Makes sure, in the open transaction, that the database is up to date; creates the schema in an empty one. Until the
+ * transaction ends, no other process changes the schema.
+ *
+ * @throws ServiceError `store_unavailable` as `migratePostgres`, and when the database is older than the program
+ */
+export async function createSchema(connection: PostgresConnection): Promise<void> {
+  await refuseServer(connection);
+  await connection.rows(query(`select pg_advisory_xact_lock(${migrationLock})`));
+  const pending = await pendingIn(connection);
+  if (!(await hasRecord(connection))) {
+    await connection.command(createRecord);
+    for (const migration of pending) await carryOut(migration, connection);
+  } else if (pending.length > 0)
+    throw storeUnavailable('it is not up to date: run bin/dragoman db migrate on it first');
+}
+
 async function onConnection<Result>(
   url: string,
   use: (connection: PostgresConnection) => Promise<Result>,
@@ -94,11 +111,15 @@ async function refuseServer(connection: PostgresConnection): Promise<void> {
   if (schema === null) throw storeUnavailable('its user may use no schema in it');
 }
 
-async function apply({ number, name, checksum, sql }: Migration, connection: PostgresConnection): Promise<void> {
+async function apply(migration: Migration, connection: PostgresConnection): Promise<void> {
   await connection.command('begin');
+  await carryOut(migration, connection);
+  await connection.commit();
+}
+
+async function carryOut({ number, name, checksum, sql }: Migration, connection: PostgresConnection): Promise<void> {
   await connection.command(sql);
   await connection.rows(query(insertApplied, number, name, checksum, Date.now()));
-  await connection.commit();
 }
 
 async function hasRecord(connection: PostgresConnection): Promise<boolean> {

@@ -26,20 +26,29 @@ export async function verifyPostgres({
     await using connection = await PostgresConnection.open({ url, ...limits });
     const expected = await expectedShape(url);
     await connection.command('begin isolation level repeatable read, read only');
-    const changed = shapeFaults(expected, await connection.rows(query(shape)));
-    const breaches = await connection.perform(findBreaches(options));
+    const faults = await faultsIn(connection, expected, options);
     await connection.command('rollback');
-    return [...changed, ...breaches];
+    return faults;
   } catch (cause) {
     throw failureOf(cause);
   }
+}
+
+/** Checks the ledger in the open transaction. @param expected from `expectedShape` */
+export async function faultsIn(
+  connection: PostgresConnection,
+  expected: readonly Row[],
+  options: VerificationOptions,
+): Promise<readonly LedgerFault[]> {
+  const changed = shapeFaults(expected, await connection.rows(query(shape)));
+  return [...changed, ...(await connection.perform(findBreaches(options)))];
 }
 
 /**
  * Returns the schema that the migrations create, as this server describes it. They run in a private schema that is
  * rolled back.
  */
-async function expectedShape(url: string): Promise<readonly Row[]> {
+export async function expectedShape(url: string): Promise<readonly Row[]> {
   await using connection = await PostgresConnection.open({ url, ...limits });
   const schema = `dragoman_verify_${randomBytes(8).toString('hex')}`;
   try {

@@ -18,19 +18,34 @@ const lockWaitMs = 5_000;
  * @throws ServiceError `backup_exists` when `toFile` does, `backup_failed`
  */
 export async function backupSqlite(file: string, toFile: string): Promise<void> {
-  const partial = `${toFile}.${randomUUID()}.partial`;
-  try {
-    await copy(file, partial);
+  await withCopy(file, toFile, async (partial) => {
     checkWhole(partial);
     await flushToDisk(partial);
     // Unlike a rename, a link never replaces an existing file.
     await link(partial, toFile);
     await flushToDisk(dirname(toFile));
+  });
+}
+
+/** Matches the copies of killed processes, with their log files. */
+export const partialCopy = /\.[0-9a-f-]{36}\.partial(-wal|-shm|-journal)?$/;
+
+/**
+ * Copies a consistent snapshot of the database in `file` to a private file beside `toFile`, which is removed after
+ * `use`, unless `use` renames it.
+ *
+ * @throws ServiceError `backup_exists` when `use` finds that a file exists; `backup_failed`
+ */
+export async function withCopy(file: string, toFile: string, use: (partial: string) => Promise<void>): Promise<void> {
+  const partial = `${toFile}.${randomUUID()}.partial`;
+  try {
+    await copy(file, partial);
+    await use(partial);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw new ServiceError('backup_exists');
     throw new ServiceError('backup_failed', { detail: { reason: failureOf(cause).message } });
   } finally {
-    for (const ending of ['', '-wal', '-shm']) await rm(partial + ending, { force: true });
+    for (const ending of ['', '-wal', '-shm', '-journal']) await rm(partial + ending, { force: true });
   }
 }
 

@@ -1,22 +1,33 @@
-import { createReadStream, createWriteStream, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
+import { newestBackup } from '../../../core/backups/backup-name.ts';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { verifyLedger } from '../../../core/ledger/verification.ts';
 import { hasReason, ServiceError } from '../../../core/service-error.ts';
 import type { Clock, UnixMs } from '../../../core/units.ts';
+import { wholeNumber } from '../procedure.ts';
 import { flushToDisk } from './backup.ts';
 import { Connection } from './connection.ts';
-import { refuseForeign } from './migrate.ts';
+import { migrate, refuseForeign } from './migrate.ts';
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts';
 import { failureOf, isLockedOut } from './sqlite-error.ts';
 import { UseLock } from './use-lock.ts';
 
 export type RestoreOptions = {
-  /** The backup to restore. */
-  readonly fromFile: string;
+  /** The backup to restore, or a folder of scheduled backups: the newest one in it. */
+  readonly from: string;
   /** The database to replace; it need not exist. */
   readonly file: string;
   readonly now: Clock;
@@ -26,6 +37,8 @@ export type RestoreOptions = {
 };
 
 export type Restoration = {
+  /** The backup that was restored. */
+  readonly fromFile: string;
   /** Where the previous database was moved to; undefined when there was none. */
   readonly replaced: string | undefined;
   /** Number of holds that were open when the backup was made, and were given back. */
@@ -40,44 +53,57 @@ const logs = ['-wal', '-journal'] as const;
 
 /**
  * Replaces a database with a backup, atomically: a copy of the backup is migrated and verified, and then renamed into
- * place. `fromFile` is only read.
+ * place. The backup is only read.
  *
- * @throws ServiceError `unusable_backup` when `fromFile` is no sound database of this service's; `restore_failed` or
+ * @throws ServiceError `unusable_backup` when the backup is no sound database of this service's; `restore_failed` or
  * `store_unavailable` when the one that is there is in use or cannot be replaced. Either way that one is as it was
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<Restoration> {
-  const { file, fromFile } = options;
+  const { file, now } = options;
+  const fromFile = backupIn(options.from, now());
   refuseItself(fromFile, file);
   // From here on no server and no command can open the database.
   using _ = UseLock.take(file, 'replace');
   const next = `${file}-restoring`;
-  remove(next);
+  removeDatabase(next);
   try {
     await copy(fromFile, next);
-    const swept = await prepare(next, options);
+    const { swept } = await prepare(next, options);
     await flushToDisk(next);
-    const replaced = await setAside(file, options.now());
+    const replaced = await setAside(file, now());
     renameSync(next, file);
     await flushToDisk(dirname(file));
-    return { replaced, swept };
+    return { fromFile, replaced, swept };
   } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
-    throw new ServiceError('restore_failed', { detail: { reason: failureOf(cause).message } });
+    throw restoreFailed(cause);
   } finally {
-    remove(next);
+    removeDatabase(next);
   }
 }
 
+export function restoreFailed(cause: unknown): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  return new ServiceError('restore_failed', { detail: { reason: failureOf(cause).message } });
+}
+
+/** Returns the file of a backup, or the newest one in a folder of scheduled backups. */
+export function backupIn(from: string, now: UnixMs): string {
+  const found = statSync(from, { throwIfNoEntry: false });
+  if (found === undefined) throw refused('there is no such file');
+  if (found.isFile()) return from;
+  const newest = found.isDirectory() ? newestBackup(readdirSync(from), now) : undefined;
+  if (newest === undefined) throw refused('this is neither a file nor a folder with scheduled backups');
+  return join(from, newest);
+}
+
 function refuseItself(fromFile: string, file: string): void {
-  const from = statSync(fromFile, { throwIfNoEntry: false });
-  if (from === undefined) throw refused('there is no such file');
-  if (!from.isFile()) throw refused('this is not a file');
+  const from = statSync(fromFile);
   const present = statSync(file, { throwIfNoEntry: false });
   if (present?.ino === from.ino && present.dev === from.dev) throw refused('this is the database itself');
 }
 
 /** Copies the file and its log byte for byte, so that nothing is written beside `fromFile`. */
-async function copy(fromFile: string, next: string): Promise<void> {
+export async function copy(fromFile: string, next: string): Promise<void> {
   // Without a lock file no process has opened it: there is nothing to wait for, and no lock file to leave.
   using _ = existsSync(`${fromFile}-lock`) ? UseLock.take(fromFile, 'replace') : undefined;
   for (const ending of ['', ...logs]) {
@@ -89,24 +115,37 @@ function copyPrivately(from: string, to: string): Promise<void> {
   return pipeline(createReadStream(from), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
 }
 
-/** Migrates and verifies the copy, and leaves it as one file without a log. Returns the number of lapsed holds. */
-async function prepare(next: string, { now, sweepIntervalMs, events }: RestoreOptions): Promise<number> {
+/** What is in a copy after `prepare`. */
+export type PreparedCopy = {
+  /** The migrations that it needed. */
+  readonly applied: readonly string[];
+  readonly accounts: number;
+  readonly journalRows: number;
+  /** Number of holds that were open when the backup was made, and were given back. */
+  readonly swept: number;
+};
+
+/** Migrates and verifies the copy, and leaves it as one file without a log. */
+export async function prepare(next: string, options: Verification): Promise<PreparedCopy> {
   try {
-    refuseOthers(next);
-    const { faults, swept } = await verifyCopy(next, { now, sweepIntervalMs, events });
+    const content = migrateCopy(next);
+    const { faults, swept } = await verifyCopy(next, options);
     const [fault] = faults;
     if (fault !== undefined) throw refused(unsound(fault, faults.length));
     if (!foldLog(next)) throw refused('its log cannot be read');
-    return swept;
+    return { ...content, swept };
   } catch (cause) {
     if (hasReason(cause, 'unusable_backup')) throw cause;
     throw refused(cause instanceof ServiceError ? cause.detail['reason'] : failureOf(cause).message);
   }
 }
 
-function refuseOthers(next: string): void {
+function migrateCopy(next: string): Omit<PreparedCopy, 'swept'> {
   using connection = new Connection({ file: next, readOnly: false, lockWaitMs });
   refuseForeign(connection, { evenIfEmpty: true });
+  const applied = migrate(connection);
+  const count = (table: string) => wholeNumber(connection.rows(`select count(*) from ${table}`)[0]?.[0]);
+  return { applied, accounts: count('accounts'), journalRows: count('journal') };
 }
 
 type Verification = Pick<RestoreOptions, 'now' | 'sweepIntervalMs' | 'events'>;
@@ -183,8 +222,9 @@ function foldLog(file: string): boolean {
   return logs.every((ending) => !existsSync(file + ending));
 }
 
-function remove(next: string): void {
-  for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(next + ending, { force: true });
+/** Removes a database with the files that SQLite and the lock keep beside it. */
+export function removeDatabase(file: string): void {
+  for (const ending of ['', ...logs, '-shm', '-lock']) rmSync(file + ending, { force: true });
 }
 
 function refused(reason: unknown): ServiceError {

@@ -9,8 +9,10 @@ import { migrate } from './migrate.ts';
 
 const lockWaitMs = 5_000;
 
+// Litestream adds its own two tables. Source: https://litestream.io/how-it-works/
 const shape = `select type || ' ' || name, coalesce(sql, '') from sqlite_master
- where type in ('table', 'index', 'trigger') and name not like 'sqlite_%'`;
+ where type in ('table', 'index', 'trigger') and name not like 'sqlite_%'
+ and tbl_name not in ('_litestream_seq', '_litestream_lock')`;
 
 /** The one message that the thread sends back; an error ends the thread. */
 function verify({ file, ...options }: { readonly file: string } & VerificationOptions): readonly LedgerFault[] {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import { moduleBeside } from '../../../ops/module-address.ts';
 import type { VerificationOptions } from '../invariants.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 
@@ -7,15 +8,20 @@ import { failureOf, storeUnavailable } from './sqlite-error.ts';
  * Checks the ledger in `file` in one snapshot, on a separate thread and connection: requests continue. A quick check
  * does not check the pages of the file.
  *
+ * @param options `signal` ends the thread
  * @throws ServiceError `store_unavailable` when the file cannot be read
  */
-export function verifySqlite(
-  options: { readonly file: string } & VerificationOptions,
-): Promise<readonly LedgerFault[]> {
-  const thread = new Worker(new URL('verifier-thread.ts', import.meta.url), {
+export function verifySqlite({
+  signal,
+  ...options
+}: { readonly file: string; readonly signal?: AbortSignal } & VerificationOptions): Promise<readonly LedgerFault[]> {
+  const thread = new Worker(moduleBeside(import.meta.url, 'verifier-thread'), {
     name: 'ledger verifier',
     workerData: options,
   });
+  const stop = () => void thread.terminate();
+  signal?.addEventListener('abort', stop);
+  thread.on('exit', () => signal?.removeEventListener('abort', stop));
   return new Promise((resolve, reject) => {
     thread.on('message', resolve);
     thread.on('error', (cause) => reject(storeUnavailable(failureOf(cause))));

@@ -4,7 +4,7 @@ import { unixMs } from '../../../../src/core/units.ts';
 
 // A process that restores a database: `killed-restore.ts <file> <from> <step>`. It is killed just before the step of
 // that number; steps name, link or remove an existing file. Prints `done` if there were fewer steps.
-const [, , file = '', fromFile = '', step = ''] = process.argv;
+const [, , file = '', from = '', step = ''] = process.argv;
 
 let left = Number(step);
 for (const name of ['linkSync', 'renameSync', 'rmSync'] as const) {
@@ -21,5 +21,5 @@ syncBuiltinESMExports();
 
 const { restoreSqlite } = await import('../../../../src/adapters/sql/sqlite/restore.ts');
 const now = () => unixMs(Date.now());
-await restoreSqlite({ file, fromFile, now, sweepIntervalMs: 10_000, events: { backgroundFailed() {} } });
+await restoreSqlite({ file, from, now, sweepIntervalMs: 10_000, events: { backgroundFailed() {} } });
 process.stdout.write('done\n');

@@ -21,8 +21,8 @@ import { noEvents, openTemporarySqlite, temporaryFolder } from '../../../support
 
 const afterLease = later(firstMoment, leaseMs + sweepIntervalMs + 1);
 
-function restore(file: string, fromFile: string, at: UnixMs = afterLease): Promise<Restoration> {
-  return restoreSqlite({ file, fromFile, now: () => at, sweepIntervalMs, events: noEvents });
+function restore(file: string, from: string, at: UnixMs = afterLease): Promise<Restoration> {
+  return restoreSqlite({ file, from, now: () => at, sweepIntervalMs, events: noEvents });
 }
 
 /** A folder with a database of `old` accounts and a copy of one with `copied` accounts. */
@@ -166,7 +166,7 @@ describe('restore of a SQLite database', () => {
     writeFileSync(join(world.path, 'empty'), '');
     for (const [from, message] of [
       [join(world.path, 'nothing'), /there is no such file/],
-      [world.path, /this is not a file/],
+      [world.path, /neither a file nor a folder/],
       [world.file, /this is the database itself/],
       [text, /^unusable_backup: file is not a database$/],
       [join(world.path, 'empty'), /belongs to another program/],
@@ -244,7 +244,7 @@ describe('restore of a SQLite database', () => {
     await stores.backup(copy);
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
-    assert.deepEqual(await restore(file, copy), { replaced: undefined, swept: 1 });
+    assert.deepEqual(await restore(file, copy), { fromFile: copy, replaced: undefined, swept: 1 });
     await using restored = await openSqlite({ file, events: noEvents });
     const balance = await restored.ledger.readBalance(world.accountId, afterLease);
     assert.deepEqual([balance?.balance, balance?.held, balance?.used], [100, 0, 0]);

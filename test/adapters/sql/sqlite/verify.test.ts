@@ -37,6 +37,14 @@ describe('verify on SQLite', () => {
     }
   });
 
+  test('accepts the two tables that Litestream adds', async () => {
+    await using world = await openSoundLedger(openTemporarySqlite);
+    using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });
+    database.exec('create table _litestream_seq (id integer primary key, seq integer)');
+    database.exec('create table _litestream_lock (id integer)');
+    assert.deepEqual(await world.find(), []);
+  });
+
   test('guards prevent changing or deleting immutable rows', async () => {
     await using world = await openSoundLedger(openTemporarySqlite);
     using database = new DatabaseSync(world.stores.file, { timeout: 5_000 });

@@ -1,0 +1,109 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupName, backupTime, newestBackup, surplusBackups } from '../../../core/backups/backup-name.ts';
+import type { Events } from '../../../core/events.ts';
+import { outlivedLease } from '../../../core/ledger/verification.ts';
+import type { Clock } from '../../../core/units.ts';
+import { flushToDisk, partialCopy, withCopy } from './backup.ts';
+import { failureOf } from './sqlite-error.ts';
+import { verifySqlite } from './verifier.ts';
+
+export type ScheduledBackupsParts = {
+  /** The database. */
+  readonly file: string;
+  /** The folder of the backups; it must exist, and no other server may use it. */
+  readonly dir: string;
+  readonly everyMs: number;
+  /** How many backups to keep, at least 1. */
+  readonly keep: number;
+  readonly now: Clock;
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsedMs: () => number;
+  /** How long a hold may outlive its lease before it counts as forgotten. */
+  readonly sweepIntervalMs: number;
+  readonly events: Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed'>;
+};
+
+/** The one copy of an unsound ledger that is kept: without it, a lost disk would lose everything since the fault. */
+const unsoundName = 'dragoman-unsound.db';
+
+/** The longest pause after a failure. A copy of the whole database is too much work to try it every minute. */
+const retryMsMax = 3_600_000;
+
+/**
+ * Backs up the database to a folder. When the next backup is due depends on the newest file, not on the start of the
+ * server.
+ */
+export class ScheduledBackups implements Disposable {
+  readonly #parts: ScheduledBackupsParts;
+  readonly #stop = new AbortController();
+  #retryAtMs = -Infinity;
+  #isAnnounced = false;
+
+  constructor(parts: ScheduledBackupsParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends a running verification, so that its backup is dropped. */
+  [Symbol.dispose](): void {
+    this.#stop.abort();
+  }
+
+  /** Writes a verified backup if one is due, and then deletes those beyond the number to keep. Never rejects. */
+  async backUpIfDue(): Promise<void> {
+    const { everyMs, elapsedMs, events } = this.#parts;
+    if (elapsedMs() < this.#retryAtMs) return;
+    try {
+      await this.#tryBackUpIfDue();
+    } catch (cause) {
+      if (this.#stop.signal.aborted) return;
+      this.#retryAtMs = elapsedMs() + Math.min(everyMs, retryMsMax);
+      events.backupFailed({ reason: failureOf(cause).message });
+    }
+  }
+
+  async #tryBackUpIfDue(): Promise<void> {
+    const { dir, everyMs, keep, now, elapsedMs, events } = this.#parts;
+    const at = now();
+    const names = await readdir(dir).catch((cause: unknown) => {
+      this.#announce(undefined);
+      throw cause;
+    });
+    const newest = newestBackup(names, at);
+    this.#announce(newest);
+    if (newest !== undefined && Math.abs(at - (backupTime(newest) ?? 0)) < everyMs) return;
+    for (const name of names.filter(isLeftOver)) await rm(join(dir, name));
+    const name = backupName(at);
+    const startedMs = elapsedMs();
+    await this.#write(join(dir, name));
+    events.backedUp({ at, bytes: (await stat(join(dir, name))).size, tookMs: elapsedMs() - startedMs });
+    for (const surplus of surplusBackups([...names, name], at, keep)) await rm(join(dir, surplus));
+  }
+
+  #announce(newest: string | undefined): void {
+    const { everyMs, events } = this.#parts;
+    if (this.#isAnnounced) return;
+    this.#isAnnounced = true;
+    events.backupsScheduled({ everyMs, newestAt: newest === undefined ? undefined : backupTime(newest) });
+  }
+
+  /** @throws also when the ledger in the copy is not sound */
+  async #write(toFile: string): Promise<void> {
+    const { file, dir, now, sweepIntervalMs } = this.#parts;
+    await withCopy(file, toFile, async (partial) => {
+      const { signal } = this.#stop;
+      signal.throwIfAborted();
+      const found = await verifySqlite({ file: partial, now: now(), sweepIntervalMs, signal });
+      const [fault] = found.filter(({ invariant }) => invariant !== outlivedLease);
+      await flushToDisk(partial);
+      await rename(partial, fault === undefined ? toFile : join(dir, unsoundName));
+      await flushToDisk(dir);
+      if (fault !== undefined) throw new Error(`the ledger is not sound (${fault.invariant}); see ${unsoundName}`);
+    });
+  }
+}
+
+/** Whether a killed server left this file. */
+function isLeftOver(name: string): boolean {
+  return backupTime(name.replace(partialCopy, '')) !== undefined && partialCopy.test(name);
+}

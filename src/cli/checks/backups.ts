@@ -1,0 +1,29 @@
+import { readdir } from 'node:fs/promises';
+import { backupTime, newestBackup } from '../../core/backups/backup-name.ts';
+import type { UnixMs } from '../../core/units.ts';
+import { utcTime } from '../utc-time.ts';
+import type { Finding } from './check.ts';
+import { checkFolder } from './data-folder.ts';
+
+type Backups = { readonly dir: string; readonly everyMs: number };
+
+const check = 'backups';
+
+/** Whether the folder is writable, and the newest scheduled backup is at most twice as old as the interval. */
+export async function checkBackups({ dir, everyMs }: Backups, now: UnixMs): Promise<Finding> {
+  const names = await readdir(dir).catch(() => undefined);
+  // A server does not create it: it may be the mount point of a disk that is not mounted.
+  if (names === undefined) {
+    return { check, state: 'fail', message: `${dir} is no readable folder`, remedy: 'create it, or set BACKUP_DIR' };
+  }
+  const folder = await checkFolder({ check, path: dir, variable: 'BACKUP_DIR' });
+  if (folder.state !== 'ok') return folder;
+  const newest = newestBackup(names, now);
+  const at = newest === undefined ? undefined : backupTime(newest);
+  if (at !== undefined && now - at <= 2 * everyMs) {
+    return { check, state: 'ok', message: `the newest in ${dir} is of ${utcTime(at)}` };
+  }
+  const message = at === undefined ? `there is none in ${dir} yet` : `the newest in ${dir} is of ${utcTime(at)}`;
+  const remedy = 'a running server writes one when it is due; see its log for "backed up"';
+  return { check, state: 'warn', message, remedy };
+}

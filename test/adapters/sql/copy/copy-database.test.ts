@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { copyDatabase } from '../../../../src/adapters/sql/copy/copy-database.ts';
+import { copiedTables, postgresColumns, tableNames } from '../../../../src/adapters/sql/copy/tables.ts';
+import { PostgresConnection } from '../../../../src/adapters/sql/postgres/connection.ts';
+import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
+import type { Row } from '../../../../src/adapters/sql/procedure.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createTemporaryDatabase, rowsOf, superuserCommand } from '../../../support/postgres.ts';
+import { noEvents } from '../../../support/stores.ts';
+import { unmigratedSqlite } from '../../../support/unmigrated-databases.ts';
+import { assertFull, contentOf, openFullDatabase } from './full-database.ts';
+
+const sqlite = (file: string) => ({ kind: 'sqlite', file }) as const;
+const postgres = (url: string) => ({ kind: 'postgres', url }) as const;
+const copy = (from: ReturnType<typeof sqlite | typeof postgres>, to: ReturnType<typeof sqlite | typeof postgres>) =>
+  copyDatabase({ from, to, rehearsal: false });
+
+const tablesOf = async (url: string) =>
+  (await rowsOf(url, "select tablename::text from pg_tables where schemaname = 'public'")).map(([name]) =>
+    String(name),
+  );
+
+describe('copy of a database', () => {
+  test('from SQLite to PostgreSQL and back, every row of every table is the same, and all three ledgers are sound', async () => {
+    await using full = await openFullDatabase();
+    await using database = await createTemporaryDatabase('empty');
+    const content = contentOf(full.file);
+    assertFull(content);
+    const there = await copy(sqlite(full.file), postgres(database.url));
+    assert.deepEqual([there.equal, there.differences, there.faults], [true, [], []]);
+    assert.deepEqual(
+      new Map(there.tables.map(({ name, target }) => [name, Number(target)])),
+      new Map(there.tables.map(({ name }) => [name, content[name]?.length])),
+    );
+    assert.deepEqual(there.tables.map(({ name }) => name).toSorted(), Object.keys(content));
+    const file = join(full.path, 'back.db');
+    const back = await copy(postgres(database.url), sqlite(file));
+    assert.deepEqual([back.equal, back.differences, back.faults], [true, [], []]);
+    assert.deepEqual(back.sums, there.sums);
+    assert.deepEqual(contentOf(file), content);
+    assert.deepEqual(contentOf(full.file), content);
+  });
+
+  test('covers each table and column of both databases, except those named here', async () => {
+    await using database = await createTemporaryDatabase();
+    const columns = await rowsOf(database.url, postgresColumns);
+    const copied = new Set(tableNames());
+    const notCopied = new Set(columns.map(([table]) => String(table)).filter((table) => !copied.has(table)));
+    assert.deepEqual([...notCopied].toSorted(), ['claims', 'limiter_windows', 'migrations']);
+    assert.equal(copiedTables(columns).length, copied.size);
+    const refused = (changed: readonly Row[], message: RegExp) =>
+      assert.throws(() => copiedTables(changed), { name: 'ImpossibleError', message });
+    refused([...columns, ['journal', 'colour', 'text']], /table journal has other columns on PostgreSQL/);
+    const withoutAt = columns.filter(([table, column]) => table !== 'journal' || column !== 'at');
+    refused(withoutAt, /journal\.at cannot be copied: it is missing/);
+    refused([...withoutAt, ['journal', 'at', 'double precision']], /journal\.at cannot be copied: it is double/);
+  });
+
+  test('a rehearsal compares everything while a server uses the source, and leaves both databases as they were', async () => {
+    await using full = await openFullDatabase();
+    await using database = await createTemporaryDatabase('empty');
+    await using _ = await openSqlite({ file: full.file, use: 'serve', events: noEvents });
+    const rehearsed = await copyDatabase({ from: sqlite(full.file), to: postgres(database.url), rehearsal: true });
+    assert.equal(rehearsed.equal, true);
+    assert.deepEqual(await tablesOf(database.url), []);
+  });
+
+  test('is refused while a server uses the source', async () => {
+    await using full = await openFullDatabase();
+    await using database = await createTemporaryDatabase('empty');
+    await using _ = await openSqlite({ file: full.file, use: 'serve', events: noEvents });
+    await assert.rejects(copy(sqlite(full.file), postgres(database.url)), {
+      reason: 'copy_failed',
+      message: new RegExp(
+        `the source: a server or a command has this database open \\(process ${process.pid}\\); stop it`,
+      ),
+    });
+    assert.deepEqual(await tablesOf(database.url), []);
+  });
+
+  test('is refused when the target is not empty, and changes nothing of it', async () => {
+    await using full = await openFullDatabase();
+    await using database = await createTemporaryDatabase();
+    await superuserCommand(database.url, "insert into leases values ('a task', 'a node', 1, 1)");
+    await assert.rejects(copy(sqlite(full.file), postgres(database.url)), /the target: its table "leases" has rows/);
+    assert.deepEqual(await rowsOf(database.url, 'select task from leases'), [['a task']]);
+    const file = join(full.path, 'mine.db');
+    writeFileSync(file, 'mine');
+    await using other = await createTemporaryDatabase();
+    await assert.rejects(copy(postgres(other.url), sqlite(file)), { reason: 'backup_exists' });
+    assert.equal(readFileSync(file, 'utf8'), 'mine');
+  });
+
+  test('is refused between two databases of one kind', async () => {
+    await using full = await openFullDatabase();
+    await assert.rejects(copy(sqlite(full.file), sqlite(join(full.path, 'copy.db'))), /use db backup/);
+    await assert.rejects(copy(postgres('postgres://a/b'), postgres('postgres://a/c')), /use pg_dump/);
+  });
+
+  test('is refused when either database is older or newer than the program', async () => {
+    await using full = await openFullDatabase();
+    await using empty = await unmigratedSqlite();
+    await using database = await createTemporaryDatabase();
+    const last = 'delete from migrations where number = (select max(number) from migrations)';
+    await assert.rejects(
+      copy(sqlite(empty.file), postgres(database.url)),
+      /the source: it is not up to date: .*db migrate/,
+    );
+    await superuserCommand(database.url, last);
+    const [file, url] = [sqlite(full.file), postgres(database.url)];
+    await assert.rejects(copy(file, url), /the target: it is not up to date: .*db migrate/);
+    await assert.rejects(
+      copy(url, sqlite(join(full.path, 'copy.db'))),
+      /the source: it is not up to date: .*db migrate/,
+    );
+    await superuserCommand(database.url, "insert into migrations values (99, '0099-tomorrow', 'c', 1)");
+    await assert.rejects(copy(file, url), /the target: it has migration 0099-tomorrow, .* newer/);
+    full.edit("insert into migrations values (99, '0099-tomorrow', 'c', 1)");
+    await assert.rejects(copy(file, url), /the source: it has migration 0099-tomorrow, .* newer/);
+  });
+
+  test('keeps nothing of an unsound ledger, and names the account', async () => {
+    await using full = await openFullDatabase();
+    full.edit('update balances set settled = settled + 1 where settled > 1');
+    await using database = await createTemporaryDatabase('empty');
+    const { equal, differences, faults } = await copy(sqlite(full.file), postgres(database.url));
+    assert.deepEqual([equal, differences], [false, []]);
+    assert.deepEqual(new Set(faults.map((fault) => fault.database)), new Set(['source', 'target']));
+    assert.ok(faults.some(({ invariant }) => invariant === 'the journal sums to the balance'));
+    assert.deepEqual(await tablesOf(database.url), []);
+  });
+
+  test('keeps nothing of a copy that differs, and names the column', async () => {
+    await using full = await openFullDatabase();
+    await using database = await createTemporaryDatabase();
+    await superuserCommand(
+      database.url,
+      `create function shorten() returns trigger language plpgsql as
+        $$ begin new.note = left(new.note || 'x', 1); new.created_at = new.created_at + 1; return new; end $$`,
+      'create trigger shortens before insert on terms for each row execute function shorten()',
+    );
+    const { equal, differences, faults } = await copy(sqlite(full.file), postgres(database.url));
+    assert.deepEqual([equal, differences], [false, ['terms.note', 'terms.created_at']]);
+    assert.ok(faults.some(({ database: side, row }) => side === 'target' && row.includes('shortens')));
+    assert.deepEqual(await rowsOf(database.url, 'select count(*)::int from accounts'), [[0]]);
+  });
+
+  test('back is refused while a node is connected, and a failed copy leaves no file', async () => {
+    await using folder = await unmigratedSqlite('is not made');
+    await using database = await createTemporaryDatabase('empty');
+    await migratePostgres(database.url);
+    await using _ = await PostgresConnection.open({
+      url: database.url,
+      statementMaxMs: 1_000,
+      lockWaitMs: 1_000,
+    });
+    await assert.rejects(
+      copy(postgres(database.url), sqlite(folder.file)),
+      /1 connections to it; stop all nodes first/,
+    );
+    assert.ok(!existsSync(folder.file));
+    const rehearsed = await copyDatabase({ from: postgres(database.url), to: sqlite(folder.file), rehearsal: true });
+    assert.equal(rehearsed.equal, true);
+    assert.deepEqual(readdirSync(folder.path), ['dragoman.db-lock']);
+  });
+});

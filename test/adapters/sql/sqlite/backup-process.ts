@@ -1,0 +1,20 @@
+/** A process with limits of its own that makes one backup: prints the reason of a failure. */
+import { ScheduledBackups } from '../../../../src/adapters/sql/sqlite/scheduled-backups.ts';
+import { unixMs } from '../../../../src/core/units.ts';
+
+const [file = '', dir = ''] = process.argv.slice(2);
+using backups = new ScheduledBackups({
+  file,
+  dir,
+  everyMs: 60_000,
+  keep: 1,
+  now: () => unixMs(Date.UTC(2026, 10, 21)),
+  elapsedMs: () => 0,
+  sweepIntervalMs: 10_000,
+  events: {
+    backupsScheduled: () => undefined,
+    backedUp: () => process.stdout.write('backed up\n'),
+    backupFailed: ({ reason }) => process.stdout.write(`${reason}\n`),
+  },
+});
+await backups.backUpIfDue();
