@@ -13,7 +13,7 @@ export class ConnectionFailure extends Error {
   constructor(cause: unknown) {
     const code = codeOf(cause);
     // For a name with several addresses, the combined error has a code and no message.
-    super((cause instanceof Error ? cause.message : String(cause)) || code);
+    super(connectionReasons[code ?? ''] ?? ((cause instanceof Error ? cause.message : String(cause)) || code));
     this.code = code;
   }
 }
