@@ -34,8 +34,7 @@ await runScript(async () => {
   copyNpmPackages();
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { commit, time } = await lastCommit();
-  write('package.json', json(manifest(project)));
-  write('release.json', json({ version: project.version, commit }));
+  write('package.json', json({ ...manifest(project), gitHead: commit }));
   write('sbom.cdx.json', json(billOfMaterials(root, time)));
   write('THIRD-PARTY-LICENSES.txt', licenceTexts(root));
   announce(`built version ${project.version}${commit ? ` of commit ${commit}` : ''} in dist`);
