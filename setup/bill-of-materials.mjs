@@ -46,7 +46,7 @@ export function billOfMaterials(root, time) {
       component: { ...componentOf('', /** @type {Entry} */ (own)), type: 'application' },
     },
     components: [...components.values()],
-    dependencies: Array.from(dependencies, ([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn].sort() })),
+    dependencies: Array.from(dependencies, ([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn] })),
   };
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',

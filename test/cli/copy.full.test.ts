@@ -43,9 +43,9 @@ describe('db copy', () => {
     const body = { text: 'hola a todos', source_lang: 'es', target_lang: 'en' };
 
     const rehearsal = copy({ DATA_DIR: area.dataDir }, database.url, '--dry-run');
-    let ended = false;
-    void rehearsal.finally(() => (ended = true)).catch(() => undefined);
-    for (; !ended; await pause(50)) assert.equal((await translate(area.url, { key, body })).status, 200);
+    const ended = rehearsal.then(() => true);
+    do assert.equal((await translate(area.url, { key, body })).status, 200);
+    while (!(await Promise.race([ended, pause(50, false)])));
     assert.partialDeepStrictEqual(await rehearsal, { equal: true, kept: false, differences: [], faults: [] });
     assert.deepEqual(await rowsOf(database.url, "select 1 from pg_tables where schemaname = 'public'"), []);
     const running = new RegExp(`the source: a server or a command has this database open \\(process ${process.pid}\\)`);

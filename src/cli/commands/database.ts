@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandParts, Compared, DatabaseCopy } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
 /** `db migrate`, `db backup`, `db restore` and `db copy`. */
@@ -45,13 +45,11 @@ export function addDatabaseCommands(program: Command, parts: CommandParts, print
     .action(async ({ to, dryRun: rehearsal = false }: { to: string; dryRun?: boolean }) => {
       const copy = await copyDatabase(to, { rehearsal });
       const { equal, tables, sums, differences, tookMs } = copy;
-      const faults = copy.faults.map(({ database, invariant, accountId, row, message }) => ({
-        ...{ database, invariant, account: accountId, row, message },
-      }));
+      const faults = copy.faults.map(({ accountId: account, ...fault }) => ({ ...fault, account }));
       print.verdict(
         equal,
-        { equal, kept: equal && !rehearsal, seconds: tookMs / 1_000, tables, sums, differences, faults },
-        `${comparedText(copy)}\n\n${outcomeText(copy, rehearsal)}`,
+        { equal, kept: equal && !rehearsal, took_seconds: tookMs / 1_000, tables, sums, differences, faults },
+        `${comparedTable([...tables, ...sums])}\n\n${outcomeText(copy, rehearsal)}`,
       );
     });
 }
@@ -90,30 +88,32 @@ function restoredText(file: string, replaced: string | undefined): string {
 Keys that were revoked after that copy was made are live again: see bin/dragoman key list, and revoke them again.`;
 }
 
-function comparedText({ tables, sums }: DatabaseCopy): string {
-  const cells = ({ name, source, target }: Compared) => [
-    name,
-    source,
-    target,
-    source === target ? 'equal' : 'DIFFERENT',
-  ];
-  return table(['', 'SOURCE', 'TARGET', ''], [...tables, ...sums].map(cells));
-}
+const comparedTable = tableOf<Compared>({
+  WHAT: 'name',
+  SOURCE: 'source',
+  TARGET: 'target',
+  RESULT: ({ source, target }) => (source === target ? 'equal' : 'DIFFERENT'),
+});
+
+const faultTable = tableOf<DatabaseCopy['faults'][number]>({
+  DATABASE: 'database',
+  ACCOUNT: 'accountId',
+  ROW: 'row',
+  INVARIANT: 'invariant',
+  FAULT: 'message',
+});
 
 function outcomeText({ equal, differences, faults, tookMs }: DatabaseCopy, rehearsal: boolean): string {
-  const seconds = (tookMs / 1_000).toFixed(1);
+  const took = (tookMs / 1_000).toFixed(1);
   if (!equal) {
     const different = differences.length === 0 ? '' : `\nDifferent: ${differences.join(', ')}.`;
-    const rows = faults.map(({ database, accountId, row, invariant, message }) => [
-      ...[database, accountId, row, invariant, message],
-    ]);
-    const unsound = rows.length === 0 ? '' : `\n${table(['DATABASE', 'ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'], rows)}`;
+    const unsound = faults.length === 0 ? '' : `\n${faultTable(faults)}`;
     return `Nothing was copied, because the databases are not equal and sound.${different}${unsound}`;
   }
   if (rehearsal) {
-    return `Rehearsed in ${seconds} s: all rows were copied, both ledgers are sound, and the copy was discarded.
+    return `Rehearsed in ${took} s: all rows were copied, both ledgers are sound, and the copy was discarded.
 The copy itself takes about as long. Stop all servers first, and repeat the command without --dry-run.`;
   }
-  return `Copied in ${seconds} s: both databases are equal, and both ledgers are sound.
+  return `Copied in ${took} s: both databases are equal, and both ledgers are sound.
 Start the servers on the copy, and never again on the source. Keep the source until the copy has its first backup.`;
 }

@@ -14,7 +14,7 @@ import { unmigratedSqlite } from '../../../support/unmigrated-databases.ts';
 import { assertFull, contentOf, openFullDatabase } from './full-database.ts';
 
 const sqlite = (file: string) => ({ kind: 'sqlite', file }) as const;
-const postgres = (url: string) => ({ kind: 'postgres', url }) as const;
+const postgres = (url: string) => ({ kind: 'postgres', url, connections: 1 }) as const;
 const copy = (from: ReturnType<typeof sqlite | typeof postgres>, to: ReturnType<typeof sqlite | typeof postgres>) =>
   copyDatabase({ from, to, rehearsal: false });
 
@@ -92,6 +92,25 @@ describe('copy of a database', () => {
     await using other = await createTemporaryDatabase();
     await assert.rejects(copy(postgres(other.url), sqlite(file)), { reason: 'backup_exists' });
     assert.equal(readFileSync(file, 'utf8'), 'mine');
+    const gone = join(full.path, 'gone.db');
+    writeFileSync(`${gone}-wal`, 'of a database that was moved');
+    await assert.rejects(
+      copy(postgres(other.url), sqlite(gone)),
+      /the target: the log of an earlier database, .*gone\.db-wal/,
+    );
+    assert.deepEqual([existsSync(gone), existsSync(`${gone}-wal`)], [false, true]);
+  });
+
+  test('says what PostgreSQL refuses: the connection, or a row of a table', async () => {
+    await using full = await openFullDatabase();
+    full.edit("update terms set note = 'a' || char(0)");
+    await using database = await createTemporaryDatabase('empty');
+    await assert.rejects(
+      copy(sqlite(full.file), postgres(`${database.url}x`)),
+      /the target: database ".*x" does not exist/,
+    );
+    await assert.rejects(copy(sqlite(full.file), postgres(database.url)), /table terms: .* 22P05/);
+    assert.deepEqual(await tablesOf(database.url), []);
   });
 
   test('is refused between two databases of one kind', async () => {
@@ -117,9 +136,9 @@ describe('copy of a database', () => {
       /the source: it is not up to date: .*db migrate/,
     );
     await superuserCommand(database.url, "insert into migrations values (99, '0099-tomorrow', 'c', 1)");
-    await assert.rejects(copy(file, url), /the target: it has migration 0099-tomorrow, .* newer/);
+    await assert.rejects(copy(file, url), /the target: a newer version .*0099-tomorrow.*: start that version/);
     full.edit("insert into migrations values (99, '0099-tomorrow', 'c', 1)");
-    await assert.rejects(copy(file, url), /the source: it has migration 0099-tomorrow, .* newer/);
+    await assert.rejects(copy(file, url), /the source: a newer version .*0099-tomorrow.*: start that version/);
   });
 
   test('keeps nothing of an unsound ledger, and names the account', async () => {
