@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
 import { assert } from '../../core/assert.ts';
+import { moduleBeside } from '../../ops/module-address.ts';
 import type {
   EngineTranslation,
   FromWorker,
@@ -56,7 +57,7 @@ export class WorkerThread implements AsyncDisposable {
 
   private constructor(slot: number) {
     const workerData: WorkerData = { slot, abandoned: this.#abandoned };
-    this.#thread = new Worker(new URL('worker.ts', import.meta.url), {
+    this.#thread = new Worker(moduleBeside(import.meta.url, 'worker'), {
       name: 'neural translation',
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMib },

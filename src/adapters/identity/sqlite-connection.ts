@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../core/service-error.ts';
+import { moduleBeside } from '../../ops/module-address.ts';
 import type { FromSqliteThread, SqliteAnswer, SqliteThreadData, ToSqliteThread } from './sqlite-thread.ts';
 
 type Waiting = { readonly answer: (answer: SqliteAnswer) => void; readonly fail: (cause: ServiceError) => void };
@@ -61,7 +62,7 @@ export class SqliteConnection implements AsyncDisposable {
 
   #start(): Worker {
     const workerData: SqliteThreadData = { file: this.#file };
-    const thread = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
+    const thread = new Worker(moduleBeside(import.meta.url, 'sqlite-thread'), {
       name: 'people',
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMib },

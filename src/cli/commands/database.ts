@@ -63,9 +63,9 @@ async function rehearse(from: string, { rehearseRestore, now }: CommandParts, pr
   const facts = {
     file: fromFile,
     taken_at: utcTime(at),
-    age_seconds: seconds(startedAt - at),
+    age_seconds: wholeSeconds(startedAt - at),
     bytes,
-    took_seconds: seconds(now() - startedAt),
+    took_seconds: wholeSeconds(now() - startedAt),
     applied,
     accounts,
     journal_rows: journalRows,
@@ -80,7 +80,7 @@ This took ${facts.took_seconds} seconds. Nothing was changed.`,
   );
 }
 
-const seconds = (ms: number): number => Math.round(ms / 1_000);
+const wholeSeconds = (ms: number): number => Math.round(ms / 1_000);
 
 function restoredText(file: string, replaced: string | undefined): string {
   const kept =

@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Events } from '../../../core/events.ts';
+import { moduleBeside } from '../../../ops/module-address.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
 import { accessTo } from './access.ts';
@@ -86,7 +87,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
 
 /** Starts the thread that writes to the database; the message `close` ends it. */
 export function startWriterThread(data: WriterData): Worker {
-  return new Worker(new URL('writer-thread.ts', import.meta.url), {
+  return new Worker(moduleBeside(import.meta.url, 'writer-thread'), {
     name: 'database writer',
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: writerHeapMib },

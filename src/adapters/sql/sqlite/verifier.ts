@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import { moduleBeside } from '../../../ops/module-address.ts';
 import type { VerificationOptions } from '../invariants.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 
@@ -14,7 +15,7 @@ export function verifySqlite({
   signal,
   ...options
 }: { readonly file: string; readonly signal?: AbortSignal } & VerificationOptions): Promise<readonly LedgerFault[]> {
-  const thread = new Worker(new URL('verifier-thread.ts', import.meta.url), {
+  const thread = new Worker(moduleBeside(import.meta.url, 'verifier-thread'), {
     name: 'ledger verifier',
     workerData: options,
   });

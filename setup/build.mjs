@@ -1,0 +1,92 @@
+/**
+ * `npm run build`: makes the npm package in `dist`. The service is plain JavaScript there, because Node strips no types below
+ * `node_modules`, with everything that it reads beside its modules, and with the npm packages in the versions that were
+ * tested. The same commit gives the same bytes in every folder.
+ */
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { announce, runScript, SetupError } from './announce.mjs';
+import { billOfMaterials, licenceTexts, productionPackages } from './bill-of-materials.mjs';
+import { run } from './command.mjs';
+import { prepare } from './prepare.mjs';
+import { root } from './project.mjs';
+import { runTool } from './tools.mjs';
+
+const dist = join(root, 'dist');
+const packages = readdirSync(join(root, 'packages'));
+const copiedFiles = [
+  'bin/dragoman',
+  'docs/quickstart-python.md',
+  'docs/quickstart-typescript.md',
+  'LICENSE',
+  'NOTICE',
+  'README.md',
+];
+
+await runScript(async () => {
+  await prepare({ purpose: 'the build', debian: [], dev: true });
+  rmSync(dist, { recursive: true, force: true });
+  const { ok, output } = await runTool(['tsc', '-p', 'tsconfig.build.json']);
+  if (!ok) throw new SetupError(`the compiler refuses the source:\n${output}`);
+  for (const folder of ['src', ...packages.map((name) => `packages/${name}/src`)]) copyReadFiles(folder);
+  for (const file of copiedFiles) cpSync(join(root, file), join(dist, file));
+  chmodSync(join(dist, 'bin/dragoman'), 0o755);
+  copyNpmPackages();
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { commit, time } = await lastCommit();
+  write('package.json', json({ ...manifest(project), gitHead: commit }));
+  write('sbom.cdx.json', json(billOfMaterials(root, time)));
+  write('THIRD-PARTY-LICENSES.txt', licenceTexts(root));
+  announce(`built version ${project.version}${commit ? ` of commit ${commit}` : ''} in dist`);
+});
+
+/** Copies what modules read beside themselves: data, migrations, the pages' assets. */
+function copyReadFiles(/** @type {string} */ folder) {
+  const filter = (/** @type {string} */ path) => !/\.ts$|README\.md$/.test(path);
+  cpSync(join(root, folder), join(dist, folder), { recursive: true, filter });
+}
+
+/** Copies the packages for production without their types and source maps, a third of all bytes, and without this machine's Node. */
+function copyNpmPackages() {
+  for (const [path, { optional }] of Object.entries(productionPackages(root))) {
+    const folder = join(root, path);
+    // Packages in a package are entries of their own.
+    const filter = (/** @type {string} */ file) =>
+      file !== join(folder, 'node_modules') && !/\.([cm]?ts|map)$/.test(file);
+    if (path !== '' && !optional) cpSync(folder, join(dist, path), { recursive: true, filter });
+  }
+}
+
+/**
+ * Returns the package.json of the package. It brings its npm packages, because npm ignores the `overrides` of an installed
+ * package, and because an installation has the versions that were tested.
+ */
+function manifest(/** @type {Record<string, object>} */ project) {
+  const { name, version, description, license, type, engines, dependencies = {}, optionalDependencies } = project;
+  const common = { name, version, description, license, type, engines, bin: 'bin/dragoman' };
+  return { ...common, dependencies, bundleDependencies: Object.keys(dependencies), optionalDependencies };
+}
+
+function write(/** @type {string} */ name, /** @type {string} */ text) {
+  writeFileSync(join(dist, name), text);
+}
+
+function json(/** @type {object} */ value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/**
+ * The commit that is built, with `-dirty` if files differ from it, and its time. Outside a clone, there is no commit, and
+ * SOURCE_DATE_EPOCH is the time. Source: https://reproducible-builds.org/specs/source-date-epoch
+ */
+async function lastCommit() {
+  const git = (/** @type {string[]} */ ...command) => run(['git', ...command], { cwd: root });
+  const { status, output } = await git('log', '-1', '--format=%H %ct');
+  const [hash, seconds] =
+    status === 0 ? output.trim().split(' ') : [undefined, process.env['SOURCE_DATE_EPOCH'] || '0'];
+  const changed = hash && (await git('status', '--porcelain')).output.trim() !== '';
+  return {
+    commit: hash === undefined ? undefined : hash + (changed ? '-dirty' : ''),
+    time: new Date(Number(seconds) * 1_000),
+  };
+}
