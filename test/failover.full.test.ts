@@ -125,4 +125,26 @@ describe('a primary with a synchronous standby', () => {
     assert.deepEqual(await area.stores.ledger.verify(production.now(), sweepIntervalMs), []);
     await area.signUp();
   });
+
+  test('whose standby is lost charges nothing until it is taken out of synchronous_standby_names', {
+    timeout: 180_000,
+  }, async () => {
+    await using world = await setup();
+    const { primary, standby, area, customer } = world;
+    const body = { text: 'uno dos tres', source_lang: 'es' };
+    await standby.stop('killed');
+    const answered = translate<Translation>(area.url, { key: customer.key, body });
+    await eventually(async () => {
+      const [[waiting] = []] = await rowsOf(
+        primary.url,
+        "select count(*)::int from pg_stat_activity where wait_event = 'SyncRep' and query ilike '%usage%'",
+      );
+      return waiting === 1;
+    });
+    assert.equal((await customer.balance()).used, 0);
+    await superuserCommand(primary.url, 'alter system reset synchronous_standby_names', 'select pg_reload_conf()');
+    const { status, body: translation } = await answered;
+    assert.equal(status, 200);
+    assert.equal((await customer.balance()).used, translation.characters_charged);
+  });
 });
