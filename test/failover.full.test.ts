@@ -23,6 +23,9 @@ const callerPauseMs = 50;
 
 const env = { RATE_LIMIT_PER_MINUTE: '10000' };
 
+// As in docs/scaling.md.
+const noLongerSynchronous = ['alter system reset synchronous_standby_names', 'select pg_reload_conf()'];
+
 /** Two nodes, a primary, its synchronous standby, and a customer. */
 async function setup() {
   await using opening = new AsyncDisposableStack();
@@ -108,7 +111,7 @@ describe('a primary with a synchronous standby', () => {
     await primary.stop('killed');
     // Until requests fail: a quicker failover is only a delay.
     await eventually(() => load.refusals.size > 0);
-    await superuserCommand(standby.url, 'select pg_promote()');
+    await superuserCommand(standby.url, ...noLongerSynchronous, 'select pg_promote()');
     await load.progress(200);
     await load[Symbol.asyncDispose]();
     const refused = JSON.stringify(Object.fromEntries(load.refusals));
@@ -124,5 +127,27 @@ describe('a primary with a synchronous standby', () => {
     assert.deepEqual((await customer.balance()).used, used);
     assert.deepEqual(await area.stores.ledger.verify(production.now(), sweepIntervalMs), []);
     await area.signUp();
+  });
+
+  test('whose standby is lost charges nothing until it is taken out of synchronous_standby_names', {
+    timeout: 180_000,
+  }, async () => {
+    await using world = await setup();
+    const { primary, standby, area, customer } = world;
+    const body = { text: 'uno dos tres', source_lang: 'es' };
+    await standby.stop('killed');
+    const answered = translate<Translation>(area.url, { key: customer.key, body });
+    await eventually(async () => {
+      const [[waiting] = []] = await rowsOf(
+        primary.url,
+        "select count(*)::int from pg_stat_activity where wait_event = 'SyncRep' and query ilike '%usage%'",
+      );
+      return waiting === 1;
+    });
+    assert.equal((await customer.balance()).used, 0);
+    await superuserCommand(primary.url, ...noLongerSynchronous);
+    const { status, body: translation } = await answered;
+    assert.equal(status, 200);
+    assert.equal((await customer.balance()).used, translation.characters_charged);
   });
 });
