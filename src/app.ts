@@ -216,7 +216,11 @@ type WorksGround = { readonly telemetry: Telemetry; readonly opening: AsyncDispo
 async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening }: WorksGround): Promise<Works> {
   const { events } = telemetry;
   const { now, newId, elapsedMs, machineTime: clock, time } = seams;
-  const stores = opening.use(await seams.openStores(config, elapsedMs, events));
+  const openingStores = seams.openStores(config, elapsedMs, events);
+  // The slowest modules to load: they are loaded while the database's threads start.
+  const loading = [import('./adapters/identity/open-people.ts'), import('./adapters/detection/detector.ts')];
+  const [opened] = await Promise.all([openingStores, ...loading]);
+  const stores = opening.use(opened);
   const { ledgerTime: store, readSharedClock } = stores;
   const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
   const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
