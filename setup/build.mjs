@@ -1,10 +1,12 @@
 /**
  * `npm run build`: makes the npm package in `dist`. The service is plain JavaScript there, because Node strips no types below
  * `node_modules`, with everything that it reads beside its modules, and with the npm packages in the versions that were
- * tested. The same commit gives the same bytes in every folder.
+ * tested. `npm run build -- FOLDER` also packs it and the packages below `packages` into an empty FOLDER. The same
+ * commit gives the same bytes in every clone, packed by the same Node and npm.
  */
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { announce, runScript, SetupError } from './announce.mjs';
 import { billOfMaterials, licenceTexts, productionPackages } from './bill-of-materials.mjs';
 import { run } from './command.mjs';
@@ -34,12 +36,30 @@ await runScript(async () => {
   copyNpmPackages();
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { commit, time } = await lastCommit();
-  write('package.json', json(manifest(project)));
-  write('release.json', json({ version: project.version, commit }));
+  write('package.json', json({ ...manifest(project), gitHead: commit }));
   write('sbom.cdx.json', json(billOfMaterials(root, time)));
   write('THIRD-PARTY-LICENSES.txt', licenceTexts(root));
   announce(`built version ${project.version}${commit ? ` of commit ${commit}` : ''} in dist`);
+  const [folder] = process.argv.slice(2);
+  if (folder !== undefined) await pack(resolve(folder));
 });
+
+/** Packs the service and the other packages, and writes their checksums as `sha256sum` does. */
+async function pack(/** @type {string} */ folder) {
+  mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length > 0) throw new SetupError(`${folder} is not empty`);
+  for (const name of packages) rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true });
+  for (const source of ['dist', ...packages.map((name) => `packages/${name}`)]) {
+    const { status, output } = await run(['npm', 'pack', '--pack-destination', folder], { cwd: join(root, source) });
+    if (status !== 0) throw new SetupError(`npm cannot pack ${source}:\n${output}`);
+  }
+  const sums = readdirSync(folder).map((name) => {
+    const hash = createHash('sha256').update(readFileSync(join(folder, name)));
+    return `${hash.digest('hex')}  ${name}\n`;
+  });
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+  announce(`packed ${sums.length} packages in ${folder}`);
+}
 
 /** Copies what modules read beside themselves: data, migrations, the pages' assets. */
 function copyReadFiles(/** @type {string} */ folder) {

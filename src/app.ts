@@ -69,6 +69,7 @@ import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { isLoopback } from './ops/loopback.ts';
+import { readRelease } from './ops/release.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
@@ -116,8 +117,7 @@ const sweepIntervalMs = 10_000;
 /** How long a retry waits for a node that may have died. */
 const claimLeaseMs = 15_000;
 
-/** The program's version; a release changes it together with package.json. */
-const version = '0.1.0';
+const release = readRelease();
 
 export const production: Seams = {
   now: () => unixMs(Date.now()),
@@ -144,9 +144,10 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const draining = { begun: false };
   const readiness = createReadiness(seams, { ...works, isStopping: () => draining.begun });
   const isReady = () => readiness.check();
+  const metrics = async () => telemetry.metrics((await isReady()).ready);
   const where = { url: config.baseUrl };
   const listening = { config, telemetry, renderProblem: problemRenderer(() => where.url) };
-  const ops = await listenForOps(listening, { ...listening, isReady, metrics: telemetry.metrics });
+  const ops = await listenForOps(listening, { ...listening, release, isReady, metrics });
   if (ops !== undefined) opening.use(ops);
   const ground = { ...works, ...listening, readiness, log, baseUrl: () => where.url, opening };
   const { callers, routes, begin } = await openCallers(seams, ground);
@@ -215,7 +216,11 @@ type WorksGround = { readonly telemetry: Telemetry; readonly opening: AsyncDispo
 async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening }: WorksGround): Promise<Works> {
   const { events } = telemetry;
   const { now, newId, elapsedMs, machineTime: clock, time } = seams;
-  const stores = opening.use(await seams.openStores(config, elapsedMs, events));
+  const openingStores = seams.openStores(config, elapsedMs, events);
+  // The slowest modules to load: they are loaded while the database's threads start.
+  const loading = [import('./adapters/identity/open-people.ts'), import('./adapters/detection/detector.ts')];
+  const [opened] = await Promise.all([openingStores, ...loading]);
+  const stores = opening.use(opened);
   const { ledgerTime: store, readSharedClock } = stores;
   const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
   const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));
@@ -254,7 +259,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
     ...ground,
     ...seams,
     trustedProxies,
-    version,
+    version: release.version,
     events: telemetry.pages,
     serviceEvents: telemetry.events,
     refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => refusals.address(bindings, path, known),
@@ -442,7 +447,7 @@ function commandParts(env: NodeJS.ProcessEnv): CommandParts {
     isMisconfiguration: (error) => error instanceof ConfigError,
     serve: () => serve(env),
     variables: configVariables,
-    version,
+    release,
   };
 }
 

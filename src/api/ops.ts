@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
+import type { Release } from '../ops/release.ts';
 import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
 import { privateJsonHeaders, type RenderProblem } from './problem.ts';
 
 export type OpsParts = {
+  readonly release: Release;
   /** Whether this node accepts work; the reasons are for the operator, one line each. */
   readonly isReady: () => Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }>;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
@@ -19,7 +21,7 @@ const methodsOf: MethodsOfPaths = {
 export function createOpsApi(parts: OpsParts): Application {
   const app: Application = new Hono();
   const refusals = new Refusals(parts.renderProblem);
-  app.get('/livez', () => reply(200, { status: 'ok' }));
+  app.get('/livez', () => reply(200, { status: 'ok', ...parts.release }));
   app.get('/readyz', async () => {
     const { ready, reasons } = await parts.isReady();
     // Load balancers and schedulers expect 503. No other listener uses it.

@@ -36,7 +36,7 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {
       const text = shown.help.trimEnd();
-      output.result(thrown.code === 'commander.version' ? { version: parts.version } : { help: text }, text);
+      output.result(thrown.code === 'commander.version' ? parts.release : { help: text }, text);
       return 0;
     }
     const failure = failureOf(thrown, parts.isMisconfiguration);
@@ -50,9 +50,10 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
 type Shown = { help: string; helpInstead: string; serverStatus: number };
 
 function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Command {
+  const { version, commit } = parts.release;
   const program = new Command('dragoman')
     .description('Runs and manages a Dragoman translation service. Every command works while the server runs.')
-    .version(parts.version)
+    .version(commit === undefined ? version : `${version} (commit ${commit})`)
     .option('--json', 'print exactly one JSON value on standard output')
     .configureHelp({ showGlobalOptions: true })
     // Commander would print and end the process; both are done in one place, for both forms of output.

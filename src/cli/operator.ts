@@ -16,6 +16,7 @@ import type { TermSuggestion } from '../core/trial/term-suggestions.ts';
 import type { TermTrial } from '../core/trial/term-trial.ts';
 import type { Clock, UnixMs } from '../core/units.ts';
 import type { UsageReports } from '../core/usage/usage-reports.ts';
+import type { Release } from '../ops/release.ts';
 
 /** The actor in the glossary's history for changes on the command line. */
 export const operatorsName = 'operator';
@@ -286,6 +287,5 @@ export type CommandParts = {
   /** Runs the server until a stop signal; resolves with the exit status. */
   readonly serve: () => Promise<number>;
   readonly variables: readonly EnvironmentVariable[];
-  /** The program's version: `0.1.0`. */
-  readonly version: string;
+  readonly release: Release;
 };

@@ -11,9 +11,14 @@ type Asset = {
   readonly path: string;
   readonly type: string;
   readonly plain: Buffer<ArrayBuffer>;
-  /** Undefined for files that are compressed already. */
-  readonly compressed: Readonly<Record<'br' | 'gzip', Buffer<ArrayBuffer>>> | undefined;
+  readonly isCompressed: boolean;
+  /** Filled by the first request with that encoding, because compressing all files would take a tenth of the start. */
+  readonly encoded: Map<Encoding, Buffer<ArrayBuffer>>;
 };
+
+type Encoding = keyof typeof compress;
+
+const compress = { br: brotliCompressSync, gzip: gzipSync } as const;
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -30,7 +35,7 @@ let opened: Assets | undefined;
 /** Files of the operator, by name. */
 export type OperatorFiles = Readonly<Record<string, Buffer<ArrayBuffer>>>;
 
-/** Opens the assets of this process. Each is read, compressed and named by its hash once. */
+/** Opens the assets of this process. Each is read and named by its hash once. */
 export function openAssets(own: OperatorFiles = {}): Assets {
   if (Object.keys(own).length > 0) return new Assets(own);
   opened ??= new Assets({});
@@ -69,8 +74,9 @@ export class Assets {
     const asset = this.#byPath.get(path);
     if (asset === undefined) return undefined;
     const accepted = incoming.headers['accept-encoding'] ?? '';
-    const encoding = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
-    const body = (encoding && asset.compressed?.[encoding]) ?? asset.plain;
+    const encodings: readonly Encoding[] = asset.isCompressed ? [] : ['br', 'gzip'];
+    const encoding = encodings.find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    const body = encoding ? encodedBytes(asset, encoding) : asset.plain;
     return new Response(body, {
       headers: {
         'Content-Type': asset.type,
@@ -80,7 +86,7 @@ export class Assets {
         // A picture that is opened as a page runs no script.
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
         Vary: 'Accept-Encoding',
-        ...(encoding === undefined || body === asset.plain ? {} : { 'Content-Encoding': encoding }),
+        ...(encoding && { 'Content-Encoding': encoding }),
       },
     });
   }
@@ -92,9 +98,16 @@ export class Assets {
     assert(type !== undefined, 'a file that pages load has a known type');
     const path = `/assets/${stem}.${hash}.${ending}`;
     const isCompressed = ending === 'png' || ending === 'woff2';
-    const compressed = isCompressed ? undefined : { br: brotliCompressSync(plain), gzip: gzipSync(plain) };
-    const asset = { path, type, plain, compressed };
+    const asset = { path, type, plain, isCompressed, encoded: new Map() };
     this.#byName.set(name, asset);
     this.#byPath.set(path, asset);
   }
+}
+
+function encodedBytes({ plain, encoded }: Asset, encoding: Encoding): Buffer<ArrayBuffer> {
+  const known = encoded.get(encoding);
+  if (known !== undefined) return known;
+  const bytes = compress[encoding](plain);
+  encoded.set(encoding, bytes);
+  return bytes;
 }

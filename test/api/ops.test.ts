@@ -8,6 +8,7 @@ import { read } from '../support/call.ts';
 
 function listenForOps(parts: Partial<OpsParts> = {}) {
   const ops = createOpsApi({
+    release: { version: '1.2.3', commit: 'abc' },
     isReady: () => Promise.resolve({ ready: true, reasons: [] }),
     metrics: () => Promise.resolve({ contentType: 'text/plain; version=0.0.4', body: 'up 1\n' }),
     renderProblem: problemRenderer(() => 'http://127.0.0.1'),
@@ -17,11 +18,11 @@ function listenForOps(parts: Partial<OpsParts> = {}) {
 }
 
 describe('/livez', () => {
-  test('is 200 as long as the process answers', async () => {
+  test('is 200 as long as the process answers, and says which release runs', async () => {
     await using server = await listenForOps({ isReady: () => Promise.reject(new Error('not asked')) });
     const { status, headers, body } = await read<object>(`${server.url}/livez`);
     assert.equal(status, 200);
-    assert.deepEqual(body, { status: 'ok' });
+    assert.deepEqual(body, { status: 'ok', version: '1.2.3', commit: 'abc' });
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 });

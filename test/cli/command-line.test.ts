@@ -58,8 +58,8 @@ describe('command line', () => {
 
   test('--version prints the version, and --help the help, both also as one JSON value', async () => {
     await using shop = await openShop();
-    assert.deepEqual(await shop.run('--version'), { status: 0, out: '1.2.3\n', err: '' });
-    assert.deepEqual(await shop.json('--version'), { version: '1.2.3' });
+    assert.deepEqual(await shop.run('--version'), { status: 0, out: '1.2.3 (commit abc)\n', err: '' });
+    assert.deepEqual(await shop.json('--version'), { version: '1.2.3', commit: 'abc' });
     const { status, out } = await shop.run('key', 'create', '--help');
     assert.equal(status, 0);
     assert.match(out, /--account <id or email>/);

@@ -117,7 +117,7 @@ function partsOf(desk: Desk): Omit<CommandLineParts, 'out' | 'err'> {
     isMisconfiguration: (error): error is Error => error instanceof Misconfiguration,
     serve: async () => 0,
     variables: [],
-    version: '1.2.3',
+    release: { version: '1.2.3', commit: 'abc' },
   };
 }
 
