@@ -18,7 +18,7 @@ import { type Figure, round, type Scale } from './figure.ts';
 import type { LedgerLoad, LedgerPlan } from './ledger-client.ts';
 import { createDatabase, seedPostgres, seedSqlite } from './ledger-seed.ts';
 import { load as httpLoad, median, temporaryFolder } from './processes.ts';
-import { openInstantNode } from './systems.ts';
+import { openNode } from './systems.ts';
 
 const client = new URL('ledger-client.ts', import.meta.url).pathname;
 
@@ -29,7 +29,7 @@ const events = {
 };
 
 /** As in production, except for its size: it flushes commits to disk, and its cache holds the used tables. */
-const durable = { durable: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } };
+export const durable = { durable: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } };
 
 /** SQLite with one durable commit for many requests, relative to one durable commit per operation on the same file. */
 export async function sqliteLedger({ quick }: Scale): Promise<readonly Figure[]> {
@@ -107,7 +107,12 @@ export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]>
   const url = await createDatabase(server.url, 'node');
   const accounts = 64;
   await seedPostgres({ url, accounts, rowsEach: 1 });
-  await using node = await openInstantNode(url, await createKeys(url, accounts));
+  await using node = await openNode({
+    databaseUrl: url,
+    keys: await createKeys(url, accounts),
+    texts: Array.from({ length: accounts }, () => 'Hoy es un buen día para aprender.'),
+    entry: 'bench/instant-server.ts',
+  });
   const before = await processorTime();
   const result = await httpLoad({
     port: node.port,
@@ -129,7 +134,7 @@ export async function postgresNode({ quick }: Scale): Promise<readonly Figure[]>
 }
 
 /** One key for each seeded account. */
-async function createKeys(url: string, accounts: number): Promise<readonly string[]> {
+export async function createKeys(url: string, accounts: number): Promise<readonly string[]> {
   await using stores = await openPostgres({ url, connectionsMax: 4, events });
   const now = () => unixMs(Date.now());
   await using uses = new KeyUses({ store: stores.keys, events });

@@ -12,6 +12,7 @@ import { mixed } from './fairness-parts.ts';
 import type { Figure } from './figure.ts';
 import { journalLength, postgresLedger, postgresNode, sqliteLedger } from './ledger-parts.ts';
 import { neural } from './neural-parts.ts';
+import { nodes, storage } from './node-parts.ts';
 import { pages } from './page-parts.ts';
 import { frame, long, memory, sentences } from './parts.ts';
 import { type Run, withFigures } from './performance-page.ts';
@@ -29,6 +30,8 @@ const parts = {
   postgresLedger,
   postgresNode,
   journalLength,
+  nodes,
+  storage,
   neural,
   terms,
   pages,

@@ -125,6 +125,35 @@ export async function residentMb(pid: number | undefined): Promise<number> {
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024) / 1_000_000;
 }
 
+/** A process and the processes that it has started, at any depth. */
+async function processTree(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const below = await Promise.all([...children.matchAll(/\d+/g)].map(([child]) => processTree(Number(child))));
+  return [pid, ...below.flat()];
+}
+
+async function sumOverTree(pid: number, of: (folder: string) => Promise<number>): Promise<number> {
+  const each = await Promise.all((await processTree(pid)).map((one) => of(`/proc/${one}`).catch(() => 0)));
+  return each.reduce((sum, value) => sum + value, 0);
+}
+
+/** Memory of a process tree in MB. Each process has its share of a shared page (source: proc(5), smaps_rollup). */
+export function treeMb(pid: number): Promise<number> {
+  return sumOverTree(pid, async (folder) => {
+    const rollup = await readFile(`${folder}/smaps_rollup`, 'utf8');
+    return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1_000_000;
+  });
+}
+
+/** Processor time of a process tree in ms, that of ended children included (source: proc(5), stat, in 1/100 s). */
+export function treeProcessorMs(pid: number): Promise<number> {
+  return sumOverTree(pid, async (folder) => {
+    // The name of the program is in parentheses and may contain spaces.
+    const fields = (await readFile(`${folder}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + 10 * Number(ticks), 0);
+  });
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((left, right) => left - right);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;

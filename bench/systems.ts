@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Translation } from '../sdk/src/wire.ts';
 import { freePort } from '../test/support/server-process.ts';
-import { type Running, run, start, until, wireRequest } from './processes.ts';
+import { type Running, run, start, temporaryFolder, until, wireRequest } from './processes.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -88,30 +88,46 @@ export async function openService(
   };
 }
 
-/**
- * Opens a node with an instant engine on an existing database; `keys` belong to different accounts and are used in
- * turn.
- */
-export async function openInstantNode(
-  databaseUrl: string,
-  keys: readonly string[],
-): Promise<Running & { readonly port: number; readonly requests: readonly string[] }> {
+export type NodeOptions = {
+  readonly databaseUrl: string;
+  /** Of different accounts, used in turn. */
+  readonly keys: readonly string[];
+  readonly texts: readonly string[];
+  readonly entry: 'bench/instant-server.ts' | 'src/serve.ts';
+  /** The one processor that the node and its engine may use; default: all. */
+  readonly processor?: number | undefined;
+};
+
+/** Opens a node, with an instant engine or with Apertium, on an existing database. */
+export async function openNode({ databaseUrl, keys, texts, entry, processor }: NodeOptions) {
+  await using opening = new AsyncDisposableStack();
   const port = await freePort();
   const env = {
     DATABASE_URL: databaseUrl,
+    DATA_DIR: opening.use(await temporaryFolder()).path,
     PORT: String(port),
     OPS_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '10000',
     LOG_LEVEL: 'error',
     DRAGOMAN_DEMO: '0',
+    ENGINES: 'apertium',
+    SENTENCE_MEMORY_MB: '0',
   };
-  const running = start(process.execPath, ['--max-semi-space-size=32', 'bench/instant-server.ts'], env);
+  const pinned = processor === undefined ? [] : ['taskset', '--cpu-list', String(processor)];
+  const [program = '', ...further] = [...pinned, process.execPath, '--max-semi-space-size=32', entry];
+  const running = opening.use(start(program, further, env));
   await until('the node answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok);
-  const body = JSON.stringify({ text: 'Hoy es un buen día para aprender.', source_lang: 'es', target_lang: 'en' });
-  const requests = keys.map((key) =>
-    wireRequest('/api/v1/translate', { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` }, body),
-  );
-  return { ...running, port, requests };
+  const requests = texts.map((text, index) => {
+    const key = keys[index % keys.length] ?? '';
+    const body = JSON.stringify({ text, source_lang: 'es', target_lang: 'en' });
+    return wireRequest(
+      '/api/v1/translate',
+      { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+      body,
+    );
+  });
+  const opened = opening.move();
+  return { child: running.child, port, requests, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Opens Debian's apertium-apy unchanged, except that it listens on loopback, for which it has no option. */

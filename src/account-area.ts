@@ -319,9 +319,12 @@ async function openPeopleOf(
 ): Promise<People> {
   // Loaded lazily: the library takes more than half a second, which commands should not wait for.
   const { openPeople } = await import('./adapters/identity/open-people.ts');
+  const { database } = config;
   const people = await openPeople({
     database:
-      config.database.kind === 'sqlite' ? config.database : { ...config.database, connections: connectionsOfPeople },
+      database.kind === 'sqlite'
+        ? database
+        : { kind: 'postgres', url: stores.serverUrl ?? (() => database.url), connections: connectionsOfPeople },
     store: stores.people,
     attempts: stores.attempts,
     secret: config.authSecret,

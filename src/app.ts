@@ -144,9 +144,10 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const draining = { begun: false };
   const readiness = createReadiness(seams, { ...works, isStopping: () => draining.begun });
   const isReady = () => readiness.check();
+  const metrics = async () => telemetry.metrics((await isReady()).ready);
   const where = { url: config.baseUrl };
   const listening = { config, telemetry, renderProblem: problemRenderer(() => where.url) };
-  const ops = await listenForOps(listening, { ...listening, release, isReady, metrics: telemetry.metrics });
+  const ops = await listenForOps(listening, { ...listening, release, isReady, metrics });
   if (ops !== undefined) opening.use(ops);
   const ground = { ...works, ...listening, readiness, log, baseUrl: () => where.url, opening };
   const { callers, routes, begin } = await openCallers(seams, ground);

@@ -6,6 +6,7 @@ import { isOneLine } from './core/one-line.ts';
 import { readPacks } from './core/orders/shop.ts';
 import { parseCidr } from './ops/cidr.ts';
 import { leadsToLoopback } from './ops/loopback.ts';
+import { serverUrls } from './ops/server-urls.ts';
 
 export const wholeNumber = (least: number, most: number) =>
   z
@@ -30,7 +31,9 @@ export const duration = (leastMs: number, mostMs: number, range: string) =>
 
 export const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
 
-export function isPostgresUrl(text: string): boolean {
+export const isPostgresUrl = (text: string): boolean => serverUrls(text).every(isUrlOfServer);
+
+function isUrlOfServer(text: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false;
   const { hostname, pathname, searchParams, hash, username, password } = new URL(text);
   // A `#` in a password that was not escaped would cut the URL short.
@@ -42,8 +45,18 @@ export function isPostgresUrl(text: string): boolean {
 // encryption.
 const sslModes: readonly (string | null)[] = [null, 'disable', 'verify-full', 'no-verify'];
 
-export function hasPlainSslMode(text: string): boolean {
-  return !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode'));
+export const hasPlainSslMode = (text: string): boolean => sslModes.includes(parameterOf(text, 'sslmode'));
+
+/** What nodes do with several servers anyway; PostgreSQL's own tools need it in the URL. */
+const sessionAttributes: readonly (string | null)[] = [null, 'read-write', 'primary'];
+
+export const needsPrimary = (text: string): boolean =>
+  sessionAttributes.includes(parameterOf(text, 'target_session_attrs'));
+
+/** Also of a text that is no URL, which another check reports. */
+function parameterOf(url: string, name: string): string | null {
+  const [first = ''] = serverUrls(url);
+  return URL.canParse(first) ? new URL(first).searchParams.get(name) : null;
 }
 
 export const commaSeparated = z.string().transform((text) =>

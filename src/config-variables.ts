@@ -13,6 +13,7 @@ import {
   isStripeApi,
   jsonObject,
   languageTags,
+  needsPrimary,
   packsForSale,
   price,
   shownLines,
@@ -190,7 +191,7 @@ export const variables = {
     unit: 'URL',
     default: '(unset)',
     description:
-      '`postgres://role:password@host:5432/database` stores everything in PostgreSQL 15 or newer, for any number of nodes. If unset, one node uses SQLite in `DATA_DIR`.',
+      '`postgres://role:password@host:5432/database` stores everything in PostgreSQL 15 or newer, for any number of nodes. `host1:5432,host2:5432` names a primary and its standby. If unset, one node uses SQLite in `DATA_DIR`.',
     see: 'operating.md#postgresql',
     schema: z
       .string()
@@ -199,6 +200,7 @@ export const variables = {
         'must be a URL such as postgres://role:password@host:5432/database, with host and database',
       )
       .refine(hasPlainSslMode, 'sslmode must be disable, verify-full or no-verify; programs differ on what others mean')
+      .refine(needsPrimary, 'target_session_attrs must be read-write or primary: a standby takes no charge')
       .optional(),
   },
   DATABASE_CONNECTIONS: {

@@ -289,7 +289,7 @@ function backupsOf({ BACKUP_DIR: dir, BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, 
  * @throws ConfigError for a URL that cannot be used, without quoting it
  */
 export function databaseNamed(name: string): DatabaseConfig {
-  if (!/^\w+:\/\//.test(name)) return { kind: 'sqlite', file: resolve(name) };
+  if (!name.includes(':/')) return { kind: 'sqlite', file: resolve(name) };
   const { success, error } = variables.DATABASE_URL.schema.safeParse(name);
   if (!success) throw new ConfigError(`--to: ${error.issues[0]?.message ?? 'is wrong'}`);
   return { kind: 'postgres', url: name, connections: 1 };

@@ -118,6 +118,7 @@ describe('configuration', () => {
       'postgresql://dragoman:s%23cret@db.example.com:6432/dragoman?sslmode=verify-full',
       'postgres:///dragoman?host=/var/run/postgresql',
       'postgres://[::1]/dragoman',
+      'postgres://role:s%23cret@db1.example.com:5432,[::1],db3/dragoman?target_session_attrs=read-write',
     ]) {
       assert.deepEqual(loadConfig({ DATABASE_URL: url }).database, { kind: 'postgres', url, connections: 10 });
     }
@@ -131,6 +132,10 @@ describe('configuration', () => {
       'postgres://role:hunter2@',
       'mysql://role:hunter2@host/db',
       'postgres://role:hun#ter2@host/db',
+      'postgres://role:hunter2@host,/db',
+      'postgres://role:hunter2@host:5432,host:x/db',
+      'postgres://role:hunter2@host,other/db?sslmode=require',
+      'postgres://role:hunter2@host,other/db?target_session_attrs=any',
     ]) {
       assert.throws(
         () => loadConfig({ DATABASE_URL: url }),

@@ -14,7 +14,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   backup_exists: '--to: This file exists. Choose another name.',
   backup_failed: 'The database could not be copied.',
   caller_gone: 'The connection was closed before the reply.',
-  copy_failed: 'Nothing was copied.',
+  copy_failed: 'The copy failed.',
   deadline_exceeded: 'This took too long. Try again.',
   disputed: 'A payment of this account is disputed. Wait for the outcome, or add --despite-dispute.',
   draining: 'The service is stopping.',

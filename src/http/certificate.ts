@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,7 +8,12 @@ import { createSecureContext } from 'node:tls';
 export type CertificateFiles = { readonly certFile: string; readonly keyFile: string };
 
 /** The certificate chain and the private key of a TLS listener. */
-export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
+export type Certificate = {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  /** When the certificate expires; milliseconds since 1970. */
+  readonly expiresAtMs: number;
+};
 
 export type CertificateWatch = {
   readonly files: CertificateFiles;
@@ -26,7 +32,7 @@ const settleMs = 100;
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
   const [cert, key] = await Promise.all([readFile(files.certFile), readFile(files.keyFile)]);
   createSecureContext({ cert, key });
-  return { cert, key };
+  return { cert, key, expiresAtMs: new X509Certificate(cert).validToDate.getTime() };
 }
 
 /** Watches until disposed. Watches the folders, because tools replace a file, or the link to its folder. */

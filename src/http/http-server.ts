@@ -15,7 +15,8 @@ import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
 import { requestIdFrom } from './request-id.ts';
 
 export type HttpEvents = {
-  certificateReloaded(): void;
+  /** Called at the start, and when a new certificate comes into use. */
+  certificateLoaded(event: { readonly expiresAtMs: number; readonly isReload: boolean }): void;
   /** Called when a new certificate is invalid; the old one stays in use. */
   certificateRefused(cause: unknown): void;
 };
@@ -95,13 +96,14 @@ async function createListener(
   };
   if (options.tls === undefined) return createServer(serverOptions) as Server;
   const certificate = await readCertificate(options.tls);
+  options.events.certificateLoaded({ ...certificate, isReload: false });
   const server = createTlsServer({ ...serverOptions, ...certificate, minVersion, handshakeTimeout: limits.headersMs });
   opening.use(
     watchCertificate({
       files: options.tls,
       apply: (renewed) => {
         server.setSecureContext({ ...renewed, minVersion });
-        options.events.certificateReloaded();
+        options.events.certificateLoaded({ ...renewed, isReload: true });
       },
       refused: (cause) => options.events.certificateRefused(cause),
     }),

@@ -11,8 +11,8 @@ const program = fileURLToPath(new URL('../../src/operate.ts', import.meta.url));
 
 type Desk = AsyncDisposable & { readonly run: (...argv: readonly string[]) => Promise<Ended> };
 
-/** An operator whose service uses the database at `url`. */
-async function openDesk(url: string): Promise<Desk> {
+/** An operator whose service uses the database at `url`, or SQLite. */
+async function openDesk(url?: string): Promise<Desk> {
   const folder = await temporaryFolder();
   const env = { ...bareEnvironment, DATA_DIR: folder.path, PORT: '0', OPS_PORT: '0', DATABASE_URL: url };
   const run = (...argv: readonly string[]) =>
@@ -92,6 +92,8 @@ describe('command line on PostgreSQL', () => {
     const server = await sharedPostgres();
     await using database = await createTemporaryDatabase('empty');
     await superuserCommand(server.url, 'create role visitor login');
+    await using onSqlite = await openDesk();
+    await onSqlite.run('db', 'migrate');
     const address = (role: string, port: number) => {
       const url = new URL(database.url);
       Object.assign(url, { username: role, password: 'hunter2%23secret', port: String(port) });
@@ -111,6 +113,10 @@ describe('command line on PostgreSQL', () => {
         assert.equal(status, 1, `${argv.join(' ')}: ${out}${err}`);
         if (argv[0] === 'serve') assert.match(err, /^error: [^\n]+\n$/);
       }
+      const { status, out, err } = await onSqlite.run('db', 'copy', '--to', url);
+      assert.doesNotMatch(out + err, /hunter2|secret/);
+      assert.equal(status, 1);
+      assert.match(err, /^error: (The copy failed\. Reason: the target: |--to: )[^\n]+\n$/);
     }
   });
 });

@@ -29,7 +29,9 @@ async function certificateFolder() {
     tls,
     put,
     events: {
-      certificateReloaded: () => {
+      certificateLoaded: ({ expiresAtMs, isReload }: { expiresAtMs: number; isReload: boolean }) => {
+        assert.ok(expiresAtMs > Date.now());
+        if (!isReload) return;
         reloaded.resolve();
         reloaded = Promise.withResolvers();
       },

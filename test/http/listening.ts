@@ -17,7 +17,7 @@ export function listenWith(
     port: 0,
     tls: undefined,
     trustedProxies: new TrustedProxies([]),
-    events: { certificateReloaded: () => undefined, certificateRefused: () => undefined },
+    events: { certificateLoaded: () => undefined, certificateRefused: () => undefined },
     ...options,
   });
 }

@@ -19,7 +19,7 @@ import { temporaryFolder } from './stores.ts';
 import { openOnTestsClock } from './tests-clock.ts';
 
 export type AccountAreaOptions = {
-  readonly database?: 'sqlite' | 'postgres';
+  readonly database?: 'sqlite' | 'postgres' | { readonly url: string };
   /** Values that differ from the defaults of the environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Replaces `AccountArea.engine` by the engines installed on this machine. */
@@ -71,12 +71,16 @@ export type AccountArea = AsyncDisposable & {
 const usualPassword = 'correct horse battery staple';
 const sweepIntervalMs = 10_000;
 
+const urlOf = (database: 'sqlite' | { readonly url: string }): string | undefined =>
+  database === 'sqlite' ? undefined : database.url;
+
 /** Starts a service; disposing it also verifies its ledger. */
 export async function startAccountArea(options: AccountAreaOptions = {}): Promise<AccountArea> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const mail = opening.use(await startMailServer());
-  const databaseUrl = options.database === 'postgres' ? opening.use(await createTemporaryDatabase()).url : undefined;
+  const { database = 'sqlite' } = options;
+  const databaseUrl = database === 'postgres' ? opening.use(await createTemporaryDatabase()).url : urlOf(database);
   let aheadMs = 0;
   const begunAt = Date.now();
   const now = () => unixMs((options.clock === 'standing' ? begunAt : Date.now()) + aheadMs);

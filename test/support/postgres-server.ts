@@ -19,15 +19,15 @@ export type PostgresServer = AsyncDisposable & {
   readonly folder: string;
   /** Id of the server's main process; undefined while it is stopped. */
   readonly pid: number | undefined;
-  /** `fast` closes every connection cleanly, `immediate` is a crash. */
-  stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** `fast` closes every connection cleanly, `immediate` is a crash, `killed` is SIGKILL of the main process. */
+  stop(how: keyof typeof signals): Promise<void>;
   start(): Promise<void>;
   restart(how?: 'fast' | 'immediate'): Promise<void>;
 };
 
 const run = promisify(execFile);
 
-const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const;
 
 /** How often another port is tried when the chosen one is in use. */
 const startsMax = 3;
@@ -35,10 +35,29 @@ const startsMax = 3;
 const notDurable = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 
 /** Starts a server with an empty database. */
-export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+export function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
+  return startFilled(options, 'initdb', initialisation);
+}
+
+/** Both servers of a pair need it. */
+export const replicationSettings = { wal_level: 'replica', max_wal_senders: 4 };
+
+/** Starts a standby of a server that has `replicationSettings`. */
+export function startStandby({ url }: Pick<PostgresServer, 'url'>): Promise<PostgresServer> {
+  const copy = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync', `--dbname=${url}`];
+  return startFilled({ settings: replicationSettings }, 'pg_basebackup', (data) => [...copy, '--pgdata', data]);
+}
+
+/** @param programArguments of the program that fills the data folder, by that folder */
+async function startFilled(
+  options: PostgresServerOptions,
+  program: 'initdb' | 'pg_basebackup',
+  programArguments: (data: string) => readonly string[],
+): Promise<PostgresServer> {
   const folder = makeServerFolder('postgres');
+  const filling = programArguments(join(folder, 'data'));
   try {
-    await run(join(postgresPrograms(), 'initdb'), initialisation(folder), { ...serverIdentity(), cwd: folder });
+    await run(join(postgresPrograms(), program), filling, { ...serverIdentity(), cwd: folder });
     for (let tries = 1; ; tries++) {
       const server = new Server(folder, await freePort(), options);
       try {
@@ -76,13 +95,14 @@ class Server implements PostgresServer {
     this.#process = await ServerProcess.start({
       program: join(postgresPrograms(), 'postgres'),
       arguments: serverArguments(this.folder, this.port, this.#options),
-      readyLine: 'database system is ready to accept connections',
+      // A standby accepts read-only connections.
+      readyLine: 'database system is ready to accept',
       folder: this.folder,
       endSignal: signals.immediate,
     });
   }
 
-  async stop(how: 'fast' | 'immediate'): Promise<void> {
+  async stop(how: keyof typeof signals): Promise<void> {
     await this.#process?.end(signals[how]);
     this.#process = undefined;
   }
@@ -98,9 +118,9 @@ class Server implements PostgresServer {
   }
 }
 
-function initialisation(folder: string): readonly string[] {
-  const data = ['--pgdata', join(folder, 'data'), '--no-sync', '--no-instructions'];
-  return [...data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+function initialisation(data: string): readonly string[] {
+  const place = ['--pgdata', data, '--no-sync', '--no-instructions'];
+  return [...place, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
 }
 
 function serverArguments(folder: string, port: number, options: PostgresServerOptions): readonly string[] {

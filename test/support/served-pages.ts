@@ -82,7 +82,7 @@ export async function servePages({ routes, visitor, now, limits = {} }: ServedPa
     port: 0,
     tls: undefined,
     trustedProxies,
-    events: { certificateReloaded: () => undefined, certificateRefused: () => undefined },
+    events: { certificateLoaded: () => undefined, certificateRefused: () => undefined },
     limits,
   });
   url = server.url;

@@ -11,6 +11,8 @@ import { serverIdentity } from './postgres-programs.ts';
 export type ServerCommand = {
   readonly program: string;
   readonly arguments: readonly string[];
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Part of the line on standard error that reports that the server accepts connections. */
   readonly readyLine: string;
   /** The server's own folder, from `makeServerFolder`. */
@@ -37,6 +39,7 @@ export class ServerProcess {
     this.#child = spawn(command.program, command.arguments, {
       ...serverIdentity(),
       cwd: command.folder,
+      env: { ...process.env, ...command.env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     process.on('exit', this.#atExit);

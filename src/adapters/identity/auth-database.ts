@@ -1,5 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
-import { Pool, types } from 'pg';
+import { Client, type ClientConfig, Pool, types } from 'pg';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteThreadDialect } from './sqlite-dialect.ts';
 
@@ -9,7 +9,8 @@ export type IdentityDatabase =
   /** Contains a password: never logged or shown. */
   | {
       readonly kind: 'postgres';
-      readonly url: string;
+      /** Returns the URL for a new connection, which a failover changes. */
+      readonly url: () => string;
       /** Largest number of connections; they are opened when needed. */
       readonly connections: number;
     };
@@ -45,7 +46,11 @@ export function openAuthDatabase(chosen: IdentityDatabase): AuthDatabase {
 
 function openPool({ url, connections }: Extract<IdentityDatabase, { readonly kind: 'postgres' }>): Pool {
   const pool = new Pool({
-    connectionString: url,
+    Client: class extends Client {
+      constructor(options?: ClientConfig) {
+        super({ ...options, connectionString: url() });
+      }
+    },
     application_name: 'dragoman people',
     max: connections,
     connectionTimeoutMillis: connectMaxMs,

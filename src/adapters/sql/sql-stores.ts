@@ -45,6 +45,8 @@ export type SqlStores = AsyncDisposable & {
   readonly terms: TermStore;
   /** Reads the clock that all nodes share; undefined where only one server can run. */
   readonly readSharedClock?: () => Promise<UnixMs>;
+  /** Returns the URL of the PostgreSQL server in use, which a failover changes; undefined on SQLite. */
+  readonly serverUrl?: () => string;
 };
 
 /** The stores for a server, with its rate limiter. */

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import { openPageEvents, type PageEvents } from './page-events.ts';
@@ -12,12 +12,12 @@ export type Telemetry = {
   readonly pages: PageEvents & Pick<RequestEvents, 'failed'>;
   readonly certificates: CertificateEvents;
   /** All metrics in Prometheus' text format 0.0.4. */
-  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+  readonly metrics: (isReady: boolean) => Promise<{ readonly contentType: string; readonly body: string }>;
 };
 
 /** Events of a listener's certificate. */
 type CertificateEvents = {
-  readonly certificateReloaded: () => void;
+  readonly certificateLoaded: (event: { readonly expiresAtMs: number; readonly isReload: boolean }) => void;
   /** The old certificate stays in use. */
   readonly certificateRefused: (cause: unknown) => void;
 };
@@ -44,6 +44,16 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
   const events = openServiceEvents(registry, log, lines);
   const requests = openRequestEvents(registry, new RepeatedLines(log, failureLinesMax, now));
   const pages = { ...openPageEvents(registry), failed: requests.failed };
+  const expiry = new Gauge({
+    name: 'dragoman_certificate_expiry_timestamp_seconds',
+    help: 'When the TLS certificate in use expires; 0 without TLS.',
+    registers: [registry],
+  });
+  const ready = new Gauge({
+    name: 'dragoman_ready',
+    help: 'Whether this node accepts work, as /readyz.',
+    registers: [registry],
+  });
   // Collects the current values of the registries.
   const all = Registry.merge([registry, processMetrics()]);
   return {
@@ -51,12 +61,18 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
     requests,
     pages,
     certificates: {
-      certificateReloaded: () => lines.write('info', 'the certificate was reloaded'),
+      certificateLoaded: ({ expiresAtMs, isReload }) => {
+        expiry.set(expiresAtMs / 1_000);
+        if (isReload) lines.write('info', 'the certificate was reloaded');
+      },
       certificateRefused: (cause) => {
         lines.write('error', 'the new certificate cannot be used, the old one stays', { cause });
       },
     },
-    metrics: async () => ({ contentType: all.contentType, body: await all.metrics() }),
+    metrics: async (isReady) => {
+      ready.set(Number(isReady));
+      return { contentType: all.contentType, body: await all.metrics() };
+    },
   };
 }
 

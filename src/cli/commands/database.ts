@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandParts, Compared, DatabaseCopy } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { tableOf } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
 /** `db migrate`, `db backup`, `db restore` and `db copy`. */
@@ -40,18 +40,19 @@ export function addDatabaseCommands(program: Command, parts: CommandParts, print
     });
   db.command('copy')
     .description('copy everything from SQLite to an empty PostgreSQL database, or back; no server may run')
-    .requiredOption('--to <url or file>', 'postgres://role@host:5432/database without the password, or a new file')
+    .requiredOption(
+      '--to <url or file>',
+      'postgres://role@host:5432/database, with the password in PGPASSWORD; or a new file',
+    )
     .option('--dry-run', 'rehearse it while servers run: copy, verify, measure the time, and keep nothing')
     .action(async ({ to, dryRun: rehearsal = false }: { to: string; dryRun?: boolean }) => {
       const copy = await copyDatabase(to, { rehearsal });
       const { equal, tables, sums, differences, tookMs } = copy;
-      const faults = copy.faults.map(({ database, invariant, accountId, row, message }) => ({
-        ...{ database, invariant, account: accountId, row, message },
-      }));
+      const faults = copy.faults.map(({ accountId: account, ...fault }) => ({ ...fault, account }));
       print.verdict(
         equal,
-        { equal, kept: equal && !rehearsal, seconds: tookMs / 1_000, tables, sums, differences, faults },
-        `${comparedText(copy)}\n\n${outcomeText(copy, rehearsal)}`,
+        { equal, kept: equal && !rehearsal, took_seconds: tookMs / 1_000, tables, sums, differences, faults },
+        `${comparedTable([...tables, ...sums])}\n\n${outcomeText(copy, rehearsal)}`,
       );
     });
 }
@@ -62,9 +63,9 @@ async function rehearse(from: string, { rehearseRestore, now }: CommandParts, pr
   const facts = {
     file: fromFile,
     taken_at: utcTime(at),
-    age_seconds: seconds(startedAt - at),
+    age_seconds: wholeSeconds(startedAt - at),
     bytes,
-    took_seconds: seconds(now() - startedAt),
+    took_seconds: wholeSeconds(now() - startedAt),
     applied,
     accounts,
     journal_rows: journalRows,
@@ -79,7 +80,7 @@ This took ${facts.took_seconds} seconds. Nothing was changed.`,
   );
 }
 
-const seconds = (ms: number): number => Math.round(ms / 1_000);
+const wholeSeconds = (ms: number): number => Math.round(ms / 1_000);
 
 function restoredText(file: string, replaced: string | undefined): string {
   const kept =
@@ -90,30 +91,32 @@ function restoredText(file: string, replaced: string | undefined): string {
 Keys that were revoked after that copy was made are live again: see bin/dragoman key list, and revoke them again.`;
 }
 
-function comparedText({ tables, sums }: DatabaseCopy): string {
-  const cells = ({ name, source, target }: Compared) => [
-    name,
-    source,
-    target,
-    source === target ? 'equal' : 'DIFFERENT',
-  ];
-  return table(['', 'SOURCE', 'TARGET', ''], [...tables, ...sums].map(cells));
-}
+const comparedTable = tableOf<Compared>({
+  WHAT: 'name',
+  SOURCE: 'source',
+  TARGET: 'target',
+  RESULT: ({ source, target }) => (source === target ? 'equal' : 'DIFFERENT'),
+});
+
+const faultTable = tableOf<DatabaseCopy['faults'][number]>({
+  DATABASE: 'database',
+  ACCOUNT: 'accountId',
+  ROW: 'row',
+  INVARIANT: 'invariant',
+  FAULT: 'message',
+});
 
 function outcomeText({ equal, differences, faults, tookMs }: DatabaseCopy, rehearsal: boolean): string {
-  const seconds = (tookMs / 1_000).toFixed(1);
+  const took = (tookMs / 1_000).toFixed(1);
   if (!equal) {
     const different = differences.length === 0 ? '' : `\nDifferent: ${differences.join(', ')}.`;
-    const rows = faults.map(({ database, accountId, row, invariant, message }) => [
-      ...[database, accountId, row, invariant, message],
-    ]);
-    const unsound = rows.length === 0 ? '' : `\n${table(['DATABASE', 'ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'], rows)}`;
+    const unsound = faults.length === 0 ? '' : `\n${faultTable(faults)}`;
     return `Nothing was copied, because the databases are not equal and sound.${different}${unsound}`;
   }
   if (rehearsal) {
-    return `Rehearsed in ${seconds} s: all rows were copied, both ledgers are sound, and the copy was discarded.
+    return `Rehearsed in ${took} s: all rows were copied, both ledgers are sound, and the copy was discarded.
 The copy itself takes about as long. Stop all servers first, and repeat the command without --dry-run.`;
   }
-  return `Copied in ${seconds} s: both databases are equal, and both ledgers are sound.
+  return `Copied in ${took} s: both databases are equal, and both ledgers are sound.
 Start the servers on the copy, and never again on the source. Keep the source until the copy has its first backup.`;
 }

@@ -30,7 +30,7 @@ const failure = (reason: 'caller_gone' | 'engine_unavailable' | 'overloaded' | '
 
 /** The samples of the program's own metrics by series, as Prometheus reads them. */
 async function samples(telemetry: Telemetry): Promise<Readonly<Record<string, number>>> {
-  const { body } = await telemetry.metrics();
+  const { body } = await telemetry.metrics(true);
   const lines = body.split('\n').filter((line) => line.startsWith('dragoman_'));
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
@@ -113,7 +113,7 @@ test('translations count characters and time by engine, and neither account nor 
   const found = await samples(telemetry);
   assert.equal(found['dragoman_characters_charged_total{engine="apertium"}'], 200);
   assert.equal(found['dragoman_translation_duration_seconds_count{engine="apertium"}'], 2);
-  assert.doesNotMatch((await telemetry.metrics()).body, /account-1|"es"/);
+  assert.doesNotMatch((await telemetry.metrics(true)).body, /account-1|"es"/);
   assert.deepEqual(
     lines.map((line) => line.level),
     ['debug', 'debug'],
@@ -210,10 +210,11 @@ test('failed requests of one kind are logged 600 times a minute, and hide no oth
   assert.equal(lines.length, 601);
 });
 
-test('a new certificate is logged, and an invalid one is logged with its cause', () => {
+test('a new certificate is logged, an invalid one with its cause, and the expiry of the one in use is reported', async () => {
   const { telemetry, lines } = setup();
   const cause = new Error('key does not match');
-  telemetry.certificates.certificateReloaded();
+  for (const isReload of [false, true]) telemetry.certificates.certificateLoaded({ expiresAtMs: 5_000, isReload });
+  assert.equal((await samples(telemetry))['dragoman_certificate_expiry_timestamp_seconds'], 5);
   telemetry.certificates.certificateRefused(cause);
   assert.deepEqual(
     lines.map((line) => [line.level, line.cause]),
@@ -260,7 +261,7 @@ test('label values beyond the limit are counted in one series', async () => {
 test('metrics of the process exist once, and those of two services in one process are separate', async () => {
   const [first, second] = [setup().telemetry, setup().telemetry];
   first.requests.answered({ endpoint: 'e', status: 200, code: undefined, tookMs: 1 });
-  const { contentType, body } = await second.metrics();
+  const { contentType, body } = await second.metrics(true);
   assert.match(contentType, /^text\/plain; version=0\.0\.4/);
   assert.match(body, /^nodejs_eventloop_lag_p99_seconds /m);
   assert.match(body, /^process_resident_memory_bytes /m);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { hasReason, ServiceError } from '../../../core/service-error.ts';
-import { failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
+import type { ChosenDatabase } from '../chosen-database.ts';
+import { breaksConnection, failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
 import { plainText } from '../procedure.ts';
 import { failureOf as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
@@ -9,39 +9,20 @@ import type { Side, Source, Target } from './sides.ts';
 import { openSqliteSource, openSqliteTarget } from './sqlite-side.ts';
 import { type CopiedTable, copiedTables, measurement, postgresColumns } from './tables.ts';
 
-/** `url` contains a password: never logged or shown. */
-export type CopiedDatabase =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string };
-
-/** A number or a digest of each of the two databases, as text. */
-export type Compared = { readonly name: string; readonly source: string; readonly target: string };
-
-export type DatabaseCopy = {
-  /** Whether source and target are equal and sound. Otherwise the target is as it was. */
-  readonly equal: boolean;
-  /** Number of rows of each table. */
-  readonly tables: readonly Compared[];
-  readonly sums: readonly Compared[];
-  /** Columns whose content differs: `journal.amount`. */
-  readonly differences: readonly string[];
-  readonly faults: readonly (LedgerFault & { readonly database: 'source' | 'target' })[];
-  readonly tookMs: number;
-};
-
 export type CopyOptions = {
-  readonly from: CopiedDatabase;
-  readonly to: CopiedDatabase;
+  readonly from: ChosenDatabase;
+  readonly to: ChosenDatabase;
   /** Copies and verifies everything while servers use the source, and then discards the copy. */
   readonly rehearsal: boolean;
 };
 
 /**
  * Copies all rows to an empty database of the other kind, completely or not at all, and compares and verifies both.
+ * Unless the result is `equal`, the target is as it was.
  *
  * @throws ServiceError `copy_failed`; `backup_exists` when the target is a file that exists
  */
-export async function copyDatabase({ from, to, rehearsal }: CopyOptions): Promise<DatabaseCopy> {
+export async function copyDatabase({ from, to, rehearsal }: CopyOptions) {
   if (from.kind === to.kind) throw new ServiceError('copy_failed', { detail: { reason: reasons[to.kind] } });
   const begunAt = performance.now();
   await using source = await orRefuse('the source', () => openSource(from, rehearsal));
@@ -51,7 +32,7 @@ export async function copyDatabase({ from, to, rehearsal }: CopyOptions): Promis
     const tables = copiedTables(await postgres.rows(postgresColumns));
     const verified = source.verify();
     verified.catch(() => undefined);
-    for (const table of tables) await copyRows(table, source, target);
+    for (const table of tables) await orRefuse(`table ${table.name}`, () => copyRows(table, source, target));
     await target.finish();
     const found = { source: await verified, target: await target.verify() };
     const faults = (['source', 'target'] as const).flatMap((database) =>
@@ -59,7 +40,7 @@ export async function copyDatabase({ from, to, rehearsal }: CopyOptions): Promis
     );
     const comparison = await compare(tables, source, target);
     const equal = faults.length === 0 && comparison.differences.length === 0;
-    if (equal && !rehearsal) await target.keep();
+    if (equal && !rehearsal) await orRefuse('in the last step, so the target may be complete', target.keep);
     return { equal, ...comparison, faults, tookMs: Math.round(performance.now() - begunAt) };
   });
 }
@@ -69,13 +50,13 @@ const reasons = {
   postgres: 'both databases are on PostgreSQL; use pg_dump',
 } as const;
 
-async function openSource(from: CopiedDatabase, rehearsal: boolean): Promise<Source> {
+async function openSource(from: ChosenDatabase, rehearsal: boolean): Promise<Source> {
   return from.kind === 'sqlite'
     ? openSqliteSource(from.file, { rehearsal })
     : openPostgresSource(from.url, { rehearsal });
 }
 
-async function openTarget(to: CopiedDatabase): Promise<Target> {
+async function openTarget(to: ChosenDatabase): Promise<Target> {
   return to.kind === 'sqlite' ? openSqliteTarget(to.file) : openPostgresTarget(to.url);
 }
 
@@ -89,6 +70,9 @@ async function copyRows(table: CopiedTable, source: Source, target: Target): Pro
   }
   await writing;
 }
+
+/** A number or a digest of each of the two databases, as text. */
+type Compared = { readonly name: string; readonly source: string; readonly target: string };
 
 async function compare(tables: readonly CopiedTable[], source: Side, target: Side) {
   const counts: Compared[] = [];
@@ -157,6 +141,10 @@ async function orRefuse<Result>(what: string, work: () => Promise<Result>): Prom
 
 /** Returns ServiceError `store_unavailable` for an error of either database, and any other error unchanged. */
 function failureOf(cause: unknown): unknown {
+  // Such a message quotes no row and no password.
+  if (cause instanceof Error && breaksConnection(cause)) {
+    return new ServiceError('store_unavailable', { detail: { reason: cause.message } });
+  }
   const failure = sqliteFailureOf(cause);
   return failure.resultCode === undefined ? postgresFailureOf(cause) : storeUnavailable(failure);
 }

@@ -5,8 +5,7 @@ import { ServiceError } from '../../../core/service-error.ts';
 import { flushToDisk } from '../sqlite/backup.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { migrateSqlite, pendingSqliteMigrations } from '../sqlite/migrate.ts';
-import { removeDatabase } from '../sqlite/restore.ts';
-import { storeUnavailable } from '../sqlite/sqlite-error.ts';
+import { logs, removeDatabase } from '../sqlite/restore.ts';
 import { UseLock } from '../sqlite/use-lock.ts';
 import { verifySqlite } from '../sqlite/verifier.ts';
 import { type Side, type Source, type Target, verification } from './sides.ts';
@@ -26,12 +25,9 @@ const targetCacheKib = 262_144;
  * @throws ServiceError `store_unavailable` when it is in use, missing or not up to date
  */
 export function openSqliteSource(file: string, { rehearsal }: { readonly rehearsal: boolean }): Source {
-  if (!existsSync(file)) throw storeUnavailable({ message: `there is no file ${file}`, resultCode: undefined });
+  if (!existsSync(file)) throw refused(`there is no file ${file}`);
   if (pendingSqliteMigrations(file).length > 0) {
-    throw storeUnavailable({
-      message: 'it is not up to date: run bin/dragoman db migrate first',
-      resultCode: undefined,
-    });
+    throw refused('it is not up to date: run bin/dragoman db migrate first');
   }
   using opening = new DisposableStack();
   opening.use(UseLock.take(file, rehearsal ? 'operate' : 'replace'));
@@ -49,13 +45,17 @@ export function openSqliteSource(file: string, { rehearsal }: { readonly rehears
 /**
  * Begins a new database, which gets its name once it is complete.
  *
- * @throws ServiceError `backup_exists`, and `store_unavailable` when it is in use
+ * @throws ServiceError `backup_exists`, and `store_unavailable` when it is in use or has logs of an earlier database
  */
 export function openSqliteTarget(file: string): Target {
   if (existsSync(file)) throw new ServiceError('backup_exists');
   using opening = new DisposableStack();
   // From here on no server can create a database with this name.
   opening.use(UseLock.take(file, 'replace'));
+  // SQLite would apply them to the new database.
+  const log = logs.find((ending) => existsSync(file + ending));
+  if (log !== undefined)
+    throw refused(`the log of an earlier database, ${file}${log}, is there: move it to that database`);
   const partial = `${file}-copying`;
   removeDatabase(partial);
   opening.defer(() => removeDatabase(partial));
@@ -112,4 +112,8 @@ async function giveName(partial: string, file: string): Promise<void> {
   if (existsSync(file)) throw new ServiceError('backup_exists');
   await rename(partial, file);
   await flushToDisk(dirname(file));
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError('store_unavailable', { detail: { reason } });
 }

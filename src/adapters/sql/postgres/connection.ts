@@ -1,9 +1,11 @@
 import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../core/assert.ts';
+import { serverUrls } from '../../../ops/server-urls.ts';
 import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
-import { ConnectionFailure } from './postgres-error.ts';
+import { ConnectionFailure, concernsServer, ownCodes } from './postgres-error.ts';
 
 export type ConnectionOptions = {
+  /** May name several servers: a primary and its standbys. */
   readonly url: string;
   /** The server's limit for one statement, waiting for locks included. */
   readonly statementMaxMs: number;
@@ -36,13 +38,16 @@ const keepAliveAfterMs = 10_000;
  * A failing connection never throws outside a call: it becomes unusable, and `lost` resolves.
  */
 export class PostgresConnection implements AsyncDisposable {
+  /** Names only the server that it reached. */
+  readonly url: string;
   readonly #client: Client;
   readonly #giveUpAfterMs: number;
   readonly #names = new Map<string, string>();
   readonly #lost = Promise.withResolvers<unknown>();
   #usable = true;
 
-  private constructor(client: Client, { statementMaxMs }: ConnectionOptions) {
+  private constructor(client: Client, { url, statementMaxMs }: ConnectionOptions) {
+    this.url = url;
     this.#client = client;
     this.#giveUpAfterMs = statementMaxMs + silenceMaxMs;
     // The client reports a dead socket by an `error` event, which ends the process if it has no listener.
@@ -50,12 +55,33 @@ export class PostgresConnection implements AsyncDisposable {
     client.on('end', () => this.#lose(new Error('the connection ended')));
   }
 
-  /** @throws ConnectionFailure, or the server's error that refuses the connection */
+  /**
+   * Connects to the server, or to the first of several that is not a standby.
+   *
+   * @throws ConnectionFailure, or the server's error that refuses the connection
+   */
   static async open(options: ConnectionOptions): Promise<PostgresConnection> {
+    const urls = serverUrls(options.url);
+    let failure: unknown;
+    for (const url of urls) {
+      try {
+        return await PostgresConnection.#openTo({ ...options, url }, urls.length > 1);
+      } catch (cause) {
+        if (!concernsServer(cause)) throw cause;
+        failure = cause;
+      }
+    }
+    throw failure;
+  }
+
+  static async #openTo(options: ConnectionOptions, mustBePrimary: boolean): Promise<PostgresConnection> {
     const connection = new PostgresConnection(createClient(options.url), options);
     try {
       await connection.#within(connectMaxMs, connection.#client.connect());
       await connection.command(sessionSettings(options));
+      if (mustBePrimary && (await connection.value('select pg_is_in_recovery()')) !== 0) {
+        throw new ConnectionFailure(Object.assign(new Error('the server is a standby'), { code: ownCodes.standby }));
+      }
       return connection;
     } catch (cause) {
       await connection[Symbol.asyncDispose]();
@@ -186,9 +212,11 @@ function createClient(url: string): Client {
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
     });
-  } catch {
+  } catch (cause) {
     // The cause is left out because it quotes the connection URL with its password.
-    throw new ConnectionFailure(new Error('the address of the database cannot be read'));
+    const failure = new Error('the address of the database cannot be read');
+    const hasReadFile = cause instanceof Error && 'syscall' in cause;
+    throw new ConnectionFailure(hasReadFile ? Object.assign(failure, { code: ownCodes.authority }) : failure);
   }
 }
 

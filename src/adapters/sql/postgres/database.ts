@@ -6,7 +6,7 @@ import { breaksConnection, failureOf, isPassing, sqlStateOf, tooManyConnections 
 import { refuseCrowdedServer, serverIsFull } from './server-limits.ts';
 
 export type DatabaseOptions = {
-  /** A libpq URL: `postgres://user:password@host:port/database?sslmode=...`. */
+  /** A libpq URL: `postgres://user:password@host:port/database?sslmode=...`, or with several hosts. */
   readonly url: string;
   /** Connections of this process. All are opened at the start, so that the needs of all nodes are known. */
   readonly connectionsMax: number;
@@ -40,15 +40,27 @@ export type Persistence = {
  */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: ConnectionPool;
+  readonly #serverUrl: () => string;
 
-  private constructor(pool: ConnectionPool) {
+  private constructor(pool: ConnectionPool, serverUrl: () => string) {
     this.#pool = pool;
+    this.#serverUrl = serverUrl;
+  }
+
+  /** Names only the server of the newest connection: after a failover another one of several. */
+  get serverUrl(): string {
+    return this.#serverUrl();
   }
 
   /** @throws ServiceError `store_unavailable` when the connections cannot be opened, or leave too few for others */
   static async open(options: DatabaseOptions): Promise<PostgresDatabase> {
     const { url, connectionsMax, connectionsSpared = connectionsSparedByDefault, onFailure } = options;
-    const open = () => PostgresConnection.open({ url, ...requestLimits });
+    let serverUrl = url;
+    const open = async () => {
+      const connection = await PostgresConnection.open({ url, ...requestLimits });
+      serverUrl = connection.url;
+      return connection;
+    };
     const needs = { connectionsMax, connectionsSpared };
     try {
       await using probe = await open();
@@ -58,7 +70,7 @@ export class PostgresDatabase implements AsyncDisposable {
       // Checked again, because other nodes may have started at the same time.
       await refuseCrowdedServer(probe, { ...needs, open: connectionsMax });
       opening.move();
-      return new PostgresDatabase(pool);
+      return new PostgresDatabase(pool, () => serverUrl);
     } catch (cause) {
       throw failureOf(cause);
     }

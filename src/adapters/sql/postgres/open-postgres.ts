@@ -43,6 +43,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresSt
     replies: createReplyStore(database),
     readSharedClock: () => readServerTime((asked) => database.run(asked)),
     database,
+    serverUrl: () => database.serverUrl,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,9 @@
 import { DatabaseError } from 'pg';
 import { ServiceError } from '../../../core/service-error.ts';
 
+/** Codes of failures that neither Node nor the driver gives one. */
+export const ownCodes = { standby: 'STANDBY', noTls: 'NO_TLS', authority: 'SSLROOTCERT' } as const;
+
 /** The connection could not be made, or broke during a statement: the outcome is unknown. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
@@ -8,11 +11,18 @@ export class ConnectionFailure extends Error {
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+    const code = codeOf(cause);
     // For a name with several addresses, the combined error has a code and no message.
-    super((cause instanceof Error ? cause.message : String(cause)) || code);
+    super(connectionReasons[code ?? ''] ?? ((cause instanceof Error ? cause.message : String(cause)) || code));
     this.code = code;
   }
+}
+
+function codeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  // The driver's only distinction of this failure.
+  if (cause.message === 'The server does not support SSL connections') return ownCodes.noTls;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }
 
 /** SQLSTATE: a server, a database or a user has reached its limit of connections. */
@@ -55,6 +65,11 @@ export function breaksConnection(cause: unknown): boolean {
   return state.startsWith('08') || ofThisConnection.has(state);
 }
 
+/** Returns whether another of several servers may accept a connection that failed with `cause`. */
+export function concernsServer(cause: unknown): boolean {
+  return cause instanceof ConnectionFailure || sqlStateOf(cause) === '57P03';
+}
+
 /** Returns the server's SQLSTATE, or undefined when the error is not the server's. */
 export function sqlStateOf(cause: unknown): string | undefined {
   return cause instanceof DatabaseError ? cause.code : undefined;
@@ -69,7 +84,8 @@ export function failureOf(cause: unknown): unknown {
     return storeUnavailable(reasonOf(cause.code), { sqlState: cause.code, constraint: cause.constraint });
   }
   if (cause instanceof ConnectionFailure) {
-    return storeUnavailable('the connection to the database failed', { code: cause.code });
+    const reason = connectionReasons[cause.code ?? ''] ?? 'the connection to the database failed';
+    return storeUnavailable(reason, { code: cause.code });
   }
   return cause;
 }
@@ -82,6 +98,21 @@ const reasons: Readonly<Record<string, string>> = {
   [tooManyConnections]: 'the server has no free connection',
   '55P03': 'another session held a lock for too long',
   '57014': 'the server took too long',
+};
+
+const untrusted = 'no trusted authority signed the certificate of the server: name the authority by sslrootcert';
+
+// Source: Node's manual, "TLS", X509 certificate error codes. Errors that an operator can fix.
+const connectionReasons: Readonly<Record<string, string>> = {
+  [ownCodes.standby]: 'every reachable server is a standby: promote one',
+  [ownCodes.noTls]: 'the server has no TLS: turn ssl on in postgresql.conf',
+  [ownCodes.authority]: 'the file of sslrootcert cannot be read',
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server does not name the host of the URL',
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 };
 
 /** Fixed texts, because the server's messages may quote values. */

@@ -49,7 +49,7 @@ export type Restoration = {
 const lockWaitMs = 2_000;
 
 /** Suffixes of files that SQLite keeps beside a database. Each belongs to exactly one database file. */
-const logs = ['-wal', '-journal'] as const;
+export const logs = ['-wal', '-journal'] as const;
 
 /**
  * Replaces a database with a backup, atomically: a copy of the backup is migrated and verified, and then renamed into

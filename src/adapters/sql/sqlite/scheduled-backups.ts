@@ -21,7 +21,7 @@ export type ScheduledBackupsParts = {
   readonly elapsedMs: () => number;
   /** How long a hold may outlive its lease before it counts as forgotten. */
   readonly sweepIntervalMs: number;
-  readonly events: Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed'>;
+  readonly events: Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed' | 'ledgerVerified'>;
 };
 
 /** The one copy of an unsound ledger that is kept: without it, a lost disk would lose everything since the fault. */
@@ -89,12 +89,15 @@ export class ScheduledBackups implements Disposable {
 
   /** @throws also when the ledger in the copy is not sound */
   async #write(toFile: string): Promise<void> {
-    const { file, dir, now, sweepIntervalMs } = this.#parts;
+    const { file, dir, now, sweepIntervalMs, events } = this.#parts;
     await withCopy(file, toFile, async (partial) => {
       const { signal } = this.#stop;
       signal.throwIfAborted();
       const found = await verifySqlite({ file: partial, now: now(), sweepIntervalMs, signal });
-      const [fault] = found.filter(({ invariant }) => invariant !== outlivedLease);
+      // This check is complete, unlike the one at the start of the server.
+      const faults = found.filter(({ invariant }) => invariant !== outlivedLease);
+      events.ledgerVerified({ faults });
+      const [fault] = faults;
       await flushToDisk(partial);
       await rename(partial, fault === undefined ? toFile : join(dir, unsoundName));
       await flushToDisk(dir);

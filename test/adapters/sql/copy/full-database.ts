@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
+import { sample, string } from 'fast-check';
 import { unmigratedSqlite } from '../../../support/unmigrated-databases.ts';
 
 /** What makes conversions fail: quotes, escapes, control characters, other planes, text that looks like other types. */
@@ -14,7 +14,7 @@ const difficultTexts = [
   'true',
   '2026-11-20T09:30:00.000Z',
   '',
-  ...fc.sample(fc.string({ unit: 'binary', maxLength: 200 }), 200).map((text) => text.replaceAll('\0', ' ')),
+  ...sample(string({ unit: 'binary', maxLength: 200 }), 200).map((text) => text.replaceAll('\0', ' ')),
 ];
 
 /** Rows of tables and columns that 0.1.0 did not have or fill; the ledger stays sound. */
@@ -80,7 +80,7 @@ export function contentOf(file: string): Content {
 /** Fails for a table without a row and for a column without a value: then the copy of it is not tested. */
 export function assertFull(content: Content): void {
   const empty = Object.entries(content).flatMap(([table, rows]) => {
-    const columns = Object.keys((rows[0] ?? {}) as object);
+    const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) return [table];
     return columns
       .filter((column) => rows.every((row) => (row as Readonly<Record<string, unknown>>)[column] === null))

@@ -29,24 +29,23 @@ test('a dump of a database in use restores into a new one, with a sound ledger a
   await using desk = await openOperatorsDesk(served.url);
   await using node = await startNode({ url: served.url, env: { RATE_LIMIT_PER_MINUTE: '10000' } });
   const { key } = await newCustomer(desk, production.now, { count: 1_000_000, expiresAt: undefined });
-  let charges = 0;
-  let isDumped = false;
+  const progress = { charges: 0, isDumped: false };
   const caller = async () => {
-    while (!isDumped) {
+    while (!progress.isDumped) {
       assert.equal((await translate(node.url, { key, body: { text: 'uno dos', source_lang: 'es' } })).status, 200);
-      charges++;
+      progress.charges++;
     }
   };
   const callers = Promise.all([caller(), caller()]);
-  while (charges < 50) await new Promise(setImmediate);
-  const before = charges;
+  while (progress.charges < 50) await new Promise(setImmediate);
+  const before = progress.charges;
   await run('pg_dump', '--format=custom', `--file=${dump}`, served.url);
-  isDumped = true;
+  progress.isDumped = true;
   await callers;
   await run('pg_restore', '--no-owner', '--single-transaction', `--dbname=${restored.url}`, dump);
   const [all, copied] = [await journalOf(served.url), await journalOf(restored.url)];
   // The first row is the purchase.
-  assert.ok(copied.length > before && copied.length <= charges + 1);
+  assert.ok(copied.length > before && copied.length <= progress.charges + 1);
   assert.deepEqual(copied, all.slice(0, copied.length));
   await using newDesk = await openOperatorsDesk(restored.url);
   for (const { ledger } of [desk, newDesk]) {

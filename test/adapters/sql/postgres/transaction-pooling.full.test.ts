@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
+import { startAccountArea } from '../../../support/account-area.ts';
+import { translate } from '../../../support/call.ts';
 import { type PgbouncerOptions, startPgbouncer } from '../../../support/pgbouncer.ts';
-import { createTemporaryDatabase, sharedPostgres } from '../../../support/postgres.ts';
+import { createTemporaryDatabase, rowsOf, sharedPostgres } from '../../../support/postgres.ts';
+import { newCustomer } from '../../../support/service.ts';
 import { noEvents } from '../../../support/stores.ts';
 
 /** A migrated database, and its URL through a PgBouncer. */
@@ -40,11 +43,17 @@ describe('proxy before PostgreSQL', () => {
     });
   });
 
-  test('that pools by session is accepted by both', async () => {
+  test('that pools by session is accepted by both: a service behind it signs up and charges', async () => {
     await using database = await setup({ poolMode: 'session' });
     assert.deepEqual(await migratePostgres(database.proxied), []);
-    await using stores = await openPostgres({ url: database.proxied, connectionsMax: 2, events: noEvents });
-    assert.deepEqual(await stores.accounts.listAccounts(), []);
+    await using area = await startAccountArea({ database: { url: database.proxied } });
+    const { accountId } = await area.signUp();
+    const { key } = await newCustomer(area.stores, area.now, { count: 1_000, expiresAt: undefined });
+    const body = { text: 'uno dos tres', source_lang: 'es' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => translate(area.url, { key, body })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.ok(await area.stores.accounts.findAccount(accountId));
+    assert.deepEqual(await rowsOf(database.url, 'select count(*)::int from usage'), [[20]]);
   });
 
   test('a direct connection is accepted by both', async () => {

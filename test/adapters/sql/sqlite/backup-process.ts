@@ -15,6 +15,7 @@ using backups = new ScheduledBackups({
     backupsScheduled: () => undefined,
     backedUp: () => process.stdout.write('backed up\n'),
     backupFailed: ({ reason }) => process.stdout.write(`${reason}\n`),
+    ledgerVerified: () => undefined,
   },
 });
 await backups.backUpIfDue();

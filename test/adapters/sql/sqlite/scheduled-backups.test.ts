@@ -24,6 +24,7 @@ async function openWorld({ keep = 3 } = {}) {
   const clock = { now: unixMs(Date.UTC(2026, 10, 20, 12)), elapsedMs: 0 };
   const failures: string[] = [];
   const announced: (UnixMs | undefined)[] = [];
+  const faultCounts: number[] = [];
   const start = () =>
     new ScheduledBackups({
       file: stores.file,
@@ -37,6 +38,7 @@ async function openWorld({ keep = 3 } = {}) {
         backupsScheduled: ({ newestAt }) => announced.push(newestAt),
         backedUp: ({ bytes }) => assert.ok(bytes > 0),
         backupFailed: ({ reason }) => failures.push(reason),
+        ledgerVerified: ({ faults }) => faultCounts.push(faults.length),
       },
     });
   return {
@@ -44,6 +46,7 @@ async function openWorld({ keep = 3 } = {}) {
     dir,
     failures,
     announced,
+    faultCounts,
     start,
     files: () => readdirSync(dir).toSorted(),
     pass: (ms: number) => {
@@ -112,7 +115,7 @@ describe('scheduled backups of SQLite', () => {
     assert.deepEqual([world.files().length, world.failures.length], [1, 1]);
   });
 
-  test('a copy of an unsound ledger is set aside and counts as a failure, and older backups stay', async () => {
+  test('a copy of an unsound ledger is set aside, its faults and a failure are reported, and older backups stay', async () => {
     await using world = await openWorld({ keep: 1 });
     const backups = world.start();
     await backups.backUpIfDue();
@@ -124,6 +127,7 @@ describe('scheduled backups of SQLite', () => {
     assert.deepEqual(world.files(), [first, 'dragoman-unsound.db']);
     assert.equal(world.failures.length, 2);
     assert.match(world.failures[0] ?? '', /the ledger is not sound/);
+    assert.deepEqual(world.faultCounts, [0, 2, 2]);
     using copy = new DatabaseSync(join(world.dir, 'dragoman-unsound.db'), { readOnly: true });
     assert.equal(copy.prepare('select count(*) as n from accounts').get()?.['n'], 1);
   });

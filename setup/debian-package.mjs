@@ -1,0 +1,95 @@
+/**
+ * `node setup/debian-package.mjs FOLDER`: makes `out/dragoman_<version>_<architecture>.deb` from the folder that
+ * `setup/standalone.mjs` made. The same folder gives the same bytes: the time of the last commit, or SOURCE_DATE_EPOCH,
+ * replaces later times.
+ */
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { announce, runScript, SetupError } from './announce.mjs';
+import { run } from './command.mjs';
+import { root } from './project.mjs';
+
+const architectures = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' });
+
+/** Files of `deploy/debian`, where they go, and their modes. systemd alone reads the settings, which contain secrets. */
+const files = /** @type {const} */ ([
+  ['dragoman', 'usr/bin/dragoman', 0o755],
+  ['dragoman.service', 'usr/lib/systemd/system/dragoman.service', 0o644],
+  ['dragoman.sysusers', 'usr/lib/sysusers.d/dragoman.conf', 0o644],
+  ['dragoman.env', 'etc/dragoman/dragoman.env', 0o600],
+  ['postinst', 'DEBIAN/postinst', 0o755],
+  ['prerm', 'DEBIAN/prerm', 0o755],
+  ['postrm', 'DEBIAN/postrm', 0o755],
+]);
+
+await runScript(async () => {
+  const [source] = process.argv.slice(2);
+  if (source === undefined) throw new SetupError('name the folder that setup/standalone.mjs made');
+  const stage = mkdtempSync(join(tmpdir(), 'dragoman-debian-'));
+  try {
+    announce(`made ${await build(resolve(source), stage)}`);
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+});
+
+async function build(/** @type {string} */ source, /** @type {string} */ stage) {
+  const { version, description } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const architecture = architectures[process.arch];
+  if (architecture === undefined) throw new SetupError(`there is no Node for ${process.arch}`);
+  // A hyphen would begin Debian's own revision, and a tilde sorts before the release. Source: deb-version(7).
+  const debianVersion = version.replace('-', '~');
+  cpSync(source, join(stage, 'usr/lib/dragoman'), { recursive: true });
+  for (const [name, place, mode] of files)
+    put(readFileSync(join(root, 'deploy/debian', name)), join(stage, place), mode);
+  put(readFileSync(join(source, 'NOTICE')), join(stage, 'usr/share/doc/dragoman/copyright'), 0o644);
+  const installedKiB = (await succeed(['du', '--apparent-size', '-sk', stage])).split('\t')[0];
+  const control = `Package: dragoman
+Version: ${debianVersion}
+Architecture: ${architecture}
+Maintainer: Dragoman <dragoman@users.noreply.github.com>
+Installed-Size: ${installedKiB}
+Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, systemd (>= 252), dbus | dbus-broker, init-system-helpers
+Recommends: ${apertium().join(', ')}
+Section: net
+Priority: optional
+Description: text translation service
+ ${description}
+`;
+  put(control, join(stage, 'DEBIAN/control'), 0o644);
+  put('/etc/dragoman/dragoman.env\n', join(stage, 'DEBIAN/conffiles'), 0o644);
+  // Whatever the umask was.
+  await succeed(['chmod', '-R', 'u=rwX,go=rX', join(stage, 'usr')]);
+  await succeed(['chmod', '755', stage, ...['DEBIAN', 'etc', 'etc/dragoman'].map((name) => join(stage, name))]);
+  const file = join(root, 'out', `dragoman_${debianVersion}_${architecture}.deb`);
+  mkdirSync(dirname(file), { recursive: true });
+  const env = { ...process.env, SOURCE_DATE_EPOCH: await timeOfRelease() };
+  // xz takes minutes and saves a fifth.
+  await succeed(['dpkg-deb', '--root-owner-group', '-Zzstd', '-z9', '--build', stage, file], { env });
+  return file;
+}
+
+/** Debian's language pairs, which also `npm start` installs. */
+function apertium() {
+  const names = /** @type {string[]} */ (JSON.parse(readFileSync(join(root, 'setup/start-packages.json'), 'utf8')));
+  return names.filter((name) => name.startsWith('apertium'));
+}
+
+function put(/** @type {string | Buffer} */ content, /** @type {string} */ file, /** @type {number} */ mode) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  chmodSync(file, mode);
+}
+
+async function timeOfRelease() {
+  if (process.env['SOURCE_DATE_EPOCH']) return process.env['SOURCE_DATE_EPOCH'];
+  const { status, output } = await run(['git', 'log', '-1', '--format=%ct'], { cwd: root });
+  return status === 0 ? output.trim() : '0';
+}
+
+async function succeed(/** @type {string[]} */ command, options = {}) {
+  const { status, output } = await run(command, options);
+  if (status !== 0) throw new SetupError(`${command[0]} failed: ${output.trim()}`);
+  return output;
+}
