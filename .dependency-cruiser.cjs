@@ -169,7 +169,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(data|coverage)/' },
+    exclude: { path: '^(data|coverage|packages/[^/]+/dist)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Type-only imports are imports too: a noun that names another layer's type depends on it.
     tsPreCompilationDeps: true,

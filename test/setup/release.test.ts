@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const setupFolder = fileURLToPath(new URL('../../setup', import.meta.url));
+
+const news = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n';
+
+/** A committed project of version 0.9.0. Its npm notes each call and builds what package.json says; `fails` is a call. */
+function project({ changelog = news, fails = 'none' } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-release-'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const git = (...command: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...command], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  cpSync(setupFolder, join(folder, 'setup'), { recursive: true });
+  for (const path of ['packages/one', 'programs', 'dist']) mkdirSync(join(folder, path), { recursive: true });
+  const own = { name: 'dragoman', version: '0.9.0' };
+  write('package.json', JSON.stringify(own));
+  write('packages/one/package.json', JSON.stringify({ name: 'one', version: '0.9.0' }));
+  write('package-lock.json', JSON.stringify({ ...own, packages: { '': own, other: { version: '0.9.0' } } }));
+  write('CHANGELOG.md', changelog);
+  write('.gitignore', '/calls\n/dist\n/out\n/programs\n');
+  write(
+    'programs/npm',
+    `#!/bin/sh\necho "$*" >> calls\n[ "$*" = "${fails}" ] && exit 1\n` +
+      `[ "$2" != build ] || sed "s/}/,\\"gitHead\\":\\"$(git rev-parse HEAD)\\"}/" package.json | tr -d '\\n' > dist/package.json\n`,
+  );
+  chmodSync(join(folder, 'programs/npm'), 0o755);
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Start');
+  const release = (...args: string[]) => {
+    const names = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
+    const identity = Object.fromEntries(names.map((name) => [name, 'test@example.com']));
+    const env = { ...identity, PATH: `${join(folder, 'programs')}:${process.env['PATH'] ?? ''}` };
+    const { status, stderr } = spawnSync(process.execPath, ['setup/release.mjs', ...args], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    return { status, error: stderr };
+  };
+  const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')];
+  return { write, read, git, release, state, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
+
+describe('npm run release', () => {
+  test('raises every version, moves the changelog, tests, builds, commits and tags', () => {
+    using made = project();
+    const { read, git, release } = made;
+    assert.deepEqual(release('0.10.0'), { status: 0, error: '' });
+    const [file, packages, lock] = ['package.json', 'packages/one/package.json', 'package-lock.json'].map((name) =>
+      JSON.parse(read(name)),
+    );
+    const versions = [
+      file.version,
+      packages.version,
+      lock.version,
+      lock.packages[''].version,
+      lock.packages.other.version,
+    ];
+    assert.deepEqual(versions, ['0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.9.0']);
+    assert.match(
+      read('CHANGELOG.md'),
+      /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/,
+    );
+    assert.match(read('calls'), /^test\ntest -- test\/release\.full\.test\.ts\nrun build -- \S+\/out\/0\.10\.0\n$/);
+    assert.deepEqual(
+      [git('log', '--format=%s', '-1', 'v0.10.0'), git('status', '--porcelain')],
+      ['Release 0.10.0', ''],
+    );
+  });
+
+  for (const [title, args, given, reason] of [
+    ['without a version', [], {}, /name the version/],
+    ['of a lower version', ['0.8.10'], {}, /0\.8\.10 is not above 0\.9\.0/],
+    ['of the same version', ['0.9.0'], {}, /is not above/],
+    [
+      'without news',
+      ['1.0.0'],
+      { changelog: `${news.replace('- A thing.', '')}\n## [0.9.0]\n\n- Old.\n` },
+      /nothing under/,
+    ],
+  ] as const) {
+    test(`refuses a release ${title}, and changes nothing`, () => {
+      using made = project(given);
+      const { release, state } = made;
+      const before = state();
+      const { status, error } = release(...args);
+      assert.equal(status, 1);
+      assert.match(error, reason);
+      assert.deepEqual(state(), before);
+    });
+  }
+
+  test('refuses a release with uncommitted changes, and keeps them', () => {
+    using made = project();
+    const { write, read, release } = made;
+    write('package.json', '{"version":"0.9.0","mine":1}');
+    assert.match(release('1.0.0').error, /commit or stash your changes first/);
+    assert.equal(read('package.json'), '{"version":"0.9.0","mine":1}');
+  });
+
+  for (const fails of ['test', 'test -- test/release.full.test.ts']) {
+    test(`takes everything back if "npm ${fails}" fails`, () => {
+      using made = project({ fails });
+      const { release, state } = made;
+      const before = state();
+      assert.equal(release('1.0.0').error, `setup: "npm ${fails}" failed: the release is taken back\n`);
+      assert.deepEqual(state(), before);
+    });
+  }
+
+  test('takes its commit back if the build fails', () => {
+    using made = project();
+    const { write, read, release, state } = made;
+    write('programs/npm', `#!/bin/sh\n[ "$1" = test ] || { echo mine > mine; exit 1; }\n`);
+    const [head] = state();
+    assert.match(release('1.0.0').error, /"npm run build -- \S+" failed/);
+    assert.deepEqual(state(), [head, '?? mine', '']);
+    assert.equal(read('mine'), 'mine\n');
+  });
+});
