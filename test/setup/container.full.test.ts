@@ -4,7 +4,7 @@ import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { type IsolatedMachine, startMachine, whyNotIsolated } from '../support/isolated-machine.ts';
+import { startMachine, whyNotIsolated } from '../support/isolated-machine.ts';
 import { buildRelease, type Release, run } from '../support/release.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
@@ -41,7 +41,7 @@ async function openImageStore() {
 
 type ImageStore = Awaited<ReturnType<typeof openImageStore>>;
 
-function buildImage({ buildah }: ImageStore, { root }: Release, target: string, ...options: readonly string[]) {
+function buildImage({ buildah }: ImageStore, { root }: Release, [target, ...options]: readonly [string, ...string[]]) {
   const fixed = ['--isolation', 'chroot', '--format', 'docker', '--build-arg', 'BASE=localhost/base'];
   buildah('build', ...fixed, '--target', target, '--tag', `localhost/${target}`, ...options, root);
 }
@@ -67,6 +67,8 @@ async function startContainer({ path, buildah }: ImageStore, target: string) {
     '--clear-groups',
     '--no-new-privs',
     '--bounding-set=-all',
+    // A change of the user clears it.
+    '--pdeathsig=KILL',
   ];
   const container = await startMachine({
     root: buildah('mount', buildah('from', `localhost/${target}`).trim()).trim(),
@@ -87,8 +89,8 @@ test('the images run without privileges on a read-only root, translate with Aper
 }, async () => {
   await using release = await buildRelease();
   await using store = await openImageStore();
-  buildImage(store, release, 'dragoman', '--build-arg', 'VERSION=0.9.0', '--build-arg', 'COMMIT=abc');
-  buildImage(store, release, 'apertium', '--build-arg', 'APERTIUM_PAIRS=apertium-eng-spa');
+  buildImage(store, release, ['dragoman', '--build-arg', 'VERSION=0.9.0', '--build-arg', 'COMMIT=abc']);
+  buildImage(store, release, ['apertium', '--build-arg', 'APERTIUM_PAIRS=apertium-eng-spa']);
   {
     await using container = await startContainer(store, 'dragoman');
     const { config, call, isHealthy } = container;
