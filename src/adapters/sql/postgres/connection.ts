@@ -207,7 +207,6 @@ function createClient(url: string): Client {
   try {
     return new Client({
       connectionString: url,
-      application_name: 'dragoman',
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
@@ -228,7 +227,10 @@ const byIndex = `set enable_seqscan = off;
     set enable_mergejoin = off;
     set jit = off;`;
 
-/** A statement and not connection parameters, because a proxy may know only some of these. */
+/**
+ * A statement and not connection parameters, because a proxy may know only some of these, and those of the URL come
+ * first. By the name, `db copy` recognises nodes.
+ */
 function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: ConnectionOptions): string {
   return `${fewRows ? byIndex : ''}
     set statement_timeout = ${statementMaxMs};
@@ -237,6 +239,7 @@ function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: Connec
     set default_transaction_isolation = 'read committed';
     set client_encoding = 'UTF8';
     set bytea_output = 'hex';
+    set application_name = 'dragoman';
     set timezone = 'UTC'`;
 }
 
