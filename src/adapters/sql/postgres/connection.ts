@@ -2,7 +2,7 @@ import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../core/assert.ts';
 import { serverUrls } from '../../../ops/server-urls.ts';
 import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
-import { ConnectionFailure, concernsServer, ownCodes } from './postgres-error.ts';
+import { ConnectionFailure, concernsServer, moreUseful, ownCodes } from './postgres-error.ts';
 
 export type ConnectionOptions = {
   /** May name several servers: a primary and its standbys. */
@@ -68,7 +68,7 @@ export class PostgresConnection implements AsyncDisposable {
         return await PostgresConnection.#openTo({ ...options, url }, urls.length > 1);
       } catch (cause) {
         if (!concernsServer(cause)) throw cause;
-        failure = cause;
+        failure = failure === undefined ? cause : moreUseful(failure, cause);
       }
     }
     throw failure;
