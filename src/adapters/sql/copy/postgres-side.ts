@@ -3,13 +3,10 @@ import { PostgresConnection } from '../postgres/connection.ts';
 import { createSchema, pendingPostgresMigrations } from '../postgres/migrate.ts';
 import { storeUnavailable } from '../postgres/postgres-error.ts';
 import { refuseTransactionPooling } from '../postgres/transaction-pooling.ts';
-import { expectedShape, faultsIn, verifyPostgres } from '../postgres/verifier.ts';
+import { expectedShape, faultsIn, verifyPostgres, wholeLedgerLimits } from '../postgres/verifier.ts';
 import { countOf, plainText, query } from '../procedure.ts';
 import { type Side, type Source, type Target, verification } from './sides.ts';
 import { type CopiedTable, quoted, tableNames } from './tables.ts';
-
-/** One statement may verify or sort a whole ledger. */
-const limits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
 
 /** Rows of one fetch; a stored reply may have a megabyte. */
 const fetchedRows = { usual: 1_000, withBytes: 20 } as const;
@@ -77,9 +74,9 @@ export async function openPostgresTarget(url: string): Promise<Target> {
 }
 
 async function openConnection(url: string): Promise<PostgresConnection> {
-  const connection = await PostgresConnection.open({ url, ...limits });
+  const connection = await PostgresConnection.open({ url, ...wholeLedgerLimits });
   // The connection waits while the other database is verified. After a dead machine, the server ends its locks.
-  await connection.command(`set idle_in_transaction_session_timeout = ${limits.statementMaxMs}`);
+  await connection.command(`set idle_in_transaction_session_timeout = ${wholeLedgerLimits.statementMaxMs}`);
   return connection;
 }
 

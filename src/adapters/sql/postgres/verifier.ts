@@ -8,8 +8,8 @@ import { createShape } from './migrate.ts';
 import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 import { shape } from './shape.ts';
 
-/** The check reads a whole ledger, which may be large; an hour is many times what it takes. */
-const limits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
+/** For a statement that reads a whole ledger, which may be large; an hour is many times what it takes. */
+export const wholeLedgerLimits = { statementMaxMs: 3_600_000, lockWaitMs: 10_000 } as const;
 
 const insufficientPrivilege = '42501';
 
@@ -23,7 +23,7 @@ export async function verifyPostgres({
   ...options
 }: VerificationOptions & { readonly url: string }): Promise<readonly LedgerFault[]> {
   try {
-    await using connection = await PostgresConnection.open({ url, ...limits });
+    await using connection = await PostgresConnection.open({ url, ...wholeLedgerLimits });
     const expected = await expectedShape(url);
     await connection.command('begin isolation level repeatable read, read only');
     const faults = await faultsIn(connection, expected, options);
@@ -49,7 +49,7 @@ export async function faultsIn(
  * rolled back.
  */
 export async function expectedShape(url: string): Promise<readonly Row[]> {
-  await using connection = await PostgresConnection.open({ url, ...limits });
+  await using connection = await PostgresConnection.open({ url, ...wholeLedgerLimits });
   const schema = `dragoman_verify_${randomBytes(8).toString('hex')}`;
   try {
     await connection.command('begin');
