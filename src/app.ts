@@ -35,7 +35,7 @@ import { type Events, silentEvents } from './core/events.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
 import { Terms } from './core/glossary/terms.ts';
 import { Canary } from './core/health/canary.ts';
-import { Readiness } from './core/health/readiness.ts';
+import { Readiness, type ReadinessParts } from './core/health/readiness.ts';
 import { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
 import { KeyUses } from './core/keys/key-uses.ts';
 import { Keys } from './core/keys/keys.ts';
@@ -141,8 +141,8 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
   const telemetry = openTelemetry({ log });
   const works = await openWorks(config, seams, { telemetry, opening });
-  const draining = { begun: false };
-  const readiness = createReadiness(seams, { ...works, isStopping: () => draining.begun });
+  const life = { phase: 'starting' as Phase };
+  const readiness = createReadiness(seams, { ...works, phase: () => life.phase });
   const isReady = () => readiness.check();
   const metrics = async () => telemetry.metrics((await isReady()).ready);
   const where = { url: config.baseUrl };
@@ -162,6 +162,8 @@ export async function createApp(config: Config, given: Seams = production): Prom
   backUpRegularly(config, { now, elapsedMs: seams.elapsedMs, events, opening });
   const servesPairs = works.engines.some((engine) => engine.pairs().length > 0);
   if (!servesPairs) log.warn('nothing can be translated yet: see "dragoman doctor" for what is missing');
+  // Not before: a proxy would send requests that nothing accepts, or that a signal ends before its handler is there.
+  life.phase = 'serving';
   // The first request should find a running pipeline.
   void isReady();
   const opened = opening.move();
@@ -174,7 +176,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
     servesPairs,
     routes,
     drain: () => {
-      draining.begun = true;
+      life.phase = 'stopping';
       return callers.drain(config.drainTimeoutMs, config.drainDelayMs);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -294,22 +296,24 @@ function createServices(config: Config, { now, newId }: Seams, sources: ServiceS
   };
 }
 
+type Phase = ReturnType<ReadinessParts['phase']>;
+
 type ReadinessSources = {
   readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
   readonly engines: readonly Engine[];
-  readonly isStopping: () => boolean;
+  readonly phase: () => Phase;
 };
 
 function createReadiness({ now, machineTime: clock }: TimedSeams, sources: ReadinessSources): Readiness {
-  const { stores, ledgerTime, engines, isStopping } = sources;
+  const { stores, ledgerTime, engines, phase } = sources;
   // An external endpoint may charge for each sentence, so it is the last choice.
   const outsideLast = engines.toSorted((one, other) => Number(one.name === 'openai') - Number(other.name === 'openai'));
   const canary = new Canary(outsideLast, now);
   return new Readiness({
     ...stores,
     now: clock,
-    isStopping,
+    phase,
     clockDoubt: () => ledgerTime.doubt(),
     engineFailure: () => canary.failureReason(),
   });

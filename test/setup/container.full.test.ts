@@ -98,6 +98,8 @@ test('the images run without privileges on a read-only root, translate with Aper
     assert.equal(config.Labels['org.opencontainers.image.revision'], 'abc');
     assert.deepEqual(Object.keys(config.Volumes), ['/data', '/models']);
     await eventually(isHealthy);
+    // Before, the first process of a container ignores a signal.
+    await eventually(() => container.output().includes('"listening"'));
     assert.match(call('touch', '/opt/dragoman/x').output, /Read-only file system/);
     const { output } = call('cat', '/proc/1/status');
     assert.match(output, /^Uid:\t10001\t[\s\S]*^CapBnd:\t0+$[\s\S]*^NoNewPrivs:\t1$/m);

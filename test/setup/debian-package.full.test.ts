@@ -82,11 +82,12 @@ test('the Debian package runs a hardened service, keeps its data through upgrade
   succeed('dragoman', 'db', 'backup', '--to', '/var/lib/dragoman/before.db');
   install(next);
   await untilReady(machine);
-  assert.equal(succeed('dpkg-query', '-W', '-f', '${Version}', 'dragoman'), '0.9.0');
+  assert.match(succeed('curl', '-sS', 'http://127.0.0.1:9090/livez'), /"0\.9\.0"/);
   translate(machine, key);
   assert.equal(charged(), 2 * text.length);
 
   install(candidate, '--allow-downgrades');
+  await untilReady(machine);
   succeed('systemctl', 'stop', 'dragoman');
   assert.deepEqual([state('Result'), state('ExecMainStatus')], ['success', '0']);
   succeed('dragoman', 'db', 'restore', '--from', '/var/lib/dragoman/before.db');
@@ -96,8 +97,12 @@ test('the Debian package runs a hardened service, keeps its data through upgrade
 
   succeed('apt-get', 'remove', '--yes', 'dragoman');
   assert.notEqual(machine.run(['curl', '-sS', url]).status, 0);
-  assert.deepEqual(named(machine), ['/etc/dragoman', '/etc/dragoman/dragoman.env', '/var/lib/dragoman']);
-  assert.match(succeed('apt-get', 'purge', '--yes', 'dragoman'), /kept \/var\/lib\/dragoman/);
+  assert.deepEqual(
+    named(machine).filter((path) => path.startsWith('/usr')),
+    [],
+  );
+  assert.ok(existsSync(join(root, 'etc/dragoman/dragoman.env')));
+  assert.match(succeed('sh', '-c', 'apt-get purge --yes dragoman 2>&1'), /kept \/var\/lib\/dragoman/);
   assert.deepEqual(named(machine), ['/var/lib/dragoman']);
   assert.ok(existsSync(join(root, 'var/lib/dragoman/dragoman.db')));
 });

@@ -12,7 +12,7 @@ export type ReadinessParts = {
   readonly clockDoubt: () => string | undefined;
   /** Resolves with the reason why no engine translates, in one line, or undefined. Never rejects. */
   readonly engineFailure: () => Promise<string | undefined>;
-  readonly isStopping: () => boolean;
+  readonly phase: () => 'starting' | 'serving' | 'stopping';
   readonly now: Clock;
   /** Timeout of the database probe. */
   readonly answerMaxMs?: number;
@@ -36,11 +36,12 @@ export class Readiness {
 
   /** The reasons are one line each, for the operator. Never rejects. */
   async check(): Promise<{ readonly ready: boolean; readonly reasons: readonly string[] }> {
-    const { isStopping, engineFailure, clockDoubt } = this.#parts;
+    const { phase, engineFailure, clockDoubt } = this.#parts;
     const [database, engines] = await Promise.all([this.#checkDatabase(), engineFailure()]);
     const doubt = clockDoubt();
+    const now = phase();
     const reasons = [
-      ...(isStopping() ? ['the service is stopping'] : []),
+      ...(now === 'serving' ? [] : [`the service is ${now}`]),
       ...(database === undefined ? [] : [database]),
       ...(doubt === undefined ? [] : [doubt]),
       ...(engines === undefined ? [] : [engines]),

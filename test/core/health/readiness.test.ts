@@ -14,8 +14,8 @@ const noon = firstMoment;
 const patienceMs = 60_000;
 
 function readiness(parts: Pick<ReadinessParts, 'replies'> & Partial<ReadinessParts>): Readiness {
-  const well = { engineFailure: async () => undefined, clockDoubt: () => undefined, isStopping: () => false };
-  return new Readiness({ ...well, now: () => noon, ...parts });
+  const well = { engineFailure: async () => undefined, clockDoubt: () => undefined };
+  return new Readiness({ ...well, phase: () => 'serving', now: () => noon, ...parts });
 }
 
 describe('readiness', () => {
@@ -39,7 +39,7 @@ describe('readiness', () => {
     const service = readiness({
       replies: stores.replies,
       answerMaxMs: patienceMs,
-      isStopping: () => true,
+      phase: () => 'stopping',
       engineFailure: async () => 'no engine has translated the canary sentence',
       readSharedClock: async () => unixMs(noon - 60_000),
     });
@@ -51,6 +51,12 @@ describe('readiness', () => {
         'no engine has translated the canary sentence',
       ],
     });
+  });
+
+  test('is missing until the service listens for callers', async () => {
+    await using stores = await openTemporarySqlite();
+    const service = readiness({ replies: stores.replies, answerMaxMs: patienceMs, phase: () => 'starting' });
+    assert.deepEqual(await service.check(), { ready: false, reasons: ['the service is starting'] });
   });
 
   test('does not wait for a silent database, and runs one probe at a time', async () => {
