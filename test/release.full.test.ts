@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -120,5 +120,7 @@ test('a package is built to the byte, installs offline, says its release and tra
       }
       assert.deepEqual(await ended, [0, null]);
     }
+    // Node's compiled modules, for the next start.
+    assert.ok((await readdir(join(folder, 'data', 'compiled'))).length > 1);
   });
 });
