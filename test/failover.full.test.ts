@@ -26,13 +26,15 @@ const env = { RATE_LIMIT_PER_MINUTE: '10000' };
 // As in docs/scaling.md.
 const noLongerSynchronous = ['alter system reset synchronous_standby_names', 'select pg_reload_conf()'];
 
-/** Two nodes, a primary, its synchronous standby, and a customer. */
-async function setup() {
+/** Two nodes, a primary, its synchronous standby, and a customer. @param first the server that the URL names first */
+async function setup(first: 'primary' | 'standby') {
   await using opening = new AsyncDisposableStack();
   const primary = opening.use(await startPostgres({ settings: replicationSettings }));
   const standby = opening.use(await startStandby(primary));
-  const servers = `127.0.0.1:${primary.port},127.0.0.1:${standby.port}`;
-  const url = `postgres://postgres@${servers}/postgres?target_session_attrs=read-write`;
+  const servers = (first === 'primary' ? [primary, standby] : [standby, primary]).map(
+    ({ port }) => `127.0.0.1:${port}`,
+  );
+  const url = `postgres://postgres@${servers.join(',')}/postgres?target_session_attrs=read-write`;
   await migratePostgres(url);
   const area = opening.use(await startAccountArea({ database: { url }, env }));
   await superuserCommand(primary.url, "alter system set synchronous_standby_names = '*'", 'select pg_reload_conf()');
@@ -103,7 +105,7 @@ describe('a primary with a synchronous standby', () => {
   test('fails over under load: what was answered is charged once, nothing else is, and nodes go on', {
     timeout: 180_000,
   }, async (context) => {
-    await using world = await setup();
+    await using world = await setup('primary');
     const { primary, standby, area, nodes, customer } = world;
     await area.signUp();
     await using load = new Load(nodes, customer.key);
@@ -132,7 +134,7 @@ describe('a primary with a synchronous standby', () => {
   test('whose standby is lost charges nothing until it is taken out of synchronous_standby_names', {
     timeout: 180_000,
   }, async () => {
-    await using world = await setup();
+    await using world = await setup('standby');
     const { primary, standby, area, customer } = world;
     const body = { text: 'uno dos tres', source_lang: 'es' };
     await standby.stop('killed');

@@ -48,8 +48,8 @@ export function describeMigrations(name: string, { names, setup }: Setup): void 
       const tables = await database.tables();
       // Sorted, of tables of the release.
       const read = async (sql: string) => {
-        const names = (await database.rows(sql)).map(([name]) => String(name));
-        return names.filter((name) => tables.includes(name.slice(0, name.indexOf('.')))).toSorted();
+        const found = (await database.rows(sql)).map(([each]) => String(each));
+        return found.filter((each) => tables.includes(each.slice(0, each.indexOf('.')))).toSorted();
       };
       const { columns, rules } = additions[database.kind];
       const [releasedColumns, releasedRules] = [await read(columns), await read(rules)];
