@@ -42,13 +42,15 @@ async function build(/** @type {string} */ stage) {
   for (const [name, place, mode] of files)
     put(readFileSync(join(root, 'deploy/debian', name)), join(stage, place), mode);
   put(readFileSync(join(program, 'NOTICE')), join(stage, 'usr/share/doc/dragoman/copyright'), 0o644);
-  const installedKiB = (await succeed(['du', '--apparent-size', '-sk', stage])).split('\t')[0];
+  // Without the folders: their sizes depend on the file system.
+  const sizes = (await succeed(['find', stage, '-type', 'f', '-printf', '%s\n'])).trim().split('\n');
+  const installedKiB = sizes.reduce((sum, bytes) => sum + Math.ceil(Number(bytes) / 1024), 0);
   const control = `Package: dragoman
 Version: ${debianVersion}
 Architecture: ${architecture}
 Maintainer: Dragoman <dragoman@users.noreply.github.com>
 Installed-Size: ${installedKiB}
-Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, systemd (>= 252), dbus | dbus-broker, init-system-helpers
+Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, systemd (>= 252), dbus | dbus-broker
 Recommends: ${apertium().join(', ')}
 Section: net
 Priority: optional

@@ -78,6 +78,11 @@ test('the Debian package runs a hardened service, keeps its data through upgrade
   const charged = () => dragoman('account', 'show', '--account', email)['characters_used'];
   assert.match(translate(machine, key), /It is a good day/);
   assert.equal(charged(), text.length);
+  assert.doesNotMatch(succeed('journalctl', '-o', 'cat'), /example\.com/);
+
+  succeed('sh', '-c', `head -c 20000000 ${next} > /srv/broken.deb`);
+  assert.notEqual(machine.run(['dpkg', '--install', '/srv/broken.deb']).status, 0);
+  await untilReady(machine);
 
   succeed('dragoman', 'db', 'backup', '--to', '/var/lib/dragoman/before.db');
   install(next);
