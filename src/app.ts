@@ -68,7 +68,6 @@ import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
-import { isLoopback } from './ops/loopback.ts';
 import { readRelease } from './ops/release.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
@@ -393,7 +392,7 @@ async function listenForOps(
     port: config.opsPort,
     tls: undefined,
     // No key and no customer text passes here, so plain HTTP is safe from every address that can reach it.
-    trustedProxies: new TrustedProxies(isLoopback(config.opsHost) ? [] : ['0.0.0.0/0', '::/0']),
+    trustedProxies: new TrustedProxies([], { plainHttpFromAll: true }),
     events: telemetry.certificates,
   });
 }

@@ -23,7 +23,10 @@ describe('assembled service', () => {
   }, async () => {
     const port = String(await freePort());
     await using _ = await startService({ OPS_HOST: '0.0.0.0', OPS_PORT: port });
-    assert.equal((await read(`http://${outside}:${port}/readyz`)).status, 200);
+    const url = `http://${outside}:${port}/readyz`;
+    assert.equal((await read(url)).status, 200);
+    // The proxies of a service mesh add it to every request.
+    assert.equal((await read(url, { headers: { 'X-Forwarded-Proto': 'http' } })).status, 200);
   });
 
   test('is ready only while an engine translates, and no longer once it stops', async () => {

@@ -6,7 +6,7 @@ import { startAccountArea } from './support/account-area.ts';
 import { makeCertificates } from './support/certificates.ts';
 import { rowsOf, sharedPostgres } from './support/postgres.ts';
 import { startPostgres } from './support/postgres-server.ts';
-import { makeServerFolder, removeServerFolder } from './support/server-process.ts';
+import { freePort, makeServerFolder, removeServerFolder } from './support/server-process.ts';
 
 /** A server with TLS and a certificate for `localhost`. */
 async function setup() {
@@ -59,5 +59,12 @@ describe('TLS to PostgreSQL', () => {
   test('is never left out when sslmode asks for it', async () => {
     const { url } = await sharedPostgres();
     await assert.rejects(migratePostgres(`${url}?sslmode=verify-full`), refused(/the server has no TLS/));
+  });
+
+  test('is the reported reason also when another of several servers is unreachable', async () => {
+    const { url } = await sharedPostgres();
+    const { host } = new URL(url);
+    const both = url.replace(host, `${host},${new URL(url).hostname}:${await freePort()}`);
+    await assert.rejects(migratePostgres(`${both}?sslmode=verify-full`), refused(/the server has no TLS/));
   });
 });

@@ -52,7 +52,9 @@ type Shown = { help: string; helpInstead: string; serverStatus: number };
 function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Command {
   const { version, commit } = parts.release;
   const program = new Command('dragoman')
-    .description('Runs and manages a Dragoman translation service. Every command works while the server runs.')
+    .description(
+      'Runs and manages a Dragoman translation service. Every command except db restore and db copy works while the server runs.',
+    )
     .version(commit === undefined ? version : `${version} (commit ${commit})`)
     .option('--json', 'print exactly one JSON value on standard output')
     .configureHelp({ showGlobalOptions: true })

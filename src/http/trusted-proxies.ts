@@ -6,12 +6,14 @@ import { parseCidr } from '../ops/cidr.ts';
 export class TrustedProxies {
   readonly #blocks = new BlockList();
   readonly #loopback = new BlockList();
+  readonly #plainHttpFromAll: boolean;
 
   /**
    * @param blocks single addresses or CIDR blocks, IPv4 or IPv6
    * @throws RangeError with the first invalid block
    */
-  constructor(blocks: readonly string[]) {
+  constructor(blocks: readonly string[], { plainHttpFromAll = false } = {}) {
+    this.#plainHttpFromAll = plainHttpFromAll;
     for (const block of blocks) addBlock(this.#blocks, block);
     addBlock(this.#loopback, '127.0.0.0/8');
     addBlock(this.#loopback, '::1');
@@ -23,7 +25,7 @@ export class TrustedProxies {
 
   /** Whether plain HTTP from this peer is safe: it is on this machine, or terminated TLS. */
   mayUsePlainHttp(address: string | undefined): boolean {
-    return contains(this.#loopback, address) || this.has(address);
+    return this.#plainHttpFromAll || contains(this.#loopback, address) || this.has(address);
   }
 
   /**

@@ -42,6 +42,22 @@ describe('draining', () => {
     assert.equal(handled, 2);
   });
 
+  test('serves new connections during its delay, and closes each after its reply', async () => {
+    await using server = await listenWith(() => new Response('ok'));
+    using idle = await RawConnection.open(server.url);
+    idle.send(rawRequest({}));
+    await idle.reply();
+    const drained = server.drain(60_000, 500);
+    using late = await RawConnection.open(server.url);
+    for (const connection of [idle, late]) {
+      connection.send(rawRequest({}));
+      const { status, headers } = await connection.reply();
+      assert.deepEqual([status, headers['connection']], [200, 'close']);
+    }
+    await drained;
+    await assert.rejects(RawConnection.open(server.url));
+  });
+
   test('closes idle connections immediately', async () => {
     await using server = await listenWith(() => new Response('ok'));
     using idle = await RawConnection.open(server.url);

@@ -17,9 +17,9 @@ export function backupTime(name: string): UnixMs | undefined {
   return backupName(at) === name ? at : undefined;
 }
 
-/** Returns the newest of the named backups that began at or before `now`, or up to a day later by another clock. */
-export function newestBackup(names: readonly string[], now: UnixMs): string | undefined {
-  return newestFirst(names, later(now, dayMs))[0];
+/** Returns the newest of the named backups that began up to `now`, or up to `aheadMs` later by another clock. */
+export function newestBackup(names: readonly string[], now: UnixMs, aheadMs = dayMs): string | undefined {
+  return newestFirst(names, later(now, aheadMs))[0];
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hasReason, ServiceError } from '../../../core/service-error.ts';
 import type { ChosenDatabase } from '../chosen-database.ts';
 import { breaksConnection, failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
@@ -71,60 +70,34 @@ async function copyRows(table: CopiedTable, source: Source, target: Target): Pro
   await writing;
 }
 
-/** A number or a digest of each of the two databases, as text. */
+/** A number of each of the two databases, as text. */
 type Compared = { readonly name: string; readonly source: string; readonly target: string };
 
 async function compare(tables: readonly CopiedTable[], source: Side, target: Side) {
+  const rowOf = async (side: Side, sql: string) => ((await side.rows(sql))[0] ?? []).map(plainText);
+  const rowsOf = (sql: (side: Side) => string) => Promise.all([rowOf(source, sql(source)), rowOf(target, sql(target))]);
   const counts: Compared[] = [];
   const differences: string[] = [];
   for (const table of tables) {
-    const [ofSource = [], ofTarget = []] = await both(source, target, async (side) => {
-      const [row = []] = await side.rows(measurement(table, side.kind));
-      return row.map(plainText);
-    });
+    const [ofSource, ofTarget] = await rowsOf(({ kind }) => measurement(table, kind));
     counts.push({ name: table.name, source: ofSource[0] ?? '', target: ofTarget[0] ?? '' });
     ['*', ...table.columns.map(({ name }) => name)].forEach((column, index) => {
       if (ofSource[index] !== ofTarget[index]) differences.push(`${table.name}.${column}`);
     });
   }
   const sums: Compared[] = [];
-  for (const [name, read] of Object.entries(ledgerSums)) {
-    const [ofSource = '', ofTarget = ''] = await both(source, target, read);
+  for (const [name, sum] of Object.entries(ledgerSums)) {
+    const [[ofSource = ''], [ofTarget = '']] = await rowsOf(() => sum);
     sums.push({ name, source: ofSource, target: ofTarget });
     if (ofSource !== ofTarget) differences.push(name);
   }
   return { tables: counts, sums, differences };
 }
 
-function both<Value>(source: Side, target: Side, read: (side: Side) => Promise<Value>): Promise<readonly Value[]> {
-  return Promise.all([read(source), read(target)]);
-}
-
-const sumOf = (sum: string) => async (side: Side) => plainText((await side.rows(sum))[0]?.[0]);
-
-const ledgerSums: Readonly<Record<string, (side: Side) => Promise<string>>> = {
-  'sum of the journal': sumOf('select cast(coalesce(sum(amount), 0) as text) from journal'),
-  'sum of the balances': sumOf('select cast(coalesce(sum(settled), 0) as text) from balances'),
-  'chain heads': chainHeads,
+const ledgerSums = {
+  'sum of the journal': 'select cast(coalesce(sum(amount), 0) as text) from journal',
+  'sum of the balances': 'select cast(coalesce(sum(settled), 0) as text) from balances',
 };
-
-const newest = (column: string) =>
-  `(select ${column} from journal where account_id = accounts.id order by seq desc limit 1)`;
-
-const pageOfHeads = `select id, cast(${newest('seq')} as text), cast(${newest('balance_after')} as text)
- from accounts where id > $1 order by id limit 10000`;
-
-/** Returns a digest of number and balance of the newest journal row of every account. */
-async function chainHeads(side: Side): Promise<string> {
-  const digest = createHash('sha256');
-  for (let after = ''; ; ) {
-    const rows = await side.rows(pageOfHeads, after);
-    const last = rows.at(-1);
-    if (last === undefined) return digest.digest('hex').slice(0, 16);
-    for (const row of rows) digest.update(`${row.join()}\n`);
-    after = plainText(last[0]);
-  }
-}
 
 /** @param what begins the reason; empty for a failure whose database is not known */
 async function orRefuse<Result>(what: string, work: () => Promise<Result>): Promise<Result> {

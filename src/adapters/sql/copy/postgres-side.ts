@@ -95,7 +95,7 @@ async function refuseNodes(connection: PostgresConnection): Promise<void> {
 }
 
 function sideOf(connection: PostgresConnection): Pick<Side, 'kind' | 'rows'> {
-  return { kind: 'postgres', rows: (sql, ...values) => connection.rows(query(sql, ...values)) };
+  return { kind: 'postgres', rows: (sql) => connection.rows(query(sql)) };
 }
 
 async function* batchesOf(connection: PostgresConnection, { name, columns, key }: CopiedTable): AsyncGenerator<string> {

@@ -7,7 +7,7 @@ import type { CopiedTable } from './tables.ts';
 /** One of the two databases of a copy. */
 export type Side = AsyncDisposable & {
   readonly kind: 'sqlite' | 'postgres';
-  readonly rows: (sql: string, ...values: readonly string[]) => Promise<readonly Row[]>;
+  readonly rows: (sql: string) => Promise<readonly Row[]>;
   readonly verify: () => Promise<readonly LedgerFault[]>;
 };
 

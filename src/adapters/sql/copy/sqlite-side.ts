@@ -77,7 +77,7 @@ export function openSqliteTarget(file: string): Target {
 function sideOf(connection: Connection, file: string): Omit<Side, keyof AsyncDisposable> {
   return {
     kind: 'sqlite',
-    rows: async (sql, ...values) => connection.rows(sql, values),
+    rows: async (sql) => connection.rows(sql),
     verify: () => verifySqlite({ file, ...verification }),
   };
 }

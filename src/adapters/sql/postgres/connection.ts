@@ -2,7 +2,7 @@ import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../core/assert.ts';
 import { serverUrls } from '../../../ops/server-urls.ts';
 import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
-import { ConnectionFailure, concernsServer, ownCodes } from './postgres-error.ts';
+import { ConnectionFailure, concernsServer, moreUseful, ownCodes } from './postgres-error.ts';
 
 export type ConnectionOptions = {
   /** May name several servers: a primary and its standbys. */
@@ -68,7 +68,7 @@ export class PostgresConnection implements AsyncDisposable {
         return await PostgresConnection.#openTo({ ...options, url }, urls.length > 1);
       } catch (cause) {
         if (!concernsServer(cause)) throw cause;
-        failure = cause;
+        failure = failure === undefined ? cause : moreUseful(failure, cause);
       }
     }
     throw failure;
@@ -207,7 +207,6 @@ function createClient(url: string): Client {
   try {
     return new Client({
       connectionString: url,
-      application_name: 'dragoman',
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
@@ -228,7 +227,10 @@ const byIndex = `set enable_seqscan = off;
     set enable_mergejoin = off;
     set jit = off;`;
 
-/** A statement and not connection parameters, because a proxy may know only some of these. */
+/**
+ * A statement and not connection parameters, because a proxy may know only some of these, and those of the URL come
+ * first. By the name, `db copy` recognises nodes.
+ */
 function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: ConnectionOptions): string {
   return `${fewRows ? byIndex : ''}
     set statement_timeout = ${statementMaxMs};
@@ -237,6 +239,7 @@ function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: Connec
     set default_transaction_isolation = 'read committed';
     set client_encoding = 'UTF8';
     set bytea_output = 'hex';
+    set application_name = 'dragoman';
     set timezone = 'UTC'`;
 }
 

@@ -70,6 +70,18 @@ export function concernsServer(cause: unknown): boolean {
   return cause instanceof ConnectionFailure || sqlStateOf(cause) === '57P03';
 }
 
+/**
+ * Returns the more useful failure of two servers. A reason to fix comes before `standby`, which advises a promotion,
+ * and that before any other.
+ */
+export function moreUseful(one: unknown, other: unknown): unknown {
+  return placeOf(other) > placeOf(one) ? other : one;
+}
+
+function placeOf(cause: unknown): number {
+  return cause instanceof ConnectionFailure ? Object.keys(connectionReasons).indexOf(cause.code ?? '') : -1;
+}
+
 /** Returns the server's SQLSTATE, or undefined when the error is not the server's. */
 export function sqlStateOf(cause: unknown): string | undefined {
   return cause instanceof DatabaseError ? cause.code : undefined;
@@ -102,7 +114,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const untrusted = 'no trusted authority signed the certificate of the server: name the authority by sslrootcert';
 
-// Source: Node's manual, "TLS", X509 certificate error codes. Errors that an operator can fix.
+// Source: Node's manual, "TLS", X509 certificate error codes. Errors that an operator can fix; `standby` is the first.
 const connectionReasons: Readonly<Record<string, string>> = {
   [ownCodes.standby]: 'every reachable server is a standby: promote one',
   [ownCodes.noTls]: 'the server has no TLS: turn ssl on in postgresql.conf',

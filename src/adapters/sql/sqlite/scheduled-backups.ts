@@ -69,9 +69,10 @@ export class ScheduledBackups implements Disposable {
       this.#announce(undefined);
       throw cause;
     });
-    const newest = newestBackup(names, at);
+    // A later name would make a backup due at every look, until only copies of the last minutes were kept.
+    const newest = newestBackup(names, at, 0);
     this.#announce(newest);
-    if (newest !== undefined && Math.abs(at - (backupTime(newest) ?? 0)) < everyMs) return;
+    if (newest !== undefined && at - (backupTime(newest) ?? 0) < everyMs) return;
     for (const name of names.filter(isLeftOver)) await rm(join(dir, name));
     const name = backupName(at);
     const startedMs = elapsedMs();

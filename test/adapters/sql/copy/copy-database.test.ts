@@ -6,8 +6,8 @@ import { copyDatabase } from '../../../../src/adapters/sql/copy/copy-database.ts
 import { copiedTables, postgresColumns, tableNames } from '../../../../src/adapters/sql/copy/tables.ts';
 import type { Row } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { createTemporaryDatabase, rowsOf, superuserCommand } from '../../../support/postgres.ts';
-import { noEvents } from '../../../support/stores.ts';
+import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
+import { noEvents, temporaryFolder } from '../../../support/stores.ts';
 import { unmigratedSqlite } from '../../../support/unmigrated-databases.ts';
 import { assertFull, contentOf, openFullDatabase } from './full-database.ts';
 
@@ -66,6 +66,16 @@ describe('copy of a database', () => {
     const inUse = new RegExp(`the source: a server .* open \\(process ${process.pid}\\); stop it`);
     await assert.rejects(copy(from, to), { reason: 'copy_failed', message: inUse });
     assert.deepEqual(await tablesOf(database.url), []);
+  });
+
+  test('is refused while a node is connected to PostgreSQL, whatever name its URL gives it', async () => {
+    await using folder = await temporaryFolder();
+    await using database = await createTemporaryDatabase();
+    await using _ = await openSession(`${database.url}?application_name=shop`);
+    await assert.rejects(
+      copy(postgres(database.url), sqlite(join(folder.path, 'copy.db'))),
+      /the source: servers or commands have 1 connections to it; stop all nodes first/,
+    );
   });
 
   test('is refused when the target is not empty, and changes nothing of it', async () => {

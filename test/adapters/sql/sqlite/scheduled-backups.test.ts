@@ -100,6 +100,17 @@ describe('scheduled backups of SQLite', () => {
     assert.deepEqual([world.files(), world.failures], [[...foreign, ...kept, early].toSorted(), []]);
   });
 
+  test('a name from a clock that was hours ahead neither delays nor repeats a backup', async () => {
+    await using world = await openWorld({ keep: 2 });
+    const ahead = 'dragoman-20261120T200000Z.db';
+    writeFileSync(join(world.dir, ahead), '');
+    const backups = world.start();
+    await backups.backUpIfDue();
+    world.pass(10_000);
+    await backups.backUpIfDue();
+    assert.deepEqual([world.files(), world.failures], [[first, ahead], []]);
+  });
+
   test('a failure is reported, leaves every file, and is tried again after an hour', async () => {
     await using world = await openWorld();
     const backups = world.start();
