@@ -218,10 +218,9 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   const { events } = telemetry;
   const { now, newId, elapsedMs, machineTime: clock, time } = seams;
   const openingStores = seams.openStores(config, elapsedMs, events);
-  // The slowest modules to load: they are loaded while the database's threads start.
-  const loading = [import('./adapters/identity/open-people.ts'), import('./adapters/detection/detector.ts')];
-  const [opened] = await Promise.all([openingStores, ...loading]);
-  const stores = opening.use(opened);
+  // The slowest modules to load: they are loaded while the database's threads start. Their users report a failure.
+  void Promise.allSettled([import('./adapters/identity/open-people.ts'), import('./adapters/detection/detector.ts')]);
+  const stores = opening.use(await openingStores);
   const { ledgerTime: store, readSharedClock } = stores;
   const ledgerTime = await LedgerTime.open({ store, readSharedClock, clock, time, elapsedMs, events });
   const morphology = opening.use(openMorphology({ modesDir: config.apertium.modesDir, events }));

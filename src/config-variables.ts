@@ -200,7 +200,7 @@ export const variables = {
         'must be a URL such as postgres://role:password@host:5432/database, with host and database',
       )
       .refine(hasPlainSslMode, 'sslmode must be disable, verify-full or no-verify; programs differ on what others mean')
-      .refine(needsPrimary, 'target_session_attrs must be read-write or primary: a standby takes no charge')
+      .refine(needsPrimary, 'target_session_attrs must be read-write or primary: a standby accepts no charges')
       .optional(),
   },
   DATABASE_CONNECTIONS: {

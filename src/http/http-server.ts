@@ -96,14 +96,14 @@ async function createListener(
   };
   if (options.tls === undefined) return createServer(serverOptions) as Server;
   const certificate = await readCertificate(options.tls);
-  options.events.certificateLoaded({ ...certificate, isReload: false });
+  options.events.certificateLoaded({ expiresAtMs: certificate.expiresAtMs, isReload: false });
   const server = createTlsServer({ ...serverOptions, ...certificate, minVersion, handshakeTimeout: limits.headersMs });
   opening.use(
     watchCertificate({
       files: options.tls,
       apply: (renewed) => {
         server.setSecureContext({ ...renewed, minVersion });
-        options.events.certificateLoaded({ ...renewed, isReload: true });
+        options.events.certificateLoaded({ expiresAtMs: renewed.expiresAtMs, isReload: true });
       },
       refused: (cause) => options.events.certificateRefused(cause),
     }),

@@ -14,16 +14,16 @@ export async function checkBackups({ dir, everyMs }: Backups, now: UnixMs): Prom
   const names = await readdir(dir).catch(() => undefined);
   // A server does not create it: it may be the mount point of a disk that is not mounted.
   if (names === undefined) {
-    return { check, state: 'fail', message: `${dir} is no readable folder`, remedy: 'create it, or set BACKUP_DIR' };
+    return { check, state: 'fail', message: `${dir} is not a readable folder`, remedy: 'create it, or set BACKUP_DIR' };
   }
   const folder = await checkFolder({ check, path: dir, variable: 'BACKUP_DIR' });
   if (folder.state !== 'ok') return folder;
   const newest = newestBackup(names, now);
   const at = newest === undefined ? undefined : backupTime(newest);
   if (at !== undefined && now - at <= 2 * everyMs) {
-    return { check, state: 'ok', message: `the newest in ${dir} is of ${utcTime(at)}` };
+    return { check, state: 'ok', message: `the newest in ${dir} is from ${utcTime(at)}` };
   }
-  const message = at === undefined ? `there is none in ${dir} yet` : `the newest in ${dir} is of ${utcTime(at)}`;
+  const message = at === undefined ? `there is none in ${dir} yet` : `the newest in ${dir} is from ${utcTime(at)}`;
   const remedy = 'a running server writes one when it is due; see its log for "backed up"';
   return { check, state: 'warn', message, remedy };
 }

@@ -78,8 +78,8 @@ export async function openPostgresTarget(url: string): Promise<Target> {
 
 async function openConnection(url: string): Promise<PostgresConnection> {
   const connection = await PostgresConnection.open({ url, ...limits });
-  // The connection waits while the other database is verified.
-  await connection.command('set idle_in_transaction_session_timeout = 0');
+  // The connection waits while the other database is verified. After a dead machine, the server ends its locks.
+  await connection.command(`set idle_in_transaction_session_timeout = ${limits.statementMaxMs}`);
   return connection;
 }
 
