@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { announce, runScript, SetupError } from './announce.mjs';
-import { billOfMaterials, licenceTexts, productionPackages } from './bill-of-materials.mjs';
+import { billOfMaterials, productionPackages } from './bill-of-materials.mjs';
 import { run } from './command.mjs';
 import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
@@ -38,7 +38,6 @@ await runScript(async () => {
   const { commit, time } = await lastCommit();
   write('package.json', json({ ...manifest(project), gitHead: commit }));
   write('sbom.cdx.json', json(billOfMaterials(root, time)));
-  write('THIRD-PARTY-LICENSES.txt', licenceTexts(root));
   announce(`built version ${project.version}${commit ? ` of commit ${commit}` : ''} in dist`);
   const [folder] = process.argv.slice(2);
   if (folder !== undefined) await pack(resolve(folder));

@@ -1,11 +1,10 @@
 /**
- * `node setup/debian-package.mjs FOLDER`: makes `out/dragoman_<version>_<architecture>.deb` from the folder that
- * `setup/standalone.mjs` made. The same folder gives the same bytes: the time of the last commit, or SOURCE_DATE_EPOCH,
- * replaces later times.
+ * `npm run build:deb`: after `npm run build`, makes `out/dragoman_<version>_<architecture>.deb`. The same build gives the same
+ * bytes: the time of the last commit, or SOURCE_DATE_EPOCH, replaces later times.
  */
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { announce, runScript, SetupError } from './announce.mjs';
 import { run } from './command.mjs';
 import { root } from './project.mjs';
@@ -24,33 +23,34 @@ const files = /** @type {const} */ ([
 ]);
 
 await runScript(async () => {
-  const [source] = process.argv.slice(2);
-  if (source === undefined) throw new SetupError('name the folder that setup/standalone.mjs made');
   const stage = mkdtempSync(join(tmpdir(), 'dragoman-debian-'));
   try {
-    announce(`made ${await build(resolve(source), stage)}`);
+    announce(`made ${await build(stage)}`);
   } finally {
     rmSync(stage, { recursive: true });
   }
 });
 
-async function build(/** @type {string} */ source, /** @type {string} */ stage) {
-  const { version, description } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+async function build(/** @type {string} */ stage) {
+  const program = join(stage, 'usr/lib/dragoman');
+  await succeed([process.execPath, join(root, 'setup/standalone.mjs'), program]);
+  const { version, description } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8'));
   const architecture = architectures[process.arch];
   if (architecture === undefined) throw new SetupError(`there is no Node for ${process.arch}`);
   // A hyphen would begin Debian's own revision, and a tilde sorts before the release. Source: deb-version(7).
   const debianVersion = version.replace('-', '~');
-  cpSync(source, join(stage, 'usr/lib/dragoman'), { recursive: true });
   for (const [name, place, mode] of files)
     put(readFileSync(join(root, 'deploy/debian', name)), join(stage, place), mode);
-  put(readFileSync(join(source, 'NOTICE')), join(stage, 'usr/share/doc/dragoman/copyright'), 0o644);
-  const installedKiB = (await succeed(['du', '--apparent-size', '-sk', stage])).split('\t')[0];
+  put(readFileSync(join(program, 'NOTICE')), join(stage, 'usr/share/doc/dragoman/copyright'), 0o644);
+  // Without the folders: their sizes depend on the file system.
+  const sizes = (await succeed(['find', stage, '-type', 'f', '-printf', '%s\n'])).trim().split('\n');
+  const installedKiB = sizes.reduce((sum, bytes) => sum + Math.ceil(Number(bytes) / 1024), 0);
   const control = `Package: dragoman
 Version: ${debianVersion}
 Architecture: ${architecture}
 Maintainer: Dragoman <dragoman@users.noreply.github.com>
 Installed-Size: ${installedKiB}
-Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, systemd (>= 252), dbus | dbus-broker, init-system-helpers
+Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, systemd (>= 252), dbus | dbus-broker
 Recommends: ${apertium().join(', ')}
 Section: net
 Priority: optional

@@ -4,7 +4,7 @@
  * exactly what the release has changed.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce, runScript, SetupError } from './announce.mjs';
 import { root } from './project.mjs';
@@ -62,6 +62,7 @@ function refusal(/** @type {string} */ version) {
   if (first === -1 || (parts[first] ?? 0) < known[first]) throw new SetupError(`${version} is not above ${current}`);
   if (git('status', '--porcelain') !== '') throw new SetupError('commit or stash your changes first');
   if (git('tag', '--list', `v${version}`) !== '') throw new SetupError(`the tag v${version} exists already`);
+  if (existsSync(join(root, 'out', version))) throw new SetupError(`the folder out/${version} exists already`);
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const heading = '## [Unreleased]\n';
   const [, news = ''] = changelog.split(heading);

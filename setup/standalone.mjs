@@ -14,7 +14,7 @@ await runScript(async () => {
   const folder = resolve(target);
   const dist = join(root, 'dist');
   // The build writes it last.
-  if (!existsSync(join(dist, 'THIRD-PARTY-LICENSES.txt'))) throw new SetupError('run "npm run build" first');
+  if (!existsSync(join(dist, 'sbom.cdx.json'))) throw new SetupError('run "npm run build" first');
   if (existsSync(folder)) throw new SetupError(`${folder} exists already`);
   cpSync(dist, folder, { recursive: true });
   const node = dirname(dirname(broughtNode(root)));

@@ -90,13 +90,17 @@ test('the set-up installs every program that README and the tests call', needsAp
     ...text.matchAll(
       /\b(?:spawn|spawnSync|execFile|execFileSync|promisify\(execFile\)|findProgram)\(\s*'([\w.-]+)'|'\/usr\/s?bin\/([\w.-]+)'/g,
     ),
+    // Without these programs, a test is skipped.
+    ...[...text.matchAll(/whyNotIsolated\(('[^)]+)\)/g)].flatMap(([, names = '']) => [
+      ...names.matchAll(/'([\w-]+)'/g),
+    ]),
   ];
   const ofTests = globSync('test/**/*.ts', { cwd: root }).flatMap((path) => called(read(path)));
   const ofReadme = [...read('README.md').matchAll(/^```(?:sh|console)\n(?:\$ )?([\w./-]+)/gm)];
   const programs = new Set(
     [...ofTests, ...ofReadme].map(([, name = '']) => name).filter((name) => !name.includes('/')),
   );
-  assert.ok(programs.has('curl') && programs.has('pgbouncer'));
+  assert.ok(programs.has('curl') && programs.has('pgbouncer') && programs.has('mmdebstrap'));
   assert.deepEqual(
     [...programs].filter((name) => !ownersOf(name).some((owner) => provided.has(owner))),
     [],

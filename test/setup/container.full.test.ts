@@ -88,6 +88,7 @@ test('the images run without privileges on a read-only root, translate with Aper
   skip,
 }, async () => {
   await using release = await buildRelease();
+  release.script('standalone.mjs', 'out/dragoman');
   await using store = await openImageStore();
   buildImage(store, release, ['dragoman', '--build-arg', 'VERSION=0.9.0', '--build-arg', 'COMMIT=abc']);
   buildImage(store, release, ['apertium', '--build-arg', 'APERTIUM_PAIRS=apertium-eng-spa']);

@@ -34,9 +34,9 @@ async function startDebian(): Promise<IsolatedMachine & { readonly root: string 
 
 /** Makes the package with this version number, and copies it into the machine. Returns its path there. */
 function makePackage({ root, script }: Release, version: string, machine: { readonly root: string }): string {
-  const file = join(root, 'out/dragoman/package.json');
+  const file = join(root, 'dist/package.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }));
-  script('debian-package.mjs', 'out/dragoman');
+  script('debian-package.mjs');
   const name =
     readdirSync(join(root, 'out')).find((each) => each.startsWith(`dragoman_${version.replace('-', '~')}_`)) ?? '';
   copyFileSync(join(root, 'out', name), join(machine.root, 'srv', name));
@@ -78,6 +78,11 @@ test('the Debian package runs a hardened service, keeps its data through upgrade
   const charged = () => dragoman('account', 'show', '--account', email)['characters_used'];
   assert.match(translate(machine, key), /It is a good day/);
   assert.equal(charged(), text.length);
+  assert.doesNotMatch(succeed('journalctl', '-o', 'cat'), /example\.com/);
+
+  succeed('sh', '-c', `head -c 20000000 ${next} > /srv/broken.deb`);
+  assert.notEqual(machine.run(['dpkg', '--install', '/srv/broken.deb']).status, 0);
+  await untilReady(machine);
 
   succeed('dragoman', 'db', 'backup', '--to', '/var/lib/dragoman/before.db');
   install(next);

@@ -50,7 +50,7 @@ function project({ changelog = news, fails = 'none' } = {}) {
     return { status, error: stderr };
   };
   const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')];
-  return { write, read, git, release, state, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  return { folder, write, read, git, release, state, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
 describe('npm run release', () => {
@@ -108,6 +108,15 @@ describe('npm run release', () => {
     write('package.json', '{"version":"0.9.0","mine":1}');
     assert.match(release('1.0.0').error, /commit or stash your changes first/);
     assert.equal(read('package.json'), '{"version":"0.9.0","mine":1}');
+  });
+
+  test('refuses a release whose folder exists, and keeps the folder', () => {
+    using made = project();
+    const { folder, write, read, release } = made;
+    mkdirSync(join(folder, 'out/1.0.0'), { recursive: true });
+    write('out/1.0.0/mine', 'mine');
+    assert.match(release('1.0.0').error, /out\/1\.0\.0 exists already/);
+    assert.equal(read('out/1.0.0/mine'), 'mine');
   });
 
   for (const fails of ['test', 'test -- test/release.full.test.ts']) {

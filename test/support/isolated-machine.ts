@@ -37,8 +37,10 @@ export function whyNotIsolated(...programs: readonly string[]): string | false {
   if (process.getuid?.() !== 0) return 'needs root, to change the root of processes';
   const missing = programs.filter((name) => spawnSync(name, ['--version']).error !== undefined);
   if (missing.length > 0) return `not installed: ${missing.join(', ')}`;
-  const { status } = spawnSync('unshare', [...namespaces, 'true']);
-  return status !== 0 && 'this machine refuses new namespaces';
+  const mounts =
+    'ip link set lo up && mount --make-rprivate / && mount -t proc proc /mnt && mount -t cgroup2 none /mnt';
+  const { status } = spawnSync('unshare', [...namespaces, 'sh', '-c', mounts]);
+  return status !== 0 && 'this machine refuses new namespaces or mounts';
 }
 
 const namespaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child'];

@@ -9,7 +9,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 /** What a build does not read. */
 const left = new Set(['node_modules', '.git', 'dist', 'out', 'data', 'coverage', 'test', 'bench', 'eval']);
 
-/** A copy of the project with its build in `dist` and, in `out/dragoman`, the folder that runs without npm. */
+/** A copy of the project with its build in `dist`. */
 export type Release = AsyncDisposable & {
   readonly root: string;
   /** Runs a script of `setup` in the copy. */
@@ -29,7 +29,6 @@ export async function buildRelease(): Promise<Release> {
     run([process.execPath, join(root, 'setup', name), ...parameters], { cwd: root, env });
   };
   script('build.mjs');
-  script('standalone.mjs', 'out/dragoman');
   const opened = opening.move();
   return { root, script, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -65,7 +65,7 @@ describe('sign-in with an unreachable database', () => {
     const ada = await signUp(world, 'ada@example.com');
     assert.ok(world.stores.identity.kind === 'postgres');
     const { url } = await sharedPostgres();
-    const name = new URL(world.stores.identity.url).pathname.slice(1);
+    const name = new URL(world.stores.identity.url()).pathname.slice(1);
     await superuserCommand(url, `alter database ${name} with allow_connections false`);
     await superuserCommand(
       url,
