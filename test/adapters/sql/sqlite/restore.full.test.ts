@@ -171,7 +171,10 @@ describe('restore of a SQLite database', () => {
       [text, /^unusable_backup: file is not a database$/],
       [join(world.path, 'empty'), /belongs to another program/],
       [made('theirs.db', 'create table photos (name text)'), /belongs to another program/],
-      [changed('newer.db', "insert into migrations values (99, '0099-tomorrow', 'c', 1)"), /newer version .*0099-tomorrow/],
+      [
+        changed('newer.db', "insert into migrations values (99, '0099-tomorrow', 'c', 1)"),
+        /newer version .*0099-tomorrow/,
+      ],
       [cut, /^unusable_backup: /],
       [spoilt, /^unusable_backup: /],
       [changed('richer.db', 'update balances set settled = settled + 7'), /the journal sums to the balance/],
