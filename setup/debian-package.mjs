@@ -2,7 +2,7 @@
  * `npm run build:deb`: after `npm run build`, makes `out/dragoman_<version>_<architecture>.deb`. The same build gives the same
  * bytes: the time of the last commit, or SOURCE_DATE_EPOCH, replaces later times.
  */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { announce, runScript, SetupError } from './announce.mjs';
@@ -41,7 +41,10 @@ async function build(/** @type {string} */ stage) {
   const debianVersion = version.replace('-', '~');
   for (const [name, place, mode] of files)
     put(readFileSync(join(root, 'deploy/debian', name)), join(stage, place), mode);
-  put(readFileSync(join(program, 'NOTICE')), join(stage, 'usr/share/doc/dragoman/copyright'), 0o644);
+  const documentation = join(stage, 'usr/share/doc/dragoman');
+  put(readFileSync(join(program, 'NOTICE')), join(documentation, 'copyright'), 0o644);
+  for (const name of ['README.md', 'CHANGELOG.md', 'docs', 'deploy'])
+    cpSync(join(root, name), join(documentation, name), { recursive: true });
   // Without the folders: their sizes depend on the file system.
   const sizes = (await succeed(['find', stage, '-type', 'f', '-printf', '%s\n'])).trim().split('\n');
   const installedKiB = sizes.reduce((sum, bytes) => sum + Math.ceil(Number(bytes) / 1024), 0);
