@@ -69,7 +69,8 @@ export async function startMachine(options: MachineOptions): Promise<IsolatedMac
   const first = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim();
 
   const run: IsolatedMachine['run'] = (command, { user = 0 } = {}) => {
-    const enter = ['--target', first, '--all', '--setuid', String(user), '--setgid', String(user)];
+    // Its root and folder are not those of its mount namespace when the tests themselves run below a changed root.
+    const enter = ['--target', first, '--all', '--root', '--wd', '--setuid', String(user), '--setgid', String(user)];
     const env = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
     const { status, stdout, stderr } = spawnSync('nsenter', [...enter, '--', ...command], { encoding: 'utf8', env });
     return { status, output: stdout + (status === 0 ? '' : stderr) };
