@@ -3,11 +3,11 @@ import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, wr
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { type IsolatedMachine, startMachine, whyNotIsolated } from '../support/isolated-machine.ts';
+import { type IsolatedMachine, startMachine, whyNoSystemManager, whyNotIsolated } from '../support/isolated-machine.ts';
 import { buildRelease, type Release, run } from '../support/release.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
-const skip = whyNotIsolated('mmdebstrap', 'dpkg-deb', 'ip');
+const skip = whyNotIsolated('mmdebstrap', 'dpkg-deb', 'ip') || whyNoSystemManager();
 
 /** A Debian without network, whose first process is its own systemd. */
 async function startDebian(): Promise<IsolatedMachine & { readonly root: string }> {

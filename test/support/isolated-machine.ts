@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 
@@ -41,6 +41,15 @@ export function whyNotIsolated(...programs: readonly string[]): string | false {
     'ip link set lo up && mount --make-rprivate / && mount -t proc proc /mnt && mount -t cgroup2 none /mnt';
   const { status } = spawnSync('unshare', [...namespaces, 'sh', '-c', mounts]);
   return status !== 0 && 'this machine refuses new namespaces or mounts';
+}
+
+/** Why a system manager cannot run in an isolated machine here: systemctl takes a changed root for a chroot. */
+export function whyNoSystemManager(): string | false {
+  const { dev, ino } = statSync('/');
+  // Entering a mount namespace undoes a change of the root.
+  const command = ['--mount=/proc/self/ns/mnt', 'stat', '--format=%d:%i', '/'];
+  const { stdout } = spawnSync('nsenter', command, { encoding: 'utf8' });
+  return stdout.trim() !== `${dev}:${ino}` && 'the tests run below a changed root';
 }
 
 const namespaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child'];
