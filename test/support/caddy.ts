@@ -28,34 +28,27 @@ function globalOptions(folder: string, freePortForHttp: number): string {
 }
 
 export async function startCaddy({ nodes, opsPort }: CaddyOptions): Promise<Caddy> {
+  await using opening = new AsyncDisposableStack();
   const folder = makeServerFolder('caddy');
+  opening.defer(() => removeServerFolder(folder));
   const port = await freePort();
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, globalOptions(folder, await freePort()) + readFileSync(deployed, 'utf8'), { mode: 0o644 });
-  try {
-    const process = await ServerProcess.start({
-      program: findProgram('caddy', 'caddy'),
-      arguments: ['run', '--adapter', 'caddyfile', '--config', file],
-      env: {
-        HOME: folder,
-        DRAGOMAN_SITE: `https://localhost:${port}`,
-        DRAGOMAN_NODES: nodes.join(' '),
-        DRAGOMAN_OPS_PORT: String(opsPort),
-      },
-      readyLine: 'serving initial configuration',
-      folder,
-      endSignal: 'SIGKILL',
-    });
-    return {
-      port,
-      authority: readFileSync(join(folder, 'pki/authorities/local/root.crt')),
-      async [Symbol.asyncDispose]() {
-        await process.end('SIGTERM');
-        removeServerFolder(folder);
-      },
-    };
-  } catch (cause) {
-    removeServerFolder(folder);
-    throw cause;
-  }
+  const process = await ServerProcess.start({
+    program: findProgram('caddy', 'caddy'),
+    arguments: ['run', '--adapter', 'caddyfile', '--config', file],
+    env: {
+      HOME: folder,
+      DRAGOMAN_SITE: `https://localhost:${port}`,
+      DRAGOMAN_NODES: nodes.join(' '),
+      DRAGOMAN_OPS_PORT: String(opsPort),
+    },
+    readyLine: 'serving initial configuration',
+    folder,
+    endSignal: 'SIGKILL',
+  });
+  opening.defer(() => process.end('SIGTERM'));
+  const authority = readFileSync(join(folder, 'pki/authorities/local/root.crt'));
+  const opened = opening.move();
+  return { port, authority, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

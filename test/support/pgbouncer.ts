@@ -17,29 +17,22 @@ export type PgbouncerOptions = {
 export type Pgbouncer = AsyncDisposable & { readonly port: number };
 
 export async function startPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer> {
+  await using opening = new AsyncDisposableStack();
   const folder = makeServerFolder('pgbouncer');
+  opening.defer(() => removeServerFolder(folder));
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, configuration(port, options), { mode: 0o644 });
-  try {
-    const process = await ServerProcess.start({
-      program: findProgram('pgbouncer', 'pgbouncer'),
-      arguments: [file],
-      readyLine: 'process up',
-      folder,
-      endSignal: 'SIGTERM',
-    });
-    return {
-      port,
-      async [Symbol.asyncDispose]() {
-        await process.end('SIGTERM');
-        removeServerFolder(folder);
-      },
-    };
-  } catch (cause) {
-    removeServerFolder(folder);
-    throw cause;
-  }
+  const process = await ServerProcess.start({
+    program: findProgram('pgbouncer', 'pgbouncer'),
+    arguments: [file],
+    readyLine: 'process up',
+    folder,
+    endSignal: 'SIGTERM',
+  });
+  opening.defer(() => process.end('SIGTERM'));
+  const opened = opening.move();
+  return { port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Source: pgbouncer.ini(5). */
