@@ -86,7 +86,7 @@ export type Events = {
   }): void;
   /** Requests that are missing in the list of recent requests: too many waited, or the database failed. */
   requestsUnrecorded(event: { readonly count: number }): void;
-  /** The server will back up its database; `newestAt` is the time of the newest backup, undefined if there is none. */
+  /** The server looked whether a backup is due; `newestAt` is the time of the newest one, undefined if there is none. */
   backupsScheduled(event: { readonly everyMs: number; readonly newestAt: UnixMs | undefined }): void;
   /** A backup that began at `at` is complete, verified and on disk. */
   backedUp(event: { readonly at: UnixMs; readonly bytes: number; readonly tookMs: number }): void;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupName, backupTime, newestBackup, surplusBackups } from '../../../core/backups/backup-name.ts';
 import type { Events } from '../../../core/events.ts';
 import { outlivedLease } from '../../../core/ledger/verification.ts';
-import type { Clock } from '../../../core/units.ts';
+import type { Clock, UnixMs } from '../../../core/units.ts';
 import { flushToDisk, partialCopy, withCopy } from './backup.ts';
 import { failureOf } from './sqlite-error.ts';
 import { verifySqlite } from './verifier.ts';
@@ -38,7 +38,7 @@ export class ScheduledBackups implements Disposable {
   readonly #parts: ScheduledBackupsParts;
   readonly #stop = new AbortController();
   #retryAtMs = -Infinity;
-  #isAnnounced = false;
+  #newestAt: UnixMs | undefined;
 
   constructor(parts: ScheduledBackupsParts) {
     this.#parts = parts;
@@ -65,14 +65,8 @@ export class ScheduledBackups implements Disposable {
   async #tryBackUpIfDue(): Promise<void> {
     const { dir, everyMs, keep, now, elapsedMs, events } = this.#parts;
     const at = now();
-    const names = await readdir(dir).catch((cause: unknown) => {
-      this.#announce(undefined);
-      throw cause;
-    });
-    // A later name would make a backup due at every look, until only copies of the last minutes were kept.
-    const newest = newestBackup(names, at, 0);
-    this.#announce(newest);
-    if (newest !== undefined && at - (backupTime(newest) ?? 0) < everyMs) return;
+    const names = await this.#list(at);
+    if (this.#newestAt !== undefined && at - this.#newestAt < everyMs) return;
     for (const name of names.filter(isLeftOver)) await rm(join(dir, name));
     const name = backupName(at);
     const startedMs = elapsedMs();
@@ -81,11 +75,17 @@ export class ScheduledBackups implements Disposable {
     for (const surplus of surplusBackups([...names, name], at, keep)) await rm(join(dir, surplus));
   }
 
-  #announce(newest: string | undefined): void {
-    const { everyMs, events } = this.#parts;
-    if (this.#isAnnounced) return;
-    this.#isAnnounced = true;
-    events.backupsScheduled({ everyMs, newestAt: newest === undefined ? undefined : backupTime(newest) });
+  /** Returns the names in the folder, and reports the newest backup: the last known one if the folder cannot be read. */
+  async #list(at: UnixMs): Promise<readonly string[]> {
+    const { dir, everyMs, events } = this.#parts;
+    try {
+      const names = await readdir(dir);
+      // A later name would make a backup due at every look, until only copies of the last minutes were kept.
+      this.#newestAt = backupTime(newestBackup(names, at, 0) ?? '');
+      return names;
+    } finally {
+      events.backupsScheduled({ everyMs, newestAt: this.#newestAt });
+    }
   }
 
   /** @throws also when the ledger in the copy is not sound */

@@ -126,6 +126,21 @@ describe('scheduled backups of SQLite', () => {
     assert.deepEqual([world.files().length, world.failures.length], [1, 1]);
   });
 
+  test('the newest backup is reported also when its folder could not be read before, and stays known when it cannot', async () => {
+    await using world = await openWorld();
+    const backups = world.start();
+    rmSync(world.dir, { recursive: true });
+    await backups.backUpIfDue();
+    mkdirSync(world.dir);
+    writeFileSync(join(world.dir, first), '');
+    world.pass(hourMs);
+    await backups.backUpIfDue();
+    rmSync(world.dir, { recursive: true });
+    await backups.backUpIfDue();
+    const noon = unixMs(Date.UTC(2026, 10, 20, 12));
+    assert.deepEqual([world.announced, world.failures.length], [[undefined, noon, noon], 2]);
+  });
+
   test('a copy of an unsound ledger is set aside, its faults and a failure are reported, and older backups stay', async () => {
     await using world = await openWorld({ keep: 1 });
     const backups = world.start();
