@@ -132,7 +132,7 @@ async function measure(opened: readonly Node[], { count, serverPid }: Extent): P
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-/** What charged requests leave in the database for good: journal, usage and sums by day. */
+/** What charged requests leave in the database permanently: journal, usage and sums by day. */
 export async function storage({ quick }: Scale): Promise<readonly Figure[]> {
   const [rowsEach, few] = [quick ? 100 : 1_000, 1];
   const charges = 1_000 * (rowsEach - few);
