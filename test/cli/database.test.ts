@@ -8,19 +8,23 @@ import { unixMs } from '../../src/core/units.ts';
 import { noEvents } from '../support/stores.ts';
 import { openShop } from './shop.ts';
 
+/** A shop with the account ana@example.com, which has 1,000 characters. */
+async function openShopWithPack() {
+  const shop = await openShop();
+  const { id: accountId } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
+  await shop.json('pack', 'grant', '--account', accountId, '--characters', '1000');
+  return { ...shop, accountId };
+}
+
 describe('ledger verify', () => {
   test('reports a sound ledger as sound', async () => {
-    await using shop = await openShop();
-    await shop.json('account', 'create', '--email', 'ana@example.com');
-    await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
+    await using shop = await openShopWithPack();
     assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, swept: 0, faults: [] });
     assert.equal((await shop.run('ledger', 'verify')).out, 'The ledger is sound.\n');
   });
 
   test('releases and counts the holds of a killed server, and finds the ledger sound', async () => {
-    await using shop = await openShop();
-    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
-    await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
+    await using shop = await openShopWithPack();
     const openHold = () => {
       using database = new DatabaseSync(shop.databaseFile);
       database.exec(`insert into holds (id, account_id, key_id, amount, epoch, opened_at, lease_until)
@@ -37,38 +41,39 @@ describe('ledger verify', () => {
   });
 
   test('reports every broken invariant, in both forms with status 1', async () => {
-    await using shop = await openShop();
-    const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
-    await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
+    await using shop = await openShopWithPack();
     using database = new DatabaseSync(shop.databaseFile);
     database.exec('update balances set settled = settled + 1');
     const { status, out } = await shop.run('ledger', 'verify', '--json');
     const { sound, faults } = JSON.parse(out);
     assert.deepEqual([status, sound], [1, false]);
     assert.deepEqual(Object.keys(faults[0]), ['invariant', 'account', 'row', 'message']);
-    assert.equal(faults[0].account, id);
+    assert.equal(faults[0].account, shop.accountId);
     const human = await shop.run('ledger', 'verify');
     assert.equal(human.status, 1);
     assert.match(human.out, /^The ledger is not sound:\nACCOUNT +ROW +INVARIANT +FAULT\n/);
-    assert.match(human.out, new RegExp(`${id} +balance +${faults[0].invariant}`));
+    assert.match(human.out, new RegExp(`${shop.accountId} +balance +${faults[0].invariant}`));
   });
 });
 
 test('ledger reverse-expiry returns what a wrong clock had expired, once, and is in the audit journal', async () => {
-  await using shop = await openShop();
-  const { id } = await shop.json<{ id: string }>('account', 'create', '--email', 'ana@example.com');
-  await shop.json('pack', 'grant', '--account', id, '--characters', '1000');
+  await using shop = await openShopWithPack();
   {
     await using stores = await openSqlite({ file: shop.databaseFile, events: noEvents });
     const wrong = unixMs(Date.UTC(2100, 0));
     assert.equal((await stores.ledger.sweep(wrong)).expired, 1);
   }
-  const argv = ['ledger', 'reverse-expiry', '--account', id] as const;
+  const argv = ['ledger', 'reverse-expiry', '--account', shop.accountId] as const;
   const { status, out } = await shop.run(...argv, '--entry', '3');
   assert.deepEqual([status, out], [1, '']);
-  assert.deepEqual(await shop.json(...argv), { account: id, entry: 2, characters: 1_000, characters_balance: 1_000 });
+  assert.deepEqual(await shop.json(...argv), {
+    account: shop.accountId,
+    entry: 2,
+    characters: 1_000,
+    characters_balance: 1_000,
+  });
   assert.match((await shop.run(...argv, '--entry', '2')).err, /This expiry was reversed before/);
-  const [act] = await shop.json<{ act: string; by: string }[]>('audit', 'list', '--account', id);
+  const [act] = await shop.json<{ act: string; by: string }[]>('audit', 'list', '--account', shop.accountId);
   assert.deepEqual([act?.act, act?.by], ['expiry.reversed', 'operator']);
   assert.deepEqual(await shop.json('ledger', 'verify'), { sound: true, swept: 0, faults: [] });
 });
@@ -166,9 +171,7 @@ describe('db restore', () => {
   });
 
   test('--dry-run restores beside the database, and reports what would be lost and what is in the copy', async () => {
-    await using shop = await openShop();
-    await shop.json('account', 'create', '--email', 'ana@example.com');
-    await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
+    await using shop = await openShopWithPack();
     const copy = join(shop.dataDir, 'dragoman-20261120T110000Z.db');
     await shop.json('db', 'backup', '--to', copy);
     await shop.json('account', 'create', '--email', 'bea@example.com');
@@ -194,9 +197,7 @@ describe('db restore', () => {
   });
 
   test('--dry-run fails with status 1 on an unsound ledger, a damaged file and an empty folder', async () => {
-    await using shop = await openShop();
-    await shop.json('account', 'create', '--email', 'ana@example.com');
-    await shop.json('pack', 'grant', '--account', 'ana@example.com', '--characters', '1000');
+    await using shop = await openShopWithPack();
     const copy = join(shop.dataDir, 'copy.db');
     await shop.json('db', 'backup', '--to', copy);
     const damaged = join(shop.dataDir, 'damaged.db');
