@@ -19,15 +19,21 @@ export const wholeNumber = (least: number, most: number) =>
 
 const durationUnitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds from `15m`, `6h` or `1d`. */
-export const duration = (leastMs: number, mostMs: number, range: string) =>
-  z.string().transform((text, context) => {
-    const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-    const ms = Number(count) * (durationUnitMs[unit] ?? 0);
-    if (ms >= leastMs && ms <= mostMs) return ms;
-    context.addIssue({ code: 'custom', message: `must be a whole number with m, h or d, from ${range}` });
-    return z.NEVER;
-  });
+/** Returns the milliseconds of `15m`, `6h` or `1d`, and NaN for another text. */
+function durationMs(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  return Number(count) * (durationUnitMs[unit] ?? Number.NaN);
+}
+
+/** Milliseconds. */
+export const duration = (least: string, most: string) =>
+  z
+    .string()
+    .refine(
+      (text) => durationMs(text) >= durationMs(least) && durationMs(text) <= durationMs(most),
+      `must be a whole number with m, h or d, from ${least} to ${most}`,
+    )
+    .transform(durationMs);
 
 export const isCidr = (block: string): boolean => parseCidr(block) !== undefined;
 

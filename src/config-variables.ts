@@ -221,7 +221,7 @@ export const variables = {
     unit: 'minutes, hours or days: `15m`, `6h`, `1d`',
     default: '1d',
     description: 'Time from one backup to the next, from `1m` to `31d`.',
-    schema: duration(60_000, 31 * 86_400_000, '1m to 31d'),
+    schema: duration('1m', '31d'),
   },
   BACKUP_KEEP: {
     unit: 'backups',
