@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { announce, runScript, SetupError } from './announce.mjs';
 import { billOfMaterials, productionPackages } from './bill-of-materials.mjs';
 import { run } from './command.mjs';
+import { lastCommit } from './last-commit.mjs';
 import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
 import { runTool } from './tools.mjs';
@@ -37,7 +38,7 @@ await runScript(async () => {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { commit, time } = await lastCommit();
   write('package.json', json({ ...manifest(project), gitHead: commit }));
-  write('sbom.cdx.json', json(billOfMaterials(root, time)));
+  write('sbom.cdx.json', json(billOfMaterials(root, new Date(time * 1_000))));
   announce(`built version ${project.version}${commit ? ` of commit ${commit}` : ''} in dist`);
   const [folder] = process.argv.slice(2);
   if (folder !== undefined) await pack(resolve(folder));
@@ -93,20 +94,4 @@ function write(/** @type {string} */ name, /** @type {string} */ text) {
 
 function json(/** @type {object} */ value) {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/**
- * The commit that is built, with `-dirty` if files differ from it, and its time. Outside a clone, there is no commit, and
- * SOURCE_DATE_EPOCH is the time. Source: https://reproducible-builds.org/specs/source-date-epoch
- */
-async function lastCommit() {
-  const git = (/** @type {string[]} */ ...command) => run(['git', ...command], { cwd: root });
-  const { status, output } = await git('log', '-1', '--format=%H %ct');
-  const [hash, seconds] =
-    status === 0 ? output.trim().split(' ') : [undefined, process.env['SOURCE_DATE_EPOCH'] || '0'];
-  const changed = hash && (await git('status', '--porcelain')).output.trim() !== '';
-  return {
-    commit: hash === undefined ? undefined : hash + (changed ? '-dirty' : ''),
-    time: new Date(Number(seconds) * 1_000),
-  };
 }

@@ -17,7 +17,7 @@ const changedFiles = [...manifests, 'package-lock.json', 'CHANGELOG.md'];
 
 await runScript(async () => {
   const [version = '', extent] = process.argv.slice(2);
-  const changelog = refusal(version);
+  const changelog = changelogWith(version);
   // Ctrl-C ends the step that runs, and the release takes its changes back.
   process.on('SIGINT', () => undefined);
   const before = git('rev-parse', 'HEAD');
@@ -53,7 +53,7 @@ await runScript(async () => {
  *
  * @throws SetupError when this version cannot be released from this tree
  */
-function refusal(/** @type {string} */ version) {
+function changelogWith(/** @type {string} */ version) {
   const current = readJson('package.json').version;
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);
   if (parts === undefined) throw new SetupError('name the version: npm run release -- 1.2.3 [full]');
