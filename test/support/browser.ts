@@ -214,6 +214,8 @@ export class Tab implements AsyncDisposable {
     page.on('console', (message) => {
       // Replies with an error status are reported below, with their request.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
+      // htmx names the cause of a failed request in the next line, and an abort is no fault (see below).
+      if (/^htmx:(?:afterRequest|sendAbort)\b/.test(message.text())) return;
       if (message.location().url.startsWith(this.#origin)) this.#faults.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {

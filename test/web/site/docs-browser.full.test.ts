@@ -46,6 +46,23 @@ for (const hasScript of [true, false]) {
   );
 }
 
+test('a search typed on replaces the one on its way', needsChromium, async () => {
+  await using area = await startAccountArea();
+  await using browser = await TestBrowser.open();
+  await using tab = await browser.tab(area.url);
+  const { page } = tab;
+  await tab.open('/docs/limits');
+  const requested = Promise.withResolvers<void>();
+  // No reply: a search that waited for this one would never show results.
+  await page.route('**/docs/search?q=insu', () => requested.resolve());
+  await page.keyboard.press('/');
+  await page.keyboard.type('insu');
+  await requested.promise;
+  await page.keyboard.type('fficient');
+  await page.locator('#found a').first().waitFor();
+  assert.deepEqual(tab.faults, []);
+});
+
 test('the chosen language of samples is kept from page to page, and nothing moves', needsChromium, async () => {
   await using area = await startAccountArea();
   await using browser = await TestBrowser.open();
