@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
@@ -9,8 +8,8 @@ import { pairName } from '../src/core/languages/language.ts';
 import { openEngines } from '../src/engines.ts';
 import type { MeasuredEngine } from './quality.ts';
 
-/** The project's own models; they are measured unless MODELS_DIR names a folder of models. */
-const ownModels = fileURLToPath(new URL('../test/fixtures/models', import.meta.url));
+/** The starter models, which are measured where MODELS_DIR has no other model of their pair. */
+const starterModels = fileURLToPath(new URL('../models', import.meta.url));
 
 export type EnginesToMeasure = {
   readonly engines: readonly MeasuredEngine[];
@@ -37,9 +36,10 @@ export async function openMeasuredEngines(
     ENGINE_PER_PAIR: '',
     DATA_DIR: folder,
     MODELS_DIR: env['MODELS_DIR'] ?? join(folder, 'models'),
+    STARTER_MODELS_DIR: starterModels,
     MODELS_URL: 'none',
   });
-  const models = there.includes('bergamot') ? await nameModels(config, env['MODELS_DIR'] === undefined) : new Map();
+  const models = there.includes('bergamot') ? await nameModels(config) : new Map();
   const morphology = scope.use(openMorphology({ modesDir: config.apertium.modesDir, events: silentEvents }));
   const opened = await openEngines(config, { events: silentEvents, morphology, scope });
   for (const engine of opened) scope.use(engine);
@@ -60,21 +60,15 @@ export async function openMeasuredEngines(
 }
 
 /** The names of the models by pair. */
-async function nameModels({ models }: Config, importsOwn: boolean): Promise<ReadonlyMap<string, string>> {
+async function nameModels({ models }: Config): Promise<ReadonlyMap<string, string>> {
   await using store = await ModelStore.open({
     dir: models.dir,
+    startersDir: models.startersDir,
     indexUrl: undefined,
     diskBytesMax: models.diskBytesMax,
-    tryModel: async (files) => (await import('../src/adapters/bergamot/trial.ts')).tryModel(files),
+    tryModel: async () => {},
     events: silentEvents,
     background: false,
   });
-  if (importsOwn) await importOwn(store);
   return new Map(store.installed().map(({ pair, name }) => [pairName(pair), name]));
-}
-
-async function importOwn(store: ModelStore): Promise<void> {
-  for (const name of await readdir(ownModels)) {
-    await store.importFrom(join(ownModels, name), { name }, new AbortController().signal);
-  }
 }

@@ -39,7 +39,8 @@ part of the project). Each line is translated as in the service: split into sent
 engine cannot translate counts as empty; the service would try the next route. Direct pairs are measured on all lines, pivot
 routes on the first ${pivots}. A pivot route that is better than the direct pair on these is measured on all lines. Differences
 of less than a point mean little, so a longer route must be better by a point than each shorter one. Results on other kinds of
-text differ: \`esen-micro\` was made for short everyday sentences and is better at those than Apertium, but not at these.`,
+text differ: the starter models (\`esen-starter\`, \`enes-starter\`) are far better at short everyday sentences and at software
+than at these; \`esen-micro\`, a model for tests, is better than Apertium only at the former.`,
       `${describe(circumstances)}${datesOf(scores)}`,
     ],
   };

@@ -43,7 +43,7 @@ npm run eval -- --only=quality --engines=bergamot --pairs=es-en      # only thes
 npm run eval -- --only=quality --lines=50                            # a quick run that writes nothing
 \`\`\`
 
-\`MODELS_DIR\` names a folder of models to measure instead of the tests' model. To measure an endpoint, set \`OPENAI_BASE_URL\`
+\`MODELS_DIR\` names a folder of models to measure instead of the starter models. To measure an endpoint, set \`OPENAI_BASE_URL\`
 and \`OPENAI_MODEL\`.`;
 
 function renderSection({ heading, text, table, picture }: Section): string {

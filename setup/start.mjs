@@ -13,6 +13,6 @@ await runScript(async () => {
   });
   await become([node, ...serverFlags, 'src/serve.ts', ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...process.env, DRAGOMAN_DEMO: process.env['DRAGOMAN_DEMO'] ?? '1' },
+    env: { STARTER_MODELS_DIR: 'models', DRAGOMAN_DEMO: '1', ...process.env },
   });
 });

@@ -274,6 +274,13 @@ export const variables = {
     see: 'models.md#the-registry',
     schema: z.union([z.literal('none'), httpUrl], 'must be an http or https URL without a user name, or none'),
   },
+  STARTER_MODELS_DIR: {
+    unit: 'folder',
+    default: '(none; in a clone: its folder models)',
+    description: 'Models that are used while their pairs have no model in MODELS_DIR and none in the index.',
+    see: 'models.md#starter-models',
+    schema: z.string().min(1).optional(),
+  },
   MODELS_DISK_MB: {
     unit: 'MiB',
     default: '4096',

@@ -58,6 +58,8 @@ export type Config = {
   readonly models: {
     /** Absolute path. */
     readonly dir: string;
+    /** Absolute path of a folder that is only read; undefined when there are no starter models. */
+    readonly startersDir: string | undefined;
     /** Of the index; undefined when downloads are turned off. */
     readonly url: string | undefined;
     readonly diskBytesMax: number;
@@ -304,6 +306,7 @@ function enginePerPairOf({ ENGINES: engines, ENGINE_PER_PAIR: preferences }: Par
 function modelsOf(parsed: Parsed): Config['models'] {
   return {
     dir: resolve(parsed.MODELS_DIR ?? join(parsed.DATA_DIR, 'models')),
+    startersDir: parsed.STARTER_MODELS_DIR && resolve(parsed.STARTER_MODELS_DIR),
     url: parsed.MODELS_URL === 'none' ? undefined : parsed.MODELS_URL,
     diskBytesMax: parsed.MODELS_DISK_MB * mebibyte,
     waitMs: parsed.MODELS_WAIT_SECONDS * 1_000,

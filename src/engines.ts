@@ -127,6 +127,7 @@ async function openStore({ models }: Config, events: Events, { background }: Sto
   const { ModelStore } = await import('./adapters/bergamot/store/model-store.ts');
   return await ModelStore.open({
     dir: models.dir,
+    startersDir: models.startersDir,
     indexUrl: models.url,
     diskBytesMax: models.diskBytesMax,
     tryModel: async (files) => {
@@ -196,11 +197,12 @@ export async function openModelAdmin(config: Config, events: Events): Promise<Mo
 
 async function overview(store: ModelStore, { models }: Config): Promise<ModelsOverview> {
   const index = await store.refresh();
-  const rows = store.list().map(({ pair, installed, offered, isNewerOffered }): ModelRow => {
+  const rows = store.list().map(({ pair, installed, offered, starter, isNewerOffered }): ModelRow => {
     return {
       pair,
       installed: installed && factsOf(installed, installed.bytes),
       offered: offered && factsOf(offered, offered.bytesInstalled),
+      starter: starter && factsOf(starter, starter.bytes),
       isNewerOffered,
     };
   });

@@ -148,11 +148,12 @@ describe('configuration', () => {
     const { models } = loadConfig({ DATA_DIR: '/srv/data' });
     assert.equal(models.dir, '/srv/data/models');
     assert.match(models.url ?? '', /^https:\/\/firefox\.settings\.services\.mozilla\.com\//);
-    assert.deepEqual(
-      loadConfig({ MODELS_DIR: '/srv/models', MODELS_URL: 'none', MODELS_DISK_MB: '10', MODELS_WAIT_SECONDS: '5' })
-        .models,
-      { dir: '/srv/models', url: undefined, diskBytesMax: 10 * 2 ** 20, waitMs: 5_000 },
-    );
+    assert.equal(models.startersDir, undefined);
+    const set = { MODELS_DIR: '/srv/models', STARTER_MODELS_DIR: '/srv/starters', MODELS_URL: 'none' };
+    assert.deepEqual(loadConfig({ ...set, MODELS_DISK_MB: '10', MODELS_WAIT_SECONDS: '5' }).models, {
+      ...{ dir: '/srv/models', startersDir: '/srv/starters', url: undefined },
+      ...{ diskBytesMax: 10 * 2 ** 20, waitMs: 5_000 },
+    });
     const url = 'http://127.0.0.1:8000/records';
     assert.equal(loadConfig({ MODELS_URL: url }).models.url, url);
   });

@@ -57,12 +57,14 @@ export type ModelFacts = {
   readonly score: number | undefined;
 };
 
-/** A pair with a model, installed or in the index. */
+/** A pair with a model: installed, in the index, or a starter model. */
 export type ModelRow = {
   readonly pair: LanguagePair;
   readonly installed: ModelFacts | undefined;
   /** From the last read index. */
   readonly offered: ModelFacts | undefined;
+  /** Used while there is no other. */
+  readonly starter: ModelFacts | undefined;
   /** Whether the offered version is higher than the installed one. */
   readonly isNewerOffered: boolean;
 };

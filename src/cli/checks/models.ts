@@ -15,7 +15,9 @@ export async function checkModels(overview: ModelsOverview): Promise<readonly Fi
 function checkInstalled({ rows, problems }: ModelsOverview): Finding {
   const installed = rows.filter((row) => row.installed !== undefined).length;
   const [first, ...more] = problems;
-  if (first === undefined) return { check: 'models', state: 'ok', message: `${installed} on disk` };
+  const starters = rows.filter((row) => row.starter !== undefined).length;
+  const found = `${installed} on disk${starters === 0 ? '' : `, and ${starters} starter models`}`;
+  if (first === undefined) return { check: 'models', state: 'ok', message: found };
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   const message = `${first.folder} cannot be used (${first.reason})${others}`;
   return { check: 'models', state: 'warn', message, remedy: 'remove that folder, and pull or import the model again' };
@@ -31,7 +33,7 @@ function checkIndex({ rows, index }: ModelsOverview): Finding {
       return { check, state: 'warn', message: `cannot be read: ${index.reason}`, remedy };
     }
     case 'read': {
-      const offered = rows.filter((row) => row.installed === undefined).length;
+      const offered = rows.filter((row) => row.offered !== undefined && row.installed === undefined).length;
       return { check, state: 'ok', message: `was read; pairs that it offers and that are not on disk: ${offered}` };
     }
   }

@@ -106,21 +106,29 @@ function describe({ pair, name, version, bytes, score }: ModelFacts) {
   return { ...pair, name, version, bytes, score: score ?? null };
 }
 
-function describeRow({ installed, offered, isNewerOffered }: ModelRow) {
-  const facts = installed ?? offered;
+/** Returns the model that requests of the pair use. */
+function usedModel({ installed, offered, starter }: ModelRow) {
+  const state = installed ? 'on disk' : offered ? 'to fetch' : 'starter';
+  return { facts: installed ?? offered ?? starter, state };
+}
+
+function describeRow(row: ModelRow) {
+  const { offered, isNewerOffered } = row;
+  const { facts, state } = usedModel(row);
   return {
     ...(facts && describe(facts)),
-    state: installed ? 'on_disk' : 'to_fetch',
+    state: state.replace(' ', '_'),
     newer: isNewerOffered && offered ? describe(offered) : null,
   };
 }
 
 function overviewText({ rows, index, problems, dir, bytes, bytesMax }: ModelsOverview): string {
-  const cells = rows.map(({ pair, installed, offered, isNewerOffered }) => {
-    const facts = installed ?? offered;
+  const cells = rows.map((row) => {
+    const { pair, offered, isNewerOffered } = row;
+    const { facts, state } = usedModel(row);
     return [
       pairName(pair),
-      installed ? 'on disk' : 'to fetch',
+      state,
       facts?.name,
       facts?.version || undefined,
       facts && mebibytes(facts.bytes),

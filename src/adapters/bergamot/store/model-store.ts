@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { pauseFor } from '../../../core/abort.ts';
 import type { Events } from '../../../core/events.ts';
-import { type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
 import { findImports, type ImportOptions } from './import-folder.ts';
@@ -34,6 +34,11 @@ export type IndexState =
 export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'> & {
   /** The folder of models. It is created if it is missing. */
   readonly dir: string;
+  /**
+   * A folder of the same layout that is only read. A model in it is used while its pair has no model in `dir` and none
+   * is offered.
+   */
+  readonly startersDir?: string | undefined;
   /** Where the index of models is read; undefined: the store never uses the network. */
   readonly indexUrl: string | undefined;
   readonly events: Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'>;
@@ -59,6 +64,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
   readonly #folders: ModelFolders;
+  #starters: FoundModels = { installed: [], problems: [] };
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   /** Models that failed, by digest, and until when they are not offered (ms since 1970). */
@@ -70,6 +76,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   #readNextAt = 0;
   #found: FoundModels = { installed: [], problems: [] };
   #available: readonly AvailableModel[] = [];
+  #usable: readonly PlacedModel[] = [];
 
   private constructor(options: ModelStoreOptions) {
     this.#options = options;
@@ -81,13 +88,15 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   static async open(options: ModelStoreOptions): Promise<ModelStore> {
     const store = new ModelStore(options);
     await store.#folders.create().catch(() => {});
+    if (options.startersDir !== undefined) store.#starters = await findIn(new ModelFolders(options.startersDir));
     await store.#look();
     if (options.background) void store.#watch();
     return store;
   }
 
+  /** The models on disk; a starter model only while its pair has no other, here or in the index. */
   installed(): readonly InstalledModel[] {
-    return this.#found.installed;
+    return this.#usable;
   }
 
   /** What can be downloaded now: no model that has failed or has no room. */
@@ -97,18 +106,19 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Folders that look like models and contain none. Nothing is served from them. */
   problems(): FoundModels['problems'] {
-    return this.#found.problems;
+    return [...this.#found.problems, ...this.#starters.problems];
   }
 
-  /** What is installed, and what the index offered when it was last read. Sorted by pair. */
+  /** What is installed, the starter models, and what the index offered when it was last read. Sorted by pair. */
   list() {
     const [installed, offers] = [this.#found.installed, this.#index?.offers ?? []];
-    const pairs = new Map([...installed, ...offers].map(({ pair }) => [pairName(pair), pair]));
+    const starters = this.#starters.installed;
+    const pairs = new Map([...installed, ...offers, ...starters].map(({ pair }) => [pairName(pair), pair]));
     const sorted = [...pairs].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([, pair]) => {
       const [model, offered] = [ofPair(installed, pair), ofPair(offers, pair)];
       const isNewerOffered = !!model?.version && !!offered && compareVersions(offered.version, model.version) > 0;
-      return { pair, installed: model, offered, isNewerOffered };
+      return { pair, installed: model, offered, starter: ofPair(starters, pair), isNewerOffered };
     });
   }
 
@@ -166,8 +176,11 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    */
   async verify(pair: LanguagePair | undefined, signal: AbortSignal) {
     await this.#look();
-    const { installed, problems } = this.#found;
-    const models = pair === undefined ? installed : [ofPair(installed, pair) ?? notInstalled(pair)];
+    const problems = this.problems();
+    const models = [...this.#found.installed, ...this.#starters.installed].filter((model) => {
+      return pair === undefined || isSamePair(model.pair, pair);
+    });
+    if (pair !== undefined && models.length === 0) notInstalled(pair);
     const verified: { pair: LanguagePair | undefined; folder: string; fault: string | undefined }[] = [];
     for (const model of models) {
       verified.push({ pair: model.pair, folder: model.folder, fault: await damageIn(model, signal) });
@@ -263,10 +276,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
 
   /** Finds what this process and others have changed. If that fails, `problems` has the reason. */
   async #look(): Promise<void> {
-    const found = await this.#folders.find().catch((cause: unknown) => {
-      return { ...this.#found, problems: [{ folder: this.#folders.dir, reason: reasonOf(cause) }] };
-    });
-    this.#update(found);
+    this.#update(await findIn(this.#folders, this.#found));
   }
 
   #update(found: FoundModels): void {
@@ -276,6 +286,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     });
     this.#available = unlessEqual(this.#available, available);
     this.#found = { ...found, installed: unlessEqual(this.#found.installed, found.installed) };
+    const starters = this.#starters.installed.filter(({ pair }) => {
+      return ofPair(found.installed, pair) === undefined && ofPair(this.#available, pair) === undefined;
+    });
+    this.#usable = unlessEqual(this.#usable, [...this.#found.installed, ...starters]);
   }
 
   /** Looks after the index and the folder until the store is closed. */
@@ -287,6 +301,13 @@ export class ModelStore implements ModelSource, AsyncDisposable {
       await pauseFor(this.#timing.lookEveryMs, signal).catch(() => {});
     }
   }
+}
+
+/** Returns the models of a folder. If it cannot be read, returns those of `before`, and the reason as a problem. */
+async function findIn(folders: ModelFolders, before?: FoundModels): Promise<FoundModels> {
+  return await folders.find().catch((cause: unknown) => {
+    return { installed: before?.installed ?? [], problems: [{ folder: folders.dir, reason: reasonOf(cause) }] };
+  });
 }
 
 /** Returns `before` if both are equal, because the engine compares the arrays by identity. */

@@ -238,3 +238,50 @@ describe('the real model of the tests', () => {
     assert.deepEqual([world.store.installed(), world.store.available(), leftOvers(world)], [[], [], []]);
   });
 });
+
+describe('a starter model', () => {
+  const named = (store: StoreWorld['store']) => store.installed().map(({ name }) => name);
+  const withStarter = async (options: Parameters<typeof openWorld>[0] = {}) => {
+    await using opening = new AsyncDisposableStack();
+    const starter = publishedModel({ architecture: 'starter', contents: microContents });
+    const other = opening.use(await openWorld({ files: starter }));
+    await other.store.download(esEn, { signal: patience() });
+    const world = opening.use(await openWorld({ ...options, startersDir: other.dir }));
+    const opened = opening.move();
+    return { ...world, startersDir: other.dir, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  };
+
+  test('is used while its pair has no model on disk and none in the index', async () => {
+    await using world = await withStarter();
+    assert.deepEqual(named(world.store), ['starter']);
+    assert.deepEqual(await world.store.verify(esEn, patience()), [
+      { pair: esEn, folder: dirname(world.store.installed()[0]?.files.model ?? ''), fault: undefined },
+    ]);
+    await world.store.refresh();
+    assert.deepEqual([named(world.store), world.store.available().length], [[], 1]);
+    await world.store.download(esEn, { signal: patience() });
+    assert.deepEqual(named(world.store), ['base-memory']);
+    await using offline = await world.open({ indexUrl: undefined });
+    assert.deepEqual(named(offline), ['base-memory']);
+    await offline.remove(esEn, patience());
+    assert.deepEqual(named(offline), ['starter']);
+    await assert.rejects(offline.remove(esEn, patience()), { reason: 'model_not_installed' });
+    assert.deepEqual(named(offline), ['starter']);
+  });
+
+  test('is used again while a better one cannot be downloaded', async () => {
+    await using world = await withStarter({ timing: { failedPauseMs: 600_000 } });
+    world.server.misbehave(/\.zst$/, ({ response }) => response.writeHead(404).end());
+    await reasonOfDownload(world);
+    assert.deepEqual(named(world.store), ['starter']);
+  });
+
+  test('that is damaged is reported and not used', async () => {
+    await using world = await withStarter();
+    truncateSync(world.store.installed()[0]?.files.vocabularies[0] ?? '', 7);
+    await using store = await world.open();
+    assert.deepEqual([named(store), store.problems().length], [[], 1]);
+    await using without = await world.open({ startersDir: join(world.startersDir, 'missing') });
+    assert.deepEqual([named(without), without.problems().length], [[], 1]);
+  });
+});
