@@ -4,6 +4,7 @@
  *
  *   eval/results.json                     every number, with its circumstances
  *   src/adapters/<engine>/quality.json    the scores that order routes
+ *   src/core/languages/mixed-routes.json  those of routes of two engines
  *   docs/quality.md, docs/quality/*.svg   the same for readers
  *
  * With `--lines` it is a quick run, which writes nothing. It runs at the lowest priority, except the part `speed`.
@@ -25,7 +26,7 @@ import { type EnginesToMeasure, openMeasuredEngines } from './engines.ts';
 import { describeCircumstances } from './machine.ts';
 import { type Part, readOptions } from './options.ts';
 import { writePage } from './page.ts';
-import { measureEngine, pairsWithoutText, type QualityWork, scorePeers } from './quality.ts';
+import { measureEngine, measureMixed, pairsWithoutText, type QualityWork, scorePeers } from './quality.ts';
 import { mergeScores, type Results, readResults, type Score, writeResults } from './results.ts';
 import { measureSpeed } from './speed.ts';
 import { writeTables } from './tables.ts';
@@ -62,9 +63,9 @@ const measure: Readonly<Record<Part, (before: Results, there: EnginesToMeasure) 
     const work: QualityWork = { options, detector: await openDetector(), texts, progress: tell };
     const stored = scorePeers(await readPeers(options.peersDir, texts), work);
     const scores: Score[] = [...stored];
-    for (const { engine, modelOf } of engines) {
-      scores.push(...(await measureEngine({ engine: withCache(engine), modelOf }, work)));
-    }
+    const cached = engines.map(({ engine, modelOf }) => ({ engine: withCache(engine), modelOf }));
+    for (const measured of cached) scores.push(...(await measureEngine(measured, work)));
+    scores.push(...(await measureMixed(cached, mergeScores(before.quality?.scores ?? [], scores), work)));
     const kept = (before.quality?.scores ?? []).filter((score) => !isReplaced(score, scores));
     return {
       quality: {

@@ -5,8 +5,8 @@ import type { Section } from './section.ts';
 
 type Quality = NonNullable<Results['quality']>;
 
-/** The engines of the service; all others are for comparison. */
-const ours = ['apertium', 'bergamot', 'openai'];
+/** The engines of the service, alone or joined by `+`; all others are for comparison. */
+const ours = /^(?:apertium|bergamot|openai)\b/;
 const names: Readonly<Record<string, string>> = {
   apertium: 'Apertium',
   bergamot: 'Bergamot',
@@ -59,7 +59,7 @@ function lineCounts(scores: readonly Score[]): { readonly direct: number; readon
 
 /** Pairs with stored outputs of other systems. */
 function besideOthers({ scores }: Quality): Section {
-  const paths = [...new Set(scores.filter(({ engine }) => !ours.includes(engine)).map(({ path }) => path))].toSorted();
+  const paths = [...new Set(scores.filter(({ engine }) => !ours.test(engine)).map(({ path }) => path))].toSorted();
   const rowsOf = paths.map((path) => scores.filter((score) => score.path === path));
   const systems = [...new Set(rowsOf.flat().map(systemOf))].toSorted(compareSystems);
   return {
@@ -75,14 +75,14 @@ installed.`,
       texts: 1,
       rows: paths.map((path, index) => {
         const row = rowsOf[index] ?? [];
-        const best = Math.max(...row.filter(({ engine }) => ours.includes(engine)).map(({ chrF2 }) => chrF2));
+        const best = Math.max(...row.filter(({ engine }) => ours.test(engine)).map(({ chrF2 }) => chrF2));
         return [
           path,
           ...systems.map((system) => {
             const score = row.find((one) => systemOf(one) === system);
             if (score === undefined) return '';
             const cell = `${score.chrF2.toFixed(1)} / ${score.bleu.toFixed(1)}`;
-            return ours.includes(score.engine) && score.chrF2 === best ? `**${cell}**` : cell;
+            return ours.test(score.engine) && score.chrF2 === best ? `**${cell}**` : cell;
           }),
         ];
       }),
@@ -203,8 +203,10 @@ function rowOf(label: string, scores: readonly Score[]): PictureRow {
   return { label, values: Object.fromEntries(scores.map((score) => [systemOf(score), score.chrF2])) };
 }
 
+/** `Bergamot base-memory`, or `Apertium + Bergamot esen-starter` of a mixed route. */
 function systemOf({ engine, model }: Score): string {
-  return [names[engine] ?? engine, model].filter(Boolean).join(' ');
+  const engines = engine.split('+').map((name) => names[name] ?? name);
+  return [engines.join(' + '), model].filter(Boolean).join(' ');
 }
 
 /** Our engines first, then the others in the order of `names`. */

@@ -1,6 +1,8 @@
 import type { Engine } from '../src/core/engine/engine.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
+import { differOnlyByRegion } from '../src/core/languages/language-tag.ts';
+import { mixedRoutesFrom } from '../src/core/languages/mixed-routes.ts';
 import { bleu, tokenizerFor } from './bleu.ts';
 import { chrf2 } from './chrf.ts';
 import type { EvalOptions } from './options.ts';
@@ -50,18 +52,78 @@ export async function measureEngine(measured: MeasuredEngine, work: QualityWork)
   return worthTheirLength(scores);
 }
 
+/** Pairs of engines are tried through this many pivots of a pair. */
+const mixedPathsMax = 2;
+
+/**
+ * Measures pivot routes whose hops are of two engines. Only those are returned that are better by a point than every other
+ * route of their pair.
+ *
+ * @param scores of the routes of each engine
+ */
+export async function measureMixed(
+  engines: readonly MeasuredEngine[],
+  scores: readonly Score[],
+  work: QualityWork,
+): Promise<readonly Score[]> {
+  const hops = engines.flatMap((measured) =>
+    measured.engine.pairs().flatMap((pair) => {
+      const score = scores.find((one) => isOf(one, measured, [pair.source, pair.target]));
+      return score === undefined ? [] : [{ measured, pair, chrF2: score.chrF2 }];
+    }),
+  );
+  const mixed = hops.flatMap((first) =>
+    hops
+      .filter(({ measured, pair }) => measured !== first.measured && pair.source === first.pair.target)
+      .filter(({ pair }) => !differOnlyByRegion(pair.target, first.pair.source))
+      .map((last) => ({ first, last, promise: first.chrF2 * last.chrF2 })),
+  );
+  const byEnds = Map.groupBy(mixed, ({ first, last }) => `${first.pair.source}>${last.pair.target}`);
+  const found: Score[] = [];
+  for (const [ends, all] of byEnds) {
+    const alone = scores.filter(({ path, from }) => endsOf(path) === ends && from === 'run');
+    const best = alone.toSorted((one, other) => other.chrF2 - one.chrF2)[0];
+    for (const { first, last } of all.toSorted((one, other) => other.promise - one.promise).slice(0, mixedPathsMax)) {
+      const path = [first.pair.source, first.pair.target, last.pair.target];
+      const joined = joinMeasured([first.measured, last.measured], path);
+      const lines = best?.lines ?? work.options.lines.pivots;
+      const score = (await measurePath(joined, { path, lines }, work))?.score;
+      if (score && score.chrF2 - (best?.chrF2 ?? 0) >= pointsForLegs) found.push(score);
+    }
+  }
+  return found;
+}
+
+function isOf(score: Score, { engine, modelOf }: MeasuredEngine, path: Path): boolean {
+  return score.engine === engine.name && score.model === modelName(modelOf, path) && score.path === pathName(path);
+}
+
+/** Returns the two engines as one, for a path with one pivot. */
+function joinMeasured(measured: readonly MeasuredEngine[], path: Path): MeasuredEngine {
+  const engines = measured.map(({ engine }) => engine);
+  const route = { engines: engines.map(({ name }) => name), path: pathName(path), hops: [], chrF2: 0 };
+  const [joined] = mixedRoutesFrom(engines, path[0] as LanguageTag, [route]);
+  if (joined === undefined) throw new Error(`no mixed route ${route.path}`);
+  const modelOf = (pair: LanguagePair) => measured[path.indexOf(pair.source)]?.modelOf(pair) ?? '';
+  return { engine: joined.engine, modelOf };
+}
+
 /** A smaller difference proves little, and each further hop costs as much time as the first. */
 const pointsForLegs = 1;
 
 /** Returns the scores of one engine that are better by a point than every shorter path of the same pair. */
 export function worthTheirLength(scores: readonly Score[]): readonly Score[] {
   const legsOf = ({ path }: Score) => path.split('>').length;
-  const endsOf = ({ path }: Score) => path.replace(/>.*>/, '>');
   return scores.filter((score) =>
     scores
-      .filter((other) => endsOf(other) === endsOf(score) && legsOf(other) < legsOf(score))
+      .filter((other) => endsOf(other.path) === endsOf(score.path) && legsOf(other) < legsOf(score))
       .every((shorter) => score.chrF2 - shorter.chrF2 >= pointsForLegs),
   );
+}
+
+/** `gl>en` of `gl>es>en` */
+function endsOf(path: string): string {
+  return path.replace(/>.*>/, '>');
 }
 
 /** Returns the engine's pairs that cannot be measured. */
@@ -115,7 +177,7 @@ async function measurePath(
 /** Returns one model's name, or the names of several. */
 export function modelName(modelOf: MeasuredEngine['modelOf'], path: Path): string {
   const names = path.slice(1).map((target, index) => modelOf({ source: path[index] ?? target, target }));
-  return [...new Set(names)].join('+');
+  return [...new Set(names)].filter((name) => name !== '').join('+');
 }
 
 /** Returns chrF2 and BLEU of translations of the first lines of the test text, for the path of this name. */

@@ -1,3 +1,4 @@
+import type { MixedRoute } from '../src/core/languages/mixed-routes.ts';
 import { type Results, type Score, writeJson } from './results.ts';
 
 /** The fields of a score that order an engine's routes. */
@@ -12,6 +13,22 @@ export async function writeTables({ quality }: Results): Promise<void> {
     const scores = byEngine.get(engine);
     if (scores !== undefined) await writeTable(engine, byModel(scores));
   }
+  const mixed = new URL('../src/core/languages/mixed-routes.json', import.meta.url);
+  await writeJson(mixed, mixedRoutes(quality?.scores ?? []));
+}
+
+/** The routes of two engines, with the scores of their hops. */
+function mixedRoutes(scores: readonly Score[]): readonly MixedRoute[] {
+  return scores
+    .filter(({ engine }) => engine.includes('+'))
+    .map(({ engine, model, path, chrF2 }) => {
+      const [engines, tags] = [engine.split('+'), path.split('>')];
+      const hops = engines.map((name, hop) => {
+        const alone = scores.filter((one) => one.engine === name && one.path === `${tags[hop]}>${tags[hop + 1]}`);
+        return alone.find((one) => one.model === '' || model.split('+').includes(one.model))?.chrF2 ?? 0;
+      });
+      return { engines, path, hops, chrF2 };
+    });
 }
 
 /** By model and path. */

@@ -1,8 +1,12 @@
 import type { Engine } from '../engine/engine.ts';
 import type { LanguagePair, LanguageTag } from './language.ts';
 import { differOnlyByRegion } from './language-tag.ts';
+import { type MixedRoute, mixedRoutesFrom } from './mixed-routes.ts';
 
-/** A path from one language to another through one engine: source, any pivots, target; no language twice. */
+/**
+ * A path from one language to another: source, any pivots, target; no language twice. The hops of a mixed route are of
+ * different engines, which `engine` joins.
+ */
 export type Route = { readonly engine: Engine; readonly path: readonly LanguageTag[] };
 
 /** Returns whether a route can be used now, without a download. */
@@ -25,8 +29,8 @@ export type PreferredEngine = (pair: LanguagePair) => string | undefined;
 /**
  * Returns the routes from `source` to each reachable language, best first, at most `routesMax` each.
  *
- * Routes follow the order of `engines`, direct ones before those with pivots. Routes whose whole path was measured then
- * swap places by score; an unmeasured route keeps its place, but never before a direct one. Routes of the preferred
+ * Routes follow the order of `engines`, direct ones before those with pivots, mixed ones last. Routes whose whole path
+ * was measured then swap places by score; an unmeasured route keeps its place, but never before a direct one. Routes of the preferred
  * engine come before all others. Tags that differ only by region are never connected through a pivot: that would lose
  * more than it adapts.
  */
@@ -34,15 +38,18 @@ export function findRoutesFrom(
   engines: readonly Engine[],
   source: LanguageTag,
   preferredEngine: PreferredEngine = () => undefined,
+  mixed?: readonly MixedRoute[],
 ): ReadonlyMap<LanguageTag, readonly Route[]> {
+  const ofEngines = engines.map((engine) => pathsFrom(engine, source).map((path): Route => ({ engine, path })));
   const found = new Map<LanguageTag, Candidate[]>();
-  for (const [rank, engine] of engines.entries()) {
-    for (const path of pathsFrom(engine, source)) {
+  for (const [rank, routes] of [...ofEngines, mixedRoutesFrom(engines, source, mixed)].entries()) {
+    for (const route of routes) {
+      const { path } = route;
       const target = path[path.length - 1] ?? source;
       if (path.length > 2 && differOnlyByRegion(source, target)) continue;
       const candidates = found.get(target) ?? [];
       if (candidates.length === 0) found.set(target, candidates);
-      candidates.push(candidateOf(rank, { engine, path }));
+      candidates.push(candidateOf(rank, route));
     }
   }
   return new Map(
