@@ -61,7 +61,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   invalid_key: { message: invalidKeyMessage },
   rate_limited: ({ limit, retryAfterSeconds }) => ({
-    message: `The account may make ${limit} requests in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
+    message: `The account may make ${limit} request${limit === 1 ? '' : 's'} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   }),
   too_many_connections: ({ max, what }) => ({

@@ -114,6 +114,11 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
+/** `1 day`, `1,234 days`. */
+export function countOf(count: number, unit: string): string {
+  return `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** A moment as `20 Nov 2026, 12:00 UTC`; a script shows it in the reader's time zone. */
 export function moment(at: UnixMs): Piece {
   const iso = new Date(at).toISOString();

@@ -8,7 +8,7 @@ import type { SaleRefusal } from '../../core/payments/payments.ts';
 import { type Characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page, Piece } from '../page.ts';
-import { day, formatCount, moment, notice } from '../pieces.ts';
+import { countOf, day, formatCount, moment, notice } from '../pieces.ts';
 
 export type Catalogue = {
   readonly packs: readonly Pack[];
@@ -89,7 +89,7 @@ function howToPay({ provider, supportEmail }: Catalogue): Piece {
 function trialCard({ characters, price, currency, validDays }: Pack): Piece {
   return html`<h2>Trial</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, valid for ${formatCount(validDays)} days</p>
+<p>${formatCount(characters)} characters, valid for ${countOf(validDays, 'day')}</p>
 <p class="soft small">Once for each account. No payment details.</p>
 ${trialForm(characters)}`;
 }
@@ -103,7 +103,7 @@ function packCard(catalogue: Catalogue, pack: Pack): Piece {
   const { name, characters, price, currency, validDays } = pack;
   return html`<h2>${name}</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, valid for ${formatCount(validDays)} ${validDays === 1 ? 'day' : 'days'}</p>
+<p>${formatCount(characters)} characters, valid for ${countOf(validDays, 'day')}</p>
 <p class="soft small">${pricePerMillion(pack)} ${currency} for a million${pack === catalogue.lastBought ? '. You bought this pack last.' : ''}</p>
 <p class="soft small">${effect(catalogue, pack)}</p>
 ${buyForm(catalogue, pack)}`;

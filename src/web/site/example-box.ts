@@ -7,7 +7,7 @@ import { choice, textArea } from '../controls.ts';
 import { gradeLink } from '../grade.ts';
 import { icon } from '../icon.ts';
 import type { Piece } from '../page.ts';
-import { formatCount, notice } from '../pieces.ts';
+import { countOf, formatCount, notice } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
 
 export type ExampleParts = {
@@ -82,7 +82,7 @@ function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece
         `Use at most ${visitorTextCharactersMax} characters here. A request can have ${formatCount(textCharactersMax)}.`,
       );
     case 'limited':
-      return notice('warn', `You have tried this often. Try again in ${result.retryAfterSeconds} seconds.`);
+      return notice('warn', `You have tried this often. Try again in ${countOf(result.retryAfterSeconds, 'second')}.`);
   }
 }
 

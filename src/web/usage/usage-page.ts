@@ -8,7 +8,7 @@ import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/us
 import { isoDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment } from '../pieces.ts';
+import { countOf, dataTable, formatCount, moment } from '../pieces.ts';
 import { countsOf, dayChart, isByDay, seriesOf, shareBar } from './day-chart.ts';
 import { type DayRange, dayPresets } from './day-range.ts';
 import { dayWords, distance, keyName } from './words.ts';
@@ -90,7 +90,7 @@ function reportPieces(report: UsageSummary, view: UsageView): Piece {
   const total = sumOf(sums);
   if (sums.length === 0) return emptyPiece(view);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
-  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${requestCount(total.requests)}, from ${dayWords(from)} to ${dayWords(to)}.</p>
+  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${countOf(total.requests, 'request')}, from ${dayWords(from)} to ${dayWords(to)}.</p>
 ${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}
 ${dayChart(report, keys)}
 <details><summary>Show as table</summary>${dayTable(report, keys)}</details>
@@ -201,8 +201,4 @@ ${others === 0 ? '' : html`<p class="soft small">The CSV file also has the other
 
 function figures({ characters: amount, requests: count }: UsageSum): readonly string[] {
   return [formatCount(amount), formatCount(count)];
-}
-
-function requestCount(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 }

@@ -389,10 +389,9 @@ describe('with Stripe', () => {
       const refused = await visitor.post(`/orders/${id}/pay`);
       assert.equal(refused.status, 400);
       assert.match(await refused.text(), /This order can no longer be paid/);
-      assert.match(
-        (await visitor.open(`/orders/${id}`)).text,
-        /was not paid in time and can no longer be paid\. A payment that you have already started/,
-      );
+      const { text } = await visitor.open(`/orders/${id}`);
+      assert.match(text, /was not paid in time and can no longer be paid\. A payment that you have already started/);
+      assert.match(text, /valid for 1 day from the payment/);
     }
     assert.deepEqual(
       standIn.asked.filter((asked) => asked.includes('sessions')),
