@@ -38,7 +38,11 @@ export type ConfigVariable = {
   readonly see?: string;
 };
 
-export type Variable = Omit<ConfigVariable, 'name'> & { readonly schema: z.ZodType };
+export type Variable = Omit<ConfigVariable, 'name'> & {
+  readonly schema: z.ZodType;
+  /** Can also come from a file that `<name>_FILE` names. */
+  readonly isSecret?: true;
+};
 
 export const mebibyte = 2 ** 20;
 const machineMemory = Math.floor(memoryBytes / mebibyte);
@@ -193,6 +197,7 @@ export const variables = {
     description:
       '`postgres://role:password@host:5432/database` stores everything in PostgreSQL 15 or newer, for any number of nodes. `host1:5432,host2:5432` names a primary and its standby. If unset, one node uses SQLite in `DATA_DIR`.',
     see: 'operating.md#postgresql',
+    isSecret: true,
     schema: z
       .string()
       .refine(
@@ -345,6 +350,7 @@ export const variables = {
     unit: 'key',
     default: '(unset)',
     description: 'Bearer token for the endpoint. Never shown.',
+    isSecret: true,
     schema: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
@@ -398,6 +404,7 @@ export const variables = {
     description:
       'Signs the cookies of the account area and encrypts two-factor secrets. 32 to 200 visible ASCII characters, the same on every node. Never shown.',
     see: 'account-area.md#people',
+    isSecret: true,
     schema: z
       .string()
       .regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible ASCII characters')
@@ -409,6 +416,7 @@ export const variables = {
     description:
       'Mail server: `smtp://user:password@host:587` or `smtps://...`. If unset, the links of the mails go to the log.',
     see: 'account-area.md#mail',
+    isSecret: true,
     schema: smtpServer.optional(),
   },
   MAIL_FROM: {
@@ -494,6 +502,7 @@ export const variables = {
     default: '(unset)',
     description: 'Secret or restricted key of Stripe for payments. Set it together with `STRIPE_WEBHOOK_SECRET`.',
     see: 'account-area.md#packs-and-payment',
+    isSecret: true,
     schema: z
       .string()
       .regex(/^[rs]k_\w{8,}$/, 'must be a key that begins with sk_ or rk_')
@@ -503,6 +512,7 @@ export const variables = {
     unit: 'secret',
     default: '(unset)',
     description: "Signing secret of the webhook endpoint `/webhooks/stripe` in Stripe's dashboard.",
+    isSecret: true,
     schema: z
       .string()
       .regex(/^whsec_[\x21-\x7e]{8,}$/, 'must begin with whsec_')

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { BrandConfig } from './config-brand.ts';
+import { ConfigError, readEnvironment } from './config-environment.ts';
 import type { MailConfig } from './config-mail.ts';
 import {
   bergamotMemoryFor,
@@ -138,13 +139,13 @@ type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Every environment variable that the service reads, in the order of its help. */
 export const configVariables: readonly ConfigVariable[] = Object.entries<Variable>(variables).map(
-  ([name, variable]) => ({ name, ...variable }),
+  ([name, variable]) => {
+    const fromFile = variable.isSecret === true ? ` \`${name}_FILE\` names a file that contains it instead.` : '';
+    return { name, ...variable, description: variable.description + fromFile };
+  },
 );
 
-/** An invalid value in the environment; the message is one line that names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError };
 
 /** Defaults that the help explains in words, of variables with lists. Others in parentheses are computed below. */
 const listDefaults: Readonly<Record<string, string>> = {
@@ -250,11 +251,10 @@ function refusePublicDemo({ HOST, BASE_URL, TRUSTED_PROXIES }: Parsed): void {
 }
 
 function parseVariables(env: Readonly<Record<string, string | undefined>>): Parsed {
+  const given = readEnvironment(env);
   const parsed: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(variables)) {
-    // An empty variable is how many process managers say "unset".
-    const given = env[name] === '' ? undefined : env[name];
-    const result = variable.schema.safeParse(given ?? defaultOf(name, variable));
+    const result = variable.schema.safeParse(given[name] ?? defaultOf(name, variable));
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is wrong';
       throw new ConfigError(`${name}: ${reason} (unit: ${variable.unit}; default: ${variable.default})`);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ConfigError, configVariables, loadConfig } from '../src/config.ts';
+import { temporaryFolder } from './support/stores.ts';
 
 describe('configuration', () => {
   test('of an empty environment listens on loopback with the documented defaults', () => {
@@ -18,6 +21,70 @@ describe('configuration', () => {
   test('treats an empty variable as unset', () => {
     const empty = Object.fromEntries(configVariables.map(({ name }) => [name, '']));
     assert.deepEqual(loadConfig(empty), loadConfig({}));
+  });
+
+  test('reads every secret from a file that X_FILE names, without the line break at its end', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'secret');
+    const read = (name: string, secret: string, others: Readonly<Record<string, string>> = {}) => {
+      for (const end of ['', '\n', '\r\n']) {
+        writeFileSync(file, secret + end);
+        assert.deepEqual(loadConfig({ ...others, [`${name}_FILE`]: file }), loadConfig({ ...others, [name]: secret }));
+      }
+    };
+    read('DATABASE_URL', 'postgres://role:hunter2@db.example.com/dragoman');
+    read('AUTH_SECRET', 'hunter2'.repeat(6));
+    read('SMTP_URL', 'smtp://me:hunter2@mail.example.com', { MAIL_FROM: 'me@example.com' });
+    read('OPENAI_API_KEY', 'hunter2', { OPENAI_BASE_URL: 'http://127.0.0.1/v1', OPENAI_MODEL: 'qwen' });
+    read('STRIPE_SECRET_KEY', 'sk_test_hunter22', { STRIPE_WEBHOOK_SECRET: 'whsec_hunter22' });
+    read('STRIPE_WEBHOOK_SECRET', 'whsec_hunter22', { STRIPE_SECRET_KEY: 'sk_test_hunter22' });
+  });
+
+  test('stops for a secret that is set twice, for a file that it cannot use and for an unknown X_FILE', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'secret');
+    const refuses = (env: Readonly<Record<string, string>>, message: RegExp) =>
+      assert.throws(() => loadConfig(env), { name: 'ConfigError', message });
+    const DATABASE_URL_FILE = file;
+    refuses({ DATABASE_URL_FILE }, /^DATABASE_URL_FILE: cannot read \S+ \(ENOENT\)$/);
+    refuses({ DATABASE_URL_FILE: folder.path }, /^DATABASE_URL_FILE: cannot read \S+ \(EISDIR\)$/);
+    for (const [content, message] of [
+      ['\n', /^DATABASE_URL_FILE: \S+ is empty$/],
+      ['hunter2'.repeat(10_000), /^DATABASE_URL_FILE: \S+ has more than 65536 bytes$/],
+      ['hunter2', /^DATABASE_URL: must be a URL such as (?!.*hunter2)/],
+      ['postgres://localhost/dragoman\npostgres://localhost/hunter2', /^DATABASE_URL: must be (?!.*hunter2)/],
+    ] as const) {
+      writeFileSync(file, content);
+      refuses({ DATABASE_URL_FILE }, message);
+    }
+    const DATABASE_URL = 'postgres://localhost/dragoman';
+    refuses({ DATABASE_URL_FILE, DATABASE_URL }, /^DATABASE_URL and DATABASE_URL_FILE are both set/);
+    assert.equal(loadConfig({ DATABASE_URL_FILE: '', DATABASE_URL }).database.kind, 'postgres');
+    const unknown = [
+      'PORT_FILE',
+      'DATABSE_URL_FILE',
+      'DATABASE_PASSWORD_FILE',
+      'DRAGOMAN_AUTH_SECRET_FILE',
+      'BASE_URL_FILE',
+    ];
+    for (const name of unknown) refuses({ [name]: file }, new RegExp(`^${name} is unknown: .*DATABASE_URL_FILE`));
+    assert.doesNotThrow(() => loadConfig({ SSL_CERT_FILE: file, COMPOSE_FILE: file, GIT_INDEX_FILE: file }));
+  });
+
+  test('refuses a value in quotes, which the env-file of a container keeps', () => {
+    for (const [name, value] of [
+      ['BRAND_NAME', '"Example"'],
+      ['PORT', "'8080'"],
+      ['SELLER', ' "Example Ltd" '],
+      ['OPENAI_EXTRA_BODY', `'{"a":1}'`],
+      ['TERMS_URL', '""'],
+      ['AUTH_SECRET', `"${'hunter2'.repeat(6)}"`],
+      ['SMTP_URL_FILE', '"/run/secrets/smtp"'],
+    ] as const) {
+      const message = `${name}: the value is in quotes: remove them (the env-file of a container keeps quotes)`;
+      assert.throws(() => loadConfig({ [name]: value }), { name: 'ConfigError', message });
+    }
+    assert.equal(loadConfig({ BRAND_NAME: 'The "Example" Company' }).brand.name, 'The "Example" Company');
   });
 
   test('backs up SQLite to a folder, and refuses to do so on PostgreSQL', () => {

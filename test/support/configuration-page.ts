@@ -23,6 +23,9 @@ Dragoman reads its settings from environment variables, once, at the start. An i
 that names the variable. An empty variable counts as unset. \`bin/dragoman serve --help\` prints the same list with the
 defaults for your machine.
 
+A secret such as \`DATABASE_URL\` can come from a file instead: \`DATABASE_URL_FILE=/run/secrets/database-url\`. This suits
+Docker's and Kubernetes' secrets, and \`LoadCredential=\` of systemd. A line break at the end of the file is ignored.
+
 One variable is for the set-up scripts only: with \`SETUP_APT=never\`, \`npm start\` and \`npm test\` install no Debian packages.
 
 This page is generated from \`src/config-variables.ts\`. To rewrite it, run
