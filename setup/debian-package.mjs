@@ -38,8 +38,11 @@ async function build(/** @type {string} */ stage) {
   const { version, description } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8'));
   const architecture = architectures[process.arch];
   if (architecture === undefined) throw new SetupError(`there is no Node for ${process.arch}`);
-  // A hyphen would begin Debian's own revision, and a tilde sorts before the release. Source: deb-version(7).
-  const debianVersion = version.replace('-', '~');
+  const { time } = await lastCommit();
+  // A hyphen would begin Debian's own revision, and a tilde sorts before the release. The time of the commit lets a package of
+  // main replace an older one. Source: deb-version(7).
+  const commitTime = new Date(time * 1_000).toISOString().replace(/\D/g, '').slice(0, 14);
+  const debianVersion = version.replace('-dev', `~dev${commitTime}`).replace('-', '~');
   for (const [name, place, mode] of files)
     put(readFileSync(join(root, 'deploy/debian', name)), join(stage, place), mode);
   const documentation = join(stage, 'usr/share/doc/dragoman');
@@ -68,7 +71,7 @@ Description: text translation service
   await succeed(['chmod', '755', stage, ...['DEBIAN', 'etc', 'etc/dragoman'].map((name) => join(stage, name))]);
   const file = join(root, 'out', `dragoman_${debianVersion}_${architecture}.deb`);
   mkdirSync(dirname(file), { recursive: true });
-  const env = { ...process.env, SOURCE_DATE_EPOCH: String((await lastCommit()).time) };
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(time) };
   // xz takes minutes and saves a fifth.
   await succeed(['dpkg-deb', '--root-owner-group', '-Zzstd', '-z9', '--build', stage, file], { env });
   return file;

@@ -1,7 +1,8 @@
 /**
  * `npm run release -- VERSION [full]`: raises the version, moves the changelog's Unreleased into it, runs the tests (with
  * `full` all of them), commits, builds, packs into `out/VERSION` and tags. Pushes and publishes nothing. A failure takes back
- * exactly what the release has changed.
+ * exactly what the release has changed. Then the version of the next commits becomes that of the next minor release, with
+ * `-dev`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,8 @@ const manifests = [
   'package.json',
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
 ];
-const changedFiles = [...manifests, 'package-lock.json', 'CHANGELOG.md'];
+const versionFiles = [...manifests, 'package-lock.json'];
+const changedFiles = [...versionFiles, 'CHANGELOG.md'];
 
 await runScript(async () => {
   const [version = '', extent] = process.argv.slice(2);
@@ -23,10 +25,7 @@ await runScript(async () => {
   const before = git('rev-parse', 'HEAD');
   const packages = join(root, 'out', version);
   try {
-    for (const file of manifests) writeJson(file, { ...readJson(file), version });
-    const lock = readJson('package-lock.json');
-    const { '': own, ...others } = lock.packages;
-    writeJson('package-lock.json', { ...lock, version, packages: { '': { ...own, version }, ...others } });
+    writeVersion(version);
     writeFileSync(join(root, 'CHANGELOG.md'), changelog);
     step('npm', 'test');
     step('npm', ...(extent === 'full' ? ['run', 'test:full'] : ['test', '--', 'test/release.full.test.ts']));
@@ -45,6 +44,10 @@ await runScript(async () => {
     rmSync(packages, { recursive: true, force: true });
     throw error;
   }
+  const [major, minor] = version.split('.').map(Number);
+  const next = `${major}.${Number(minor) + 1}.0-dev`;
+  writeVersion(next);
+  git('commit', '--quiet', '--message', `Begin ${next}`, '--', ...versionFiles);
   announce(`released ${version} in ${packages}; now "git push --follow-tags", and "npm publish" each package there`);
 });
 
@@ -57,9 +60,12 @@ function changelogWith(/** @type {string} */ version) {
   const current = readJson('package.json').version;
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);
   if (parts === undefined) throw new SetupError('name the version: npm run release -- 1.2.3 [full]');
-  const known = current.split('.').map(Number);
+  const [numbers, before] = current.split('-');
+  const known = numbers.split('.').map(Number);
   const first = parts.findIndex((part, index) => part !== known[index]);
-  if (first === -1 || (parts[first] ?? 0) < known[first]) throw new SetupError(`${version} is not above ${current}`);
+  // 0.2.0 follows 0.2.0-dev.
+  if (first === -1 ? before === undefined : (parts[first] ?? 0) < known[first])
+    throw new SetupError(`${version} is not above ${current}`);
   if (git('status', '--porcelain') !== '') throw new SetupError('commit or stash your changes first');
   if (git('tag', '--list', `v${version}`) !== '') throw new SetupError(`the tag v${version} exists already`);
   if (existsSync(join(root, 'out', version))) throw new SetupError(`the folder out/${version} exists already`);
@@ -69,6 +75,13 @@ function changelogWith(/** @type {string} */ version) {
   if (!/^- /m.test(news.split('\n## ')[0] ?? '')) throw new SetupError('CHANGELOG.md has nothing under Unreleased');
   const date = new Date().toISOString().slice(0, 10);
   return changelog.replace(heading, `${heading}\n## [${version}] - ${date}\n`);
+}
+
+function writeVersion(/** @type {string} */ version) {
+  for (const file of manifests) writeJson(file, { ...readJson(file), version });
+  const lock = readJson('package-lock.json');
+  const { '': own, ...others } = lock.packages;
+  writeJson('package-lock.json', { ...lock, version, packages: { '': { ...own, version }, ...others } });
 }
 
 function git(/** @type {string[]} */ ...command) {

@@ -138,7 +138,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const time = new SettledClock(given.now, given.elapsedMs);
   const seams = { ...given, now: time.now, machineTime: given.now, time };
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
-  const telemetry = openTelemetry({ log });
+  const telemetry = openTelemetry({ log, release });
   const works = await openWorks(config, seams, { telemetry, opening });
   const life = { phase: 'starting' as Phase };
   const readiness = createReadiness(seams, { ...works, phase: () => life.phase });

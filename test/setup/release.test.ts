@@ -10,8 +10,8 @@ const setupFolder = fileURLToPath(new URL('../../setup', import.meta.url));
 
 const news = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n';
 
-/** A committed project of version 0.9.0. Its npm notes each call and builds what package.json says; `fails` is a call. */
-function project({ changelog = news, fails = 'none' } = {}) {
+/** A committed project, of version 0.9.0 unless given. Its npm notes each call and builds what package.json says; `fails` is a call. */
+function project({ changelog = news, fails = 'none', version = '0.9.0' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-release-'));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -23,9 +23,9 @@ function project({ changelog = news, fails = 'none' } = {}) {
     }).trim();
   cpSync(setupFolder, join(folder, 'setup'), { recursive: true });
   for (const path of ['packages/one', 'programs', 'dist']) mkdirSync(join(folder, path), { recursive: true });
-  const own = { name: 'dragoman', version: '0.9.0' };
+  const own = { name: 'dragoman', version };
   write('package.json', JSON.stringify(own));
-  write('packages/one/package.json', JSON.stringify({ name: 'one', version: '0.9.0' }));
+  write('packages/one/package.json', JSON.stringify({ name: 'one', version }));
   write('package-lock.json', JSON.stringify({ ...own, packages: { '': own, other: { version: '0.9.0' } } }));
   write('CHANGELOG.md', changelog);
   write('.gitignore', '/calls\n/dist\n/out\n/programs\n');
@@ -54,29 +54,31 @@ function project({ changelog = news, fails = 'none' } = {}) {
 }
 
 describe('npm run release', () => {
-  test('raises every version, moves the changelog, tests, builds, commits and tags', () => {
-    using made = project();
+  test('raises every version, moves the changelog, tests, builds, commits, tags, and begins the next version', () => {
+    using made = project({ version: '0.10.0-dev' });
     const { read, git, release } = made;
+    assert.match(release('0.9.1').error, /0\.9\.1 is not above 0\.10\.0-dev/);
     assert.deepEqual(release('0.10.0'), { status: 0, error: '' });
-    const [file, packages, lock] = ['package.json', 'packages/one/package.json', 'package-lock.json'].map((name) =>
-      JSON.parse(read(name)),
-    );
-    const versions = [
-      file.version,
-      packages.version,
-      lock.version,
-      lock.packages[''].version,
-      lock.packages.other.version,
-    ];
-    assert.deepEqual(versions, ['0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.9.0']);
+    const versions = (commit: string) => {
+      const [file, packages, lock] = ['package.json', 'packages/one/package.json', 'package-lock.json'].map((name) =>
+        JSON.parse(git('show', `${commit}:${name}`)),
+      );
+      return [file.version, packages.version, lock.version, lock.packages[''].version, lock.packages.other.version];
+    };
+    assert.deepEqual(versions('v0.10.0'), ['0.10.0', '0.10.0', '0.10.0', '0.10.0', '0.9.0']);
+    assert.deepEqual(versions('HEAD'), ['0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.11.0-dev', '0.9.0']);
     assert.match(
       read('CHANGELOG.md'),
       /## \[Unreleased\]\n\n## \[0\.10\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- A thing/,
     );
     assert.match(read('calls'), /^test\ntest -- test\/release\.full\.test\.ts\nrun build -- \S+\/out\/0\.10\.0\n$/);
     assert.deepEqual(
-      [git('log', '--format=%s', '-1', 'v0.10.0'), git('status', '--porcelain')],
-      ['Release 0.10.0', ''],
+      [
+        git('log', '--format=%s', '-2', 'HEAD'),
+        git('log', '--format=%s', '-1', 'v0.10.0'),
+        git('status', '--porcelain'),
+      ],
+      ['Begin 0.11.0-dev\nRelease 0.10.0', 'Release 0.10.0', ''],
     );
   });
 

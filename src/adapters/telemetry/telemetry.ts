@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
+import type { Release } from '../../ops/release.ts';
 import { openPageEvents, type PageEvents } from './page-events.ts';
 import { RepeatedLines } from './repeated-lines.ts';
 import { openRequestEvents, type RequestEvents } from './request-events.ts';
@@ -24,6 +25,7 @@ type CertificateEvents = {
 
 export type TelemetryParts = {
   readonly log: Log;
+  readonly release: Release;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
@@ -38,7 +40,7 @@ const failureLinesMax = 600;
  * The metrics of the process itself (memory, event loop, file descriptors) are counted once, however many services run
  * in it.
  */
-export function openTelemetry({ log, now = () => performance.now() }: TelemetryParts): Telemetry {
+export function openTelemetry({ log, release, now = () => performance.now() }: TelemetryParts): Telemetry {
   const registry = new Registry();
   const lines = new RepeatedLines(log, eventLinesMax, now);
   const events = openServiceEvents(registry, log, lines);
@@ -54,6 +56,13 @@ export function openTelemetry({ log, now = () => performance.now() }: TelemetryP
     help: 'Whether this node accepts work, as /readyz.',
     registers: [registry],
   });
+  const build = new Gauge({
+    name: 'dragoman_build_info',
+    help: 'Always 1; the labels say what runs on this node.',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+  });
+  build.set({ version: release.version, commit: release.commit ?? '', node: process.versions.node }, 1);
   // Collects the current values of the registries.
   const all = Registry.merge([registry, processMetrics()]);
   return {

@@ -9,6 +9,8 @@ import type { Log } from '../../../src/ops/log.ts';
 
 type Line = { level: string; message: string; fields: Record<string, unknown>; cause: unknown };
 
+const release = { version: '1.2.3', commit: 'abc' };
+
 function setup() {
   const lines: Line[] = [];
   const clock = { ms: 0 };
@@ -19,7 +21,7 @@ function setup() {
   const log: Log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
   /** The lines without their messages and causes. */
   const logged = () => lines.map(({ level, fields }) => [level, fields]);
-  return { lines, logged, clock, telemetry: openTelemetry({ log, now: () => clock.ms }) };
+  return { lines, logged, clock, telemetry: openTelemetry({ log, release, now: () => clock.ms }) };
 }
 
 const accountId = 'account-1' as AccountId;
@@ -51,6 +53,12 @@ test('requests are counted by endpoint, status and code, and timed by endpoint',
   assert.equal(found[`dragoman_request_duration_seconds_count{endpoint="${endpoint}"}`], 3);
   assert.equal(found[`dragoman_request_duration_seconds_bucket{le="0.005",endpoint="${endpoint}"}`], 2);
   assert.ok(Math.abs((found[`dragoman_request_duration_seconds_sum{endpoint="${endpoint}"}`] ?? 0) - 0.045) < 1e-9);
+});
+
+test('the version, the commit and the Node of the service are labels', async () => {
+  const { telemetry } = setup();
+  const series = `dragoman_build_info{version="1.2.3",commit="abc",node="${process.versions.node}"}`;
+  assert.equal((await samples(telemetry))[series], 1);
 });
 
 test('pages are counted by route and status, and timed by route', async () => {
