@@ -149,7 +149,7 @@ async function forbidCluster(asRoot) {
 }
 
 // Packages whose service would listen as soon as they are installed.
-const services = ['apertium-apy', 'caddy', 'pgbouncer', 'prometheus'];
+const services = ['apertium-apy', 'caddy', 'nginx', 'pgbouncer', 'prometheus'];
 
 /**
  * Keeps systemd from starting the service of a package whose programs alone are needed: apertium-apy would listen on

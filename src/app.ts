@@ -72,6 +72,7 @@ import { readRelease } from './ops/release.ts';
 import { stopSignal } from './ops/shutdown.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
+import { belowPath } from './web/base-path.ts';
 import type { ApiDocument } from './web/site/api-document.ts';
 import type { Web } from './web/web.ts';
 
@@ -267,6 +268,7 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
     reference: { document: document as unknown as ApiDocument, errors: problemReferences },
   };
   const web = await openAccountArea(config, sources, opening);
+  refuseOwnPath(config, web.routes);
   const callers = opening.use(await listenForCallers(ground, { api, web, trustedProxies }));
   return { callers, routes: web.routes, begin: web.begin };
 }
@@ -361,9 +363,12 @@ function listenForCallers(
   { config, telemetry, renderProblem }: Listening,
   { api, web, trustedProxies }: Callers,
 ): Promise<HttpServer> {
+  const basePath = pathOf(config);
+  const pages = belowPath(basePath, web.fetch);
   return listen({
-    fetch: (request, bindings) => (isForPrograms(bindings) ? api : web).fetch(request, bindings),
+    fetch: (request, bindings) => (isForPrograms(bindings) ? api.fetch(request, bindings) : pages(request, bindings)),
     problem: renderProblem,
+    basePath,
     host: config.host,
     port: config.port,
     tls: config.tls,
@@ -372,6 +377,20 @@ function listenForCallers(
     // A translation may take its whole deadline without a byte on the wire.
     limits: { idleMs: Math.max(300_000, config.requestTimeoutMs + 60_000) },
   });
+}
+
+/** The path of the public address: empty at the root. */
+function pathOf({ baseUrl }: Config): string {
+  return baseUrl === '' ? '' : new URL(baseUrl).pathname.replace(/\/$/, '');
+}
+
+/** Requests name such a path with or without the base, so none of ours may begin like it. */
+function refuseOwnPath(config: Config, routes: Web['routes']): void {
+  const first = (path: string) => path.split('/')[1] ?? '';
+  const own = ['api', 'assets', ...routes.map(({ path }) => first(path))];
+  const base = first(pathOf(config));
+  if (base === '' || !own.includes(base)) return;
+  throw new ConfigError(`BASE_URL: /${base} is a path of the service itself; choose another one, such as /translator`);
 }
 
 function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {

@@ -86,6 +86,18 @@ export const httpUrl = z
   .refine(isHttpUrl, 'must be an http or https URL')
   .refine((text) => !hasCredentials(text), 'must not hold a user name or a password');
 
+/** The address of the service, without a slash at its end. */
+export const publicUrl = httpUrl
+  .refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment')
+  .transform((text) => {
+    const { origin, pathname } = new URL(text);
+    return origin + pathname.replace(/\/+$/, '');
+  })
+  .refine(
+    (url) => /^(?:\/[\w.~-]+)*$/.test(new URL(url).pathname.replace(/^\/$/, '')),
+    'must have a path of letters, digits and - . _ ~',
+  );
+
 export const languageTags = commaSeparated.transform((codes, context) => {
   const tags = codes.map(parseLanguageTag);
   const known = tags.filter((tag) => tag !== undefined);

@@ -16,6 +16,7 @@ import {
   needsPrimary,
   packsForSale,
   price,
+  publicUrl,
   shownLines,
   taxRates,
   wholeNumber,
@@ -79,7 +80,8 @@ export const variables = {
   HOST: {
     unit: 'IP address or host name',
     default: '127.0.0.1',
-    description: 'Address of the API listener. Any address other than loopback needs TLS or `TRUSTED_PROXIES`.',
+    description:
+      'Address of the API listener. Any address other than loopback needs `BASE_URL`, and TLS or `TRUSTED_PROXIES`.',
     schema: z.string().min(1),
   },
   PORT: {
@@ -106,8 +108,9 @@ export const variables = {
     unit: 'URL',
     default: '(from HOST and PORT)',
     description:
-      'Public address of the service, used in links and in the documentation pages. In a demo, `localhost` replaces `127.0.0.1`.',
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+      'Public address of the service, also with a path. Pages, mails and the documentation link to it. Any `HOST` other than loopback needs it. In a demo, `localhost` replaces `127.0.0.1`.',
+    see: 'operating.md#below-a-path',
+    schema: publicUrl.optional(),
   },
   TLS_CERT_FILE: {
     unit: 'PEM file',

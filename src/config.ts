@@ -175,6 +175,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       `HOST=${parsed.HOST} is not loopback: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES to the proxies that end TLS`,
     );
   }
+  if (!loopback && parsed.BASE_URL === undefined) {
+    throw new ConfigError(
+      `HOST=${parsed.HOST} is not loopback: set BASE_URL to the public address, such as https://translate.example.com, for the links of pages and mails`,
+    );
+  }
   if (parsed.DRAGOMAN_DEMO === '1') refusePublicDemo(parsed);
   return {
     host: parsed.HOST,
@@ -184,7 +189,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(parsed.DATA_DIR),
     database: databaseOf(parsed),
     backups: backupsOf(parsed),
-    baseUrl: (parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined)).replace(/\/+$/, ''),
+    baseUrl: parsed.BASE_URL ?? defaultBaseUrl(parsed, tls !== undefined),
     hstsIncludesSubdomains: parsed.HSTS_INCLUDE_SUBDOMAINS === '1',
     keyPrefix: parsed.KEY_PREFIX,
     rateLimitPerMinute: parsed.RATE_LIMIT_PER_MINUTE,

@@ -126,6 +126,14 @@ describe('configuration', () => {
       ['TERMS_MEMORY_MB', '0'],
       ['BASE_URL', 'ftp://example.com'],
       ['BASE_URL', 'example.com'],
+      ['BASE_URL', 'https://example.com/?'],
+      ['BASE_URL', 'https://example.com/translate?from=es'],
+      ['BASE_URL', 'https://example.com#top'],
+      ['BASE_URL', 'https://ana:hunter2@example.com'],
+      ['BASE_URL', 'https://ana@example.com/translate'],
+      ['BASE_URL', 'https://example.com/a b'],
+      ['BASE_URL', 'https://example.com/a//b'],
+      ['BASE_URL', 'https://example.com/%74ranslate'],
       ['KEY_PREFIX', 'sk'],
       ['KEY_PREFIX', 'rk'],
       ['KEY_PREFIX', 'pk'],
@@ -297,19 +305,24 @@ describe('configuration', () => {
     assert.equal(loadConfig({ RATE_LIMIT_PER_MINUTE: '10001' }).rateLimitPerMinute, 10_001);
   });
 
-  test('allows plain HTTP only on loopback, or behind a proxy that terminates TLS', () => {
-    const tls = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
+  test('listens beyond loopback only with a public address, and by TLS or behind a proxy that terminates it', () => {
+    const BASE_URL = 'https://translate.example.com';
     for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.example.com']) {
-      assert.throws(() => loadConfig({ HOST }), ConfigError, HOST);
-      assert.equal(loadConfig({ HOST, ...tls }).host, HOST);
-      assert.equal(loadConfig({ HOST, TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).host, HOST);
+      assert.throws(() => loadConfig({ HOST, BASE_URL }), /^ConfigError: HOST=\S+ is not loopback: set TLS_CERT_FILE/);
+      for (const env of [
+        { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' },
+        { TRUSTED_PROXIES: '10.0.0.0/8, ::1' },
+      ]) {
+        assert.throws(() => loadConfig({ HOST, ...env }), /^ConfigError: HOST=\S+ is not loopback: set BASE_URL to /);
+        assert.equal(loadConfig({ HOST, BASE_URL, ...env }).host, HOST);
+      }
     }
     for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.equal(loadConfig({ HOST }).host, HOST);
   });
 
   test('opens no demo account where others could reach it, and refuses an incomplete certificate', () => {
-    const proxied = { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8' };
-    assert.throws(() => loadConfig({ ...proxied, DRAGOMAN_DEMO: '1' }), ConfigError);
+    const proxied = { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8', BASE_URL: 'http://localhost' };
+    assert.throws(() => loadConfig({ ...proxied, DRAGOMAN_DEMO: '1' }), /DRAGOMAN_DEMO=1 is for loopback only/);
     const behind = { TRUSTED_PROXIES: '127.0.0.1' };
     for (const env of [behind, { BASE_URL: 'https://translate.example.com' }, { BASE_URL: 'http://192.168.0.7' }]) {
       assert.throws(() => loadConfig({ ...env, DRAGOMAN_DEMO: '1' }), /DRAGOMAN_DEMO=1 is for loopback only/);
@@ -322,7 +335,13 @@ describe('configuration', () => {
   });
 
   test('has a base URL without a slash at its end, and none while the port is unknown', () => {
-    assert.equal(loadConfig({ BASE_URL: 'https://translate.example.com//' }).baseUrl, 'https://translate.example.com');
+    for (const [BASE_URL, url] of [
+      ['https://translate.example.com//', 'https://translate.example.com'],
+      ['HTTPS://Example.com:443/Translate/', 'https://example.com/Translate'],
+      ['http://localhost:8080/a/../b/c.d', 'http://localhost:8080/b/c.d'],
+    ] as const) {
+      assert.equal(loadConfig({ BASE_URL }).baseUrl, url);
+    }
     assert.equal(loadConfig({ HOST: '::1', PORT: '81' }).baseUrl, 'http://[::1]:81');
     assert.equal(loadConfig({}).baseUrl, 'http://127.0.0.1:8080');
     assert.equal(loadConfig({ PORT: '0' }).baseUrl, '');

@@ -22,6 +22,8 @@ export type AnsweringParts = {
   /** Also formats errors thrown by `fetch`, which should not throw. */
   readonly problem: (error: unknown, requestId: string) => RenderedProblem;
   readonly trustedProxies: TrustedProxies;
+  /** Path of the service's public address, without a slash at the end; a proxy may have removed it from requests. */
+  readonly basePath?: string;
 };
 
 /** Returns Node's listener for requests. */
@@ -44,8 +46,17 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
   return (incoming, outgoing) => {
     outgoing.begin();
     arriving = outgoing;
+    if (options.basePath) incoming.url = withoutBase(incoming.url ?? '', options.basePath);
     void listener(incoming, outgoing);
   };
+}
+
+/** Returns the target of a request as if the service were at the root. */
+function withoutBase(target: string, basePath: string): string {
+  const pathAt = /^https?:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
+  const rest = target.slice(pathAt + basePath.length);
+  if (!target.startsWith(basePath, pathAt) || !/^(?:[/?#]|$)/.test(rest)) return target;
+  return target.slice(0, pathAt) + (rest.startsWith('/') ? rest : `/${rest}`);
 }
 
 /** `passedOn`: requests that arrived through trusted proxies. */

@@ -52,7 +52,12 @@ export class Assets {
     for (const [name, bytes] of fontFiles()) this.#add(name, bytes);
     for (const name of readdirSync(folder)) {
       const bytes = readFileSync(new URL(name, folder));
-      this.#add(name, name === 'style.css' ? Buffer.from(fontFaces((font) => this.path(font)) + bytes) : bytes);
+      this.#add(
+        name,
+        name === 'style.css'
+          ? Buffer.from(fontFaces((font) => this.path(font).slice('/assets/'.length)) + bytes)
+          : bytes,
+      );
     }
     this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
     for (const [name, bytes] of Object.entries(own)) this.#add(name, bytes);

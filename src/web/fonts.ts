@@ -19,7 +19,7 @@ export function fontFiles(): readonly (readonly [name: string, bytes: Buffer<Arr
   });
 }
 
-/** Returns the style sheet that declares the files. @param pathOf returns the URL path of a file */
+/** Returns the style sheet that declares the files. @param pathOf returns the path of a file, relative to the style sheet */
 export function fontFaces(pathOf: (file: string) => string): string {
   return subsets
     .map(

@@ -82,7 +82,7 @@ export function framed(page: Page, frame: Frame): Piece {
   const scripts = ['account', ...(page.scripts ?? [])];
   const hasRail = visitor !== undefined && page.frame !== 'site';
   return html`<!doctype html>
-<html lang="en">
+<html lang="en" data-base="/">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -60,7 +60,8 @@ async function startContainer({ path, buildah }: ImageStore, target: string) {
     mkdirSync(folder, { recursive: true });
     await chown(folder, user, user);
   }
-  const env = ['env', '-i', ...config.Env, 'TRUSTED_PROXIES=127.0.0.1', 'MODELS_URL=none', 'DRAIN_DELAY_SECONDS=5'];
+  const settings = ['BASE_URL=https://translate.example.com', 'TRUSTED_PROXIES=127.0.0.1', 'MODELS_URL=none'];
+  const env = ['env', '-i', ...config.Env, ...settings, 'DRAIN_DELAY_SECONDS=5'];
   const unprivileged = [
     `--reuid=${user}`,
     `--regid=${user}`,

@@ -2,6 +2,9 @@
 
 // Progressive enhancement of the pages: everything works without it.
 
+/** The path of the service, with a slash at the end. */
+const base = document.documentElement.dataset.base;
+
 /** A live region for screen readers, which do not announce a changed button label. */
 const said = document.createElement('p');
 said.className = 'visually-hidden';

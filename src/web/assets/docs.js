@@ -70,7 +70,7 @@ document.addEventListener('click', ({ target }) => {
   const key = document.getElementById(keeping.dataset.keepKey).textContent;
   storeKey(key);
   // The next page could not show the key again.
-  if (storedKey() === key) location.assign('/docs');
+  if (storedKey() === key) location.assign(`${base}docs`);
   else say(keeping, 'Not possible in this browser: copy the key');
 });
 fillSamples();

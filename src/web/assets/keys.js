@@ -29,7 +29,7 @@ async function tryKey(body, { button, output }) {
   output.textContent = text;
   if (requestId !== undefined) {
     const link = document.createElement('a');
-    link.href = `/requests?id=${encodeURIComponent(requestId)}`;
+    link.href = `${base}requests?id=${encodeURIComponent(requestId)}`;
     link.textContent = 'Show this request';
     output.append(' ', link);
   }
@@ -39,7 +39,7 @@ async function tryKey(body, { button, output }) {
 async function call(body) {
   try {
     const key = document.getElementById('new-key').textContent;
-    const reply = await fetch('/api/v1/translate', {
+    const reply = await fetch(`${base}api/v1/translate`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body,

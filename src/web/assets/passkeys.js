@@ -46,24 +46,29 @@ async function signIn() {
 }
 
 async function askFor(how) {
-  const { options } = await call('/sign-in/passkey/options', {});
+  const { options } = await call('sign-in/passkey/options', {});
   return navigator.credentials.get({ ...how, publicKey: requestFrom(options) });
 }
 
 async function signInWith(credential) {
-  const { to } = await call('/sign-in/passkey', { response: jsonOf(credential), next: place.dataset.next });
-  location.assign(to);
+  const { to } = await call('sign-in/passkey', { response: jsonOf(credential), next: place.dataset.next });
+  follow(to);
 }
 
 async function add(name) {
-  const { options } = await call('/security/passkeys/options', {});
+  const { options } = await call('security/passkeys/options', {});
   const credential = await navigator.credentials.create({ publicKey: creationFrom(options) });
-  const { to } = await call('/security/passkeys', { name, response: jsonOf(credential) });
-  location.assign(to);
+  const { to } = await call('security/passkeys', { name, response: jsonOf(credential) });
+  follow(to);
+}
+
+/** Opens a path of the service. */
+function follow(path) {
+  location.assign(base + path.slice(1));
 }
 
 async function call(path, body) {
-  const reply = await fetch(path, {
+  const reply = await fetch(base + path, {
     method: 'POST',
     // A redirect requires a fresh sign-in, which needs a page.
     redirect: 'manual',
@@ -71,7 +76,7 @@ async function call(path, body) {
     body: JSON.stringify(body),
   });
   if (reply.type === 'opaqueredirect') {
-    location.assign(`/sign-in/again?next=${encodeURIComponent(location.pathname)}`);
+    follow(`/sign-in/again?next=${encodeURIComponent(location.pathname.replace(base, '/'))}`);
     throw new Error('You are asked to sign in once more.');
   }
   const said = await reply.json().catch(() => ({}));

@@ -91,7 +91,7 @@ function countCharacters(text) {
 /** Disables targets that the source is not translated to, and selects `wanted` or, with a notice, another one. */
 async function offerTargets(source, target, wanted) {
   try {
-    const reply = await fetch('/api/v1/languages');
+    const reply = await fetch(`${base}api/v1/languages`);
     const languages = await reply.json();
     const targets = languages.find(({ code }) => code === source.value)?.targets;
     for (const option of target.options) {
