@@ -70,7 +70,7 @@ export class Pages {
     const { supportEmail } = this.#parts.brand;
     const body = html`<div class="narrow"><h1>${title}</h1><p>${message}</p>
 ${status >= 500 ? html`<p class="soft">Request <code>${visit.exchange.requestId}</code></p>` : ''}
-<p><a href="/">Go to the start</a>${supportEmail === undefined ? '' : html` or write to <a href="mailto:${supportEmail}">${supportEmail}</a>`}</p></div>`;
+<p><a href="/">Go to the home page</a>${supportEmail === undefined ? '' : html` or write to <a href="mailto:${supportEmail}">${supportEmail}</a>`}</p></div>`;
     return await this.render(visit, { title, body, status, headers });
   }
 }

@@ -19,7 +19,7 @@ export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | st
 /** Errors of a whole form, above it, with the names of the invalid fields. */
 export function problemSummary(problems: readonly FieldProblem[]): Piece | string {
   if (problems.length === 0) return '';
-  return html`<div class="notice bad" role="alert"><p>That did not work:</p><ul>${problems.map(
+  return html`<div class="notice bad" role="alert"><p>Check the following:</p><ul>${problems.map(
     ({ message }) => html`<li>${message}</li>`,
   )}</ul></div>`;
 }

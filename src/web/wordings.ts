@@ -25,7 +25,7 @@ export class RefusedVisit extends Error {
 }
 
 export const disputed =
-  'A payment of your account is disputed. You can erase the account after the dispute. Contact support.';
+  'A payment of your account is disputed. You can delete the account after the dispute. Contact support.';
 export const nothingHere = 'There is nothing at this address.';
 
 /** A wording with `param` is about that form field. */
@@ -62,7 +62,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   terms_too_long: `The terms of your glossary, without translations, can have ${formatCount(termsLengthMax)} characters together.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
-  too_many_keys: `You have ${liveKeysMax} live keys, the maximum. Revoke one first.`,
+  too_many_keys: `You have ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_passkeys: ({ max }) => `You can have ${max} passkeys at most. Remove one that you do not use.`,
   too_many_terms: `You can have ${formatCount(termsMax)} glossary entries at most. Remove some first.`,
   undecided_language: ({ candidates }) => {

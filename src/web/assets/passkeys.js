@@ -80,12 +80,12 @@ async function call(path, body) {
     throw new Error('You are asked to sign in once more.');
   }
   const said = await reply.json().catch(() => ({}));
-  if (!reply.ok) throw new Error(said.message ?? 'That did not work. Please try again.');
+  if (!reply.ok) throw new Error(said.message ?? 'The request failed. Try again.');
   return said;
 }
 
 function wordingOf(error) {
-  if (!(error instanceof DOMException)) return error instanceof Error ? error.message : 'That did not work.';
+  if (!(error instanceof DOMException)) return error instanceof Error ? error.message : 'The request failed. Try again.';
   if (error.name === 'NotAllowedError') return 'No passkey was given, or it took too long. Please try again.';
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (error.name === 'AbortError') return '';

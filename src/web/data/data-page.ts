@@ -5,15 +5,15 @@ import { dataTable } from '../pieces.ts';
 /** Describes which data is stored, why, and for how long. */
 export function dataPage(): Page {
   const body = html`<h1>Your data</h1>
-<p>What this service stores about you and why, and how to export or erase it. <strong>Texts and translations are not
+<p>What this service stores about you and why, and how to export or delete it. <strong>Texts and translations are not
 stored</strong>: they are deleted after the reply.</p>
 <div class="cards">
 <section class="card"><h2>Export</h2><p>One JSON file with everything that is stored about you and your account.</p>
 <p class="actions"><a class="button" href="/data/export">Export data</a></p></section>
 <section class="card"><h2>Recent activity</h2><p>Who did what to your account: sign-ins, keys, orders, glossary.</p>
 <p class="actions"><a class="button" href="/data/activity">Show activity</a></p></section>
-<section class="card"><h2>Erase</h2><p>Your account and all your data, permanently.</p>
-<p class="actions"><a class="button" href="/data/erase">Erase account</a></p></section>
+<section class="card"><h2>Delete</h2><p>Your account and all your data, permanently.</p>
+<p class="actions"><a class="button" href="/data/erase">Delete account</a></p></section>
 </div>
 <h2>What is stored, and why</h2>
 ${dataTable(
@@ -26,7 +26,7 @@ sentence is not translated again. They are never written to disk. Log files cont
   return { title: 'Your data', section: '/settings', body };
 }
 
-const untilErased = 'until you erase your account';
+const untilErased = 'until you delete your account';
 
 const kept = [
   [
@@ -61,7 +61,7 @@ const kept = [
     'so that you can find out why a request failed',
     '30 days',
   ],
-  ['Glossary', 'so that your translations follow it', 'until you remove it, or erase your account'],
+  ['Glossary', 'so that your translations follow it', 'until you remove it, or delete your account'],
   [
     'Replies to requests with an Idempotency-Key, encrypted so that only the same request can read them',
     'so that a request that is repeated is not charged twice',

@@ -24,37 +24,37 @@ export type ErasePage = {
 /** Lists what is erased and what is kept, and asks for the address as a confirmation. */
 export function erasePage({ email, losses, typed, problems, refusal }: ErasePage): Page {
   const hindrance = refusal ?? (losses.isDisputed ? disputed : undefined);
-  const body = html`<div class="narrow"><h1>Erase account</h1>
+  const body = html`<div class="narrow"><h1>Delete account</h1>
 ${hindrance === undefined ? '' : notice('bad', hindrance)}
 <p>This cannot be undone, by you or by us.</p>
 ${lossList(losses)}
-<h2>What is erased</h2>
+<h2>What is deleted</h2>
 <ul><li>your address, password, two-factor secret and passkeys; all sessions end;</li>
-<li>all keys: they are refused with the next request, and lose their names;</li>
+<li>all keys: the next request with one is refused. Their names are deleted;</li>
 <li>your glossary, your settings and billing details, the list of recent requests, and the stored replies for repeated requests;</li>
-<li>the characters that are left: they expire at once. The erasure does not refund them.</li></ul>
+<li>your remaining characters: they expire at once. They are not refunded.</li></ul>
 <h2>What stays, without your name and address</h2>
 <ul><li>orders and payments, because bookkeeping requires them;</li>
 <li>how many characters were used when, with which languages;</li>
-<li>which acts the account had, and when.</li></ul>
+<li>what was done in the account, and when.</li></ul>
 <h2>What stays unchanged</h2>
 <p>Invoices and credit notes, with the address and billing details that are printed on them, because the law requires it.</p>
-<p class="soft">Backups of the database contain the erased data until they are deleted.
+<p class="soft">Database backups contain your data until they are deleted.
 You may want to <a href="/data/export">export your data</a> and <a href="/orders">download your invoices</a> first.</p>
 ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 </div>`;
-  return { title: 'Erase account', section: '/settings', body };
+  return { title: 'Delete account', section: '/settings', body };
 }
 
 function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {
   const lines = [
-    characters === 0 ? [] : [html`<strong>${formatCount(characters)}</strong> characters that are left will be gone.`],
-    liveKeys === 0 ? [] : [html`<strong>${counted(liveKeys, 'live key')}</strong> will stop working at once.`],
+    characters === 0 ? [] : [html`You lose <strong>${formatCount(characters)}</strong> characters.`],
+    liveKeys === 0 ? [] : [html`<strong>${counted(liveKeys, 'active key')}</strong> will stop working at once.`],
     unpaidOrders === 0
       ? []
       : [
-          html`<strong>${counted(unpaidOrders, 'order')}</strong> not paid yet. Do not pay any more: what is paid after this can no
-longer be used. <a href="/orders">Your orders</a>`,
+          html`<strong>${counted(unpaidOrders, 'order')}</strong> not paid yet. Do not pay: you cannot use what you pay for
+after this. <a href="/orders">Your orders</a>`,
         ],
   ].flat();
   if (lines.length === 0) return '';
@@ -80,8 +80,8 @@ ${field({
   inputMode: 'email',
   lengthMax: 254,
 })}
-<p class="actions"><button class="danger" type="submit">Erase account</button>
-<a class="button quiet" href="/data">Keep account</a></p></form>`;
+<p class="actions"><button class="danger" type="submit">Delete account</button>
+<a class="button quiet" href="/data">Cancel</a></p></form>`;
 }
 
 /**
@@ -90,12 +90,12 @@ ${field({
  * @param isConfirmedByMail whether a mail confirms it
  */
 export function erasedPage(isConfirmedByMail: boolean): Page {
-  const body = html`<div class="narrow"><h1>Your account is erased</h1>
-<p>Nothing that names you is kept any more, except issued invoices, and you are signed out everywhere.${
-    isConfirmedByMail ? ' A last message goes to your address.' : ''
+  const body = html`<div class="narrow"><h1>Your account is deleted</h1>
+<p>We keep nothing with your name except issued invoices. You are signed out everywhere.${
+    isConfirmedByMail ? ' We sent a confirmation to your address.' : ''
   }</p>
-<p><a href="/">Go to the start</a></p></div>`;
-  return { title: 'Your account is erased', body };
+<p><a href="/">Go to the home page</a></p></div>`;
+  return { title: 'Your account is deleted', body };
 }
 
 /** `1 order`, `2 orders` */

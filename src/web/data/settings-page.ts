@@ -3,9 +3,9 @@ import type { Page } from '../page.ts';
 
 /** What an owner may set, and where. */
 const settings = [
-  ['/notices', 'Notices by mail', 'Before characters run out or expire.'],
+  ['/notices', 'E-mail notifications', 'A mail before your characters run out or expire.'],
   ['/data/activity', 'Recent activity', 'Who did what to the account: sign-ins, keys, orders, glossary.'],
-  ['/data', 'Your data', 'What is stored, and why. Export it, or erase the account.'],
+  ['/data', 'Your data', 'What is stored, and why. Export it, or delete the account.'],
 ] as const;
 
 export function settingsPage(): Page {

@@ -60,7 +60,7 @@ ${choice({ name: 'format', label: 'Format', value: choices.format, choices: form
 <p class="soft small">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
 <fieldset><legend>What to do with</legend>
 ${choice({ name: 'on_conflict', label: 'One term with two translations in the file', value: choices.onConflict, choices: conflictChoices })}
-${box('skip_problems', 'Leave out rows with problems instead of refusing the file', choices.skipProblems)}
+${box('skip_problems', 'Skip invalid rows', choices.skipProblems)}
 ${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
 </fieldset>`;
 }

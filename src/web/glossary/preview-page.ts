@@ -38,7 +38,7 @@ ${carriedFields(view.carried)}
 <div class="actions">
 ${isRefused || isNothing ? '' : html`<button class="primary" type="submit" formaction="/terms/import/apply">Import glossary</button>`}
 </div>
-<details${isRefused ? html` open` : ''}><summary>Choose otherwise</summary>${importChoices({ choices, problems: [] })}
+<details${isRefused ? html` open` : ''}><summary>Import options</summary>${importChoices({ choices, problems: [] })}
 <div class="actions"><button type="submit">Preview again</button></div></details>
 </form>
 ${problemsPart(plan)}
@@ -51,7 +51,7 @@ function changeFacts(plan: ImportPlan): Piece {
   return html`${fact('Added', formatCount(addedOf(plan).length))}
 ${fact('Changed', formatCount(changedOf(plan).length))}
 ${fact('Removed', formatCount(plan.leaving.length))}
-${fact('As they are already', formatCount(plan.unchanged))}`;
+${fact('Unchanged', formatCount(plan.unchanged))}`;
 }
 
 function changeParts(parts: TermPagesParts, plan: ImportPlan): Piece {

@@ -22,7 +22,7 @@ ${problemSummary(problems)}
 ${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}
 ${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}
-${choice({ name: 'at_least', label: 'Standing there at least', value: typed.atLeast, choices: atLeastChoices.map((times) => [times, `${times} times`]) })}</div>
+${choice({ name: 'at_least', label: 'Minimum occurrences', value: typed.atLeast, choices: atLeastChoices.map((times) => [times, times]) })}</div>
 <div class="actions"><button class="primary" type="submit">Suggest entries</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Suggest glossary entries', section, body };
@@ -67,10 +67,10 @@ function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows,
   const inTarget = target === undefined ? html` dir="auto"` : languages.attributes(target);
   const cells = rows.map((row, index) => candidateCells(row, { index, inSource, inTarget }));
   return html`<form method="post" action="/terms/suggest/add">
-<p>Tick the entries to add, and type a translation or choose not to translate. The likeliest come first. All ticked entries are added as one import, which you can undo.</p>
+<p>Select entries to add. Type a translation for each, or choose not to translate it. The most likely entries come first. All selected entries are added as one import, which you can undo.</p>
 <input type="hidden" name="source" value="${asked.source}"><input type="hidden" name="target" value="${asked.target}"><input type="hidden" name="known" value="${known}">
 ${dataTable(`${formatCount(rows.length)} candidates`, candidateColumns, cells)}
-<div class="actions"><button class="primary" type="submit">Add ticked entries</button></div></form>`;
+<div class="actions"><button class="primary" type="submit">Add selected entries</button></div></form>`;
 }
 
 const candidateColumns: readonly Column[] = [
@@ -79,7 +79,7 @@ const candidateColumns: readonly Column[] = [
   { title: 'Times', isNumber: true },
   { title: 'Translation' },
   { title: 'Do not translate' },
-  { title: 'First place' },
+  { title: 'Example' },
 ];
 
 type RowPlace = { readonly index: number; readonly inSource: Piece; readonly inTarget: Piece };

@@ -29,6 +29,6 @@ export function keyRefusalPiece(refusal: KeyRefusal): Piece {
     case 'no_pack':
       return html`You have no characters yet. <a href="/packs">Buy characters</a>, then create a key.`;
     case 'too_many_keys':
-      return html`The account has ${liveKeysMax} live keys, the maximum. <a href="/keys">Revoke one</a> that you do not need, then create another.`;
+      return html`The account has ${liveKeysMax} active keys, the maximum. <a href="/keys">Revoke one</a> that you do not need, then create another.`;
   }
 }

@@ -90,7 +90,7 @@ function liveTable(keys: readonly Key[], { used, recent }: Pick<KeysView, 'used'
       html`<a class="act" href="/keys/${key.id}/revoke" aria-label="Revoke ${key.name}">Revoke</a>`,
     ];
   });
-  return dataTable('Live keys, oldest first', columns, rows);
+  return dataTable('Active keys, oldest first', columns, rows);
 }
 
 function revokedPiece({ keys, isFirst, hasMore }: RevokedKeys, used: readonly UsageOfKey[]): Piece {

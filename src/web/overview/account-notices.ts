@@ -68,11 +68,14 @@ function suspended(since: UnixMs): Piece {
 }
 
 function expired(at: UnixMs): Piece {
-  return notice('warn', html`The characters expired on ${moment(at)}. <a href="/packs">Buy characters</a> to go on.`);
+  return notice(
+    'warn',
+    html`The characters expired on ${moment(at)}. <a href="/packs">Buy characters</a> to continue.`,
+  );
 }
 
 function empty(): Piece {
-  return notice('warn', html`There are no characters left. <a href="/packs">Buy characters</a> to go on.`);
+  return notice('warn', html`There are no characters left. <a href="/packs">Buy characters</a> to continue.`);
 }
 
 function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piece | undefined {

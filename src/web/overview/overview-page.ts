@@ -86,7 +86,7 @@ ${characters === 0 ? html`<p class="soft">A chart of your characters by day will
 
 function keysCard(live: readonly Key[]): Piece {
   return html`<section class="card"><h2>API keys</h2>
-<p>${live.length} of ${liveKeysMax} are live.</p>
+<p>${live.length} active ${live.length === 1 ? 'key' : 'keys'} (limit: ${liveKeysMax})</p>
 ${
   live.length === 0
     ? ''

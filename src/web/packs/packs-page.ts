@@ -104,7 +104,7 @@ function packCard(catalogue: Catalogue, pack: Pack): Piece {
   return html`<h2>${name}</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
 <p>${formatCount(characters)} characters, valid for ${countOf(validDays, 'day')}</p>
-<p class="soft small">${pricePerMillion(pack)} ${currency} for a million${pack === catalogue.lastBought ? '. You bought this pack last.' : ''}</p>
+<p class="soft small">${pricePerMillion(pack)} ${currency} per million${pack === catalogue.lastBought ? '. You bought this pack last.' : ''}</p>
 <p class="soft small">${effect(catalogue, pack)}</p>
 ${buyForm(catalogue, pack)}`;
 }

@@ -13,9 +13,9 @@ ${above}
 <p>This ends your other sessions; here you stay signed in.</p>
 <form method="post" action="/security/password">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
-${passwordField({ name: 'current', label: 'Present password', autocomplete: 'current-password', problems, hasFocus: true })}
+${passwordField({ name: 'current', label: 'Current password', autocomplete: 'current-password', problems, hasFocus: true })}
 ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems })}
-<div class="actions"><button class="primary" type="submit">Change password</button><a href="/security">Keep it</a></div>
+<div class="actions"><button class="primary" type="submit">Change password</button><a href="/security">Cancel</a></div>
 </form>
 <p class="soft small">If you do not know the present one, <a href="/reset">have a link sent</a>.</p></div>`;
   return { title: 'Change password', body, section, scripts: ['password'], ...reply };
@@ -31,7 +31,7 @@ ${above}
 link, nothing changes.</p>
 <form method="post" action="/security/email">
 ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Send link</button><a href="/security">Keep it</a></div>
+<div class="actions"><button class="primary" type="submit">Send link</button><a href="/security">Cancel</a></div>
 </form></div>`;
   return { title: 'Change e-mail address', body, section, ...reply };
 }
@@ -50,6 +50,6 @@ export function deadChangePage(): Page {
   return deadLinkPage(
     'This link does not work',
     html`<p>It works only while you are signed in to the account that gets the new address. Look at <a href="/security">your
-account</a>: if the address there is the old one, have another link sent.</p>`,
+account</a>: if the address there is the old one, send a new link.</p>`,
   );
 }

@@ -67,7 +67,7 @@ function newPage({ problems, above, reply }: FormError): Page {
   const title = 'Choose a new password';
   const body = html`<div class="narrow"><h1>${title}</h1>
 ${above}
-<p>It ends all sessions of yours, so you sign in again everywhere.</p>
+<p>This signs you out on all devices.</p>
 <form method="post">
 ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Set password</button></div>
@@ -77,6 +77,6 @@ ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-pa
 }
 
 function deadPage(): Page {
-  const remedy = html`<p><a class="button" href="/reset">Have another link sent</a></p>`;
+  const remedy = html`<p><a class="button" href="/reset">Send a new link</a></p>`;
   return deadLinkPage('This link does not work', remedy);
 }

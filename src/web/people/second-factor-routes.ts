@@ -71,8 +71,8 @@ ${above}
 <form method="post" action="/security/second-factor${isOn ? '/remove' : ''}">
 <input type="hidden" name="username" value="${email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
-<div class="actions"><button class="${isOn ? 'danger' : 'primary'}" type="submit">${isOn ? 'Turn 2FA off' : 'Go on'}</button>
-<a href="/security">${isOn ? 'Keep it' : 'Not now'}</a></div>
+<div class="actions"><button class="${isOn ? 'danger' : 'primary'}" type="submit">${isOn ? 'Turn 2FA off' : 'Continue'}</button>
+<a href="/security">Cancel</a></div>
 </form></div>`;
   return { title, body, section, scripts: ['password'], ...reply };
 }

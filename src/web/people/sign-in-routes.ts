@@ -63,7 +63,7 @@ function afterProof(visit: Visit, outcome: SignInOutcome, { refused, showAgain }
 }
 
 const signInNews: Readonly<Record<string, Piece>> = {
-  verified: notice('good', 'Your address is confirmed. Sign in to go on.'),
+  verified: notice('good', 'Your address is confirmed. Sign in to continue.'),
   reset: notice('good', 'Your new password is set. Sign in with it.'),
   'signed-out': notice('good', 'You are signed out.'),
   'signed-out-everywhere': notice('good', 'You are signed out, here and everywhere else.'),
@@ -110,7 +110,7 @@ function codePage(visit: Visit, { problems, above, reply }: FormError): Page {
 ${above}
 <form method="post" action="${withNext(kind === 'totp' ? here : there, next)}">
 ${codeField(kind, { problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Go on</button>
+<div class="actions"><button class="primary" type="submit">Continue</button>
 <a href="${withNext(kind === 'totp' ? there : here, next)}">${
     kind === 'totp' ? 'Use a backup code' : 'Use the authenticator app'
   }</a></div>
@@ -136,7 +136,7 @@ ${above}
 <form method="post" action="${withNext('/sign-in/again', next)}">
 <input type="hidden" name="username" value="${visit.visitor.email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
-<div class="actions"><button class="primary" type="submit">Go on</button><a href="/account">Not now</a></div>
+<div class="actions"><button class="primary" type="submit">Continue</button><a href="/account">Cancel</a></div>
 </form>
 ${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: false }) : ''}</div>`;
   return { title: 'Is it still you?', body, scripts: ['password', 'passkeys'], ...reply };
@@ -145,7 +145,7 @@ ${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: false }) : ''}</di
 function signOutPage(): Page {
   const body = html`<div class="narrow"><h1>Sign out</h1>
 <form method="post" action="/sign-out"><div class="actions"><button class="primary" type="submit">Sign out</button>
-<a href="/account">Stay</a></div></form></div>`;
+<a href="/account">Cancel</a></div></form></div>`;
   return { title: 'Sign out', body };
 }
 

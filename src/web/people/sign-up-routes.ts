@@ -125,6 +125,6 @@ function deadPage(): Page {
   return deadLinkPage(
     'This link does not work',
     html`<p>If you have confirmed your address before, just <a href="/sign-in">sign in</a>.
-Otherwise <a href="/sign-up/sent">have another link sent</a>.</p>`,
+Otherwise <a href="/sign-up/sent">send a new link</a>.</p>`,
   );
 }

@@ -25,12 +25,11 @@ const words: Readonly<Record<Grade, string>> = {
 };
 
 export function qualityWords(catalogue: RatingCatalogue, languages: Languages): Piece {
-  if (languages.source === 'auto')
-    return html`<span class="soft">The quality depends on the language of the text.</span>`;
+  if (languages.source === 'auto') return html`<span class="soft">Choose a language to see the quality.</span>`;
   const source = servedTag(catalogue, languages.source, 'source');
   const target = servedTag(catalogue, languages.target, 'target');
   const quality = source && target && catalogue.qualityOf({ source, target });
   if (quality === undefined) return html``;
   const { grade } = quality;
-  return html`${gradeMark(quality, words[grade])}${grade === 'basic' ? ': expect errors. It shows what a text is about.' : ''}`;
+  return html`${gradeMark(quality, words[grade])}${grade === 'basic' ? ': gist only' : ''}`;
 }

@@ -54,7 +54,7 @@ export function furtherPiece(result: Result): Piece {
   const [from] = languagesOf(result);
   const spans = reply.terms?.flatMap((term) => term.inText ?? []) ?? [];
   return html`<section class="further">${reply.terms === undefined ? '' : termsPiece(reply.terms)}
-${spans.length === 0 ? '' : html`<h3>Their places in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
+${spans.length === 0 ? '' : html`<h3>Matches in your text</h3><div class="words" lang="${reply.source}" dir="${from.direction}">${markedText(text, spans)}</div>`}
 ${samplesPiece(result)}</section>`;
 }
 
@@ -105,7 +105,7 @@ function termCells(
 }
 
 const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
-  natural: 'translated so by the engine',
+  natural: 'already correct',
   replaced: 'put in place of the engine’s translation',
   placeholder: 'inserted',
   opaque: 'inserted',

@@ -52,7 +52,7 @@ ${takesText ? ownText(text, source, sources) : html`<p lang="${source}" dir="${d
 ${result.kind === 'translated' ? html`<input type="hidden" name="translation" value="${result.translation}">` : ''}
 <div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" id="translate" type="submit">Translate</button></div>
 </form>
-${sampleTabs('sample', { legend: 'The same as a request', label: 'The request' }, samples)}`;
+${sampleTabs('sample', { legend: 'As an API request', label: 'The request' }, samples)}`;
 }
 
 function ownText(text: string, source: LanguageTag, sources: readonly Named[]): Piece {

@@ -50,7 +50,7 @@ function prices({ packs, taxName }: FrontPageParts): Piece {
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
 <p>${formatCount(pack.characters)} characters, valid for ${countOf(pack.validDays, 'day')}</p>
-<p class="soft small">${pricePerMillion(pack)} ${pack.currency} for a million</p></div>`,
+<p class="soft small">${pricePerMillion(pack)} ${pack.currency} per million</p></div>`,
   )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}No subscription. Failed requests cost nothing.</p>`;
 }
 

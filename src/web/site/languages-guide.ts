@@ -13,7 +13,7 @@ import type { QualityCatalogue, QualityTables } from './quality-table.ts';
 const meanings: Readonly<Record<Grade, string>> = {
   good: '60 or more: as the best neural models',
   fair: '50 to 60: mostly reads well between related languages',
-  basic: 'below 50: shows what a text is about',
+  basic: 'below 50: gist only',
   unmeasured: 'no test text for this pair',
 };
 

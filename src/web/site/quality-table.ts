@@ -57,8 +57,8 @@ function languageList(languages: readonly LanguageEntry[], pairsOf: PairsBySourc
   const items = languages.map(({ code, name }) => {
     const pairs = pairsOf.get(code) ?? [];
     const best = pairs.find(({ quality }) => quality.score !== undefined);
-    if (pairs.length === 0) return html`<li>${name} <span class="soft small">from others only</span></li>`;
-    return html`<li><a href="${pairPath({ source: code })}">${name}</a> <span class="soft small">to ${pairs.length}${
+    if (pairs.length === 0) return html`<li>${name} <span class="soft small">target only</span></li>`;
+    return html`<li><a href="${pairPath({ source: code })}">${name}</a> <span class="soft small">${pairs.length} target ${pairs.length === 1 ? 'language' : 'languages'}${
       best === undefined ? '' : html`, best ${names.get(best.target)} ${gradeMark(best.quality)}`
     }</span></li>`;
   });

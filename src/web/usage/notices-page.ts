@@ -21,14 +21,14 @@ export type NoticesView = {
 /** The page of an account's notices by mail. */
 export function noticesPage(view: NoticesView): Page {
   const { email, problems, wasSaved, sendsMail, notices } = view;
-  const body = html`<h1>Notices by mail</h1>
+  const body = html`<h1>E-mail notifications</h1>
 ${wasSaved ? notice('good', 'Saved.') : ''}
 ${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies as soon as it can.')}
 <p>Mails go to <strong>${email}</strong>. <a href="/security/email">Change e-mail address</a></p>
 ${settingsForm(view)}
 <h2>What was sent</h2>
 ${notices.length === 0 ? html`<p>No notice was sent yet.</p>` : sentTable(notices)}`;
-  return { title: 'Notices by mail', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
+  return { title: 'E-mail notifications', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
 }
 
 function settingsForm({ settings, threshold, problems }: NoticesView): Piece {

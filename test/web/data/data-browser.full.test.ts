@@ -21,7 +21,7 @@ async function assertSound(tab: Tab, hasScript: boolean): Promise<void> {
 describe('data pages in a browser', needsChromium, () => {
   for (const look of looks) {
     const { scheme, width, hasScript } = look;
-    test(`${scheme}, ${width} wide, scripts ${hasScript ? 'on' : 'off'}: viewed, exported, erased`, async () => {
+    test(`${scheme}, ${width} wide, scripts ${hasScript ? 'on' : 'off'}: viewed, exported, deleted`, async () => {
       await using world = await openMemberTab({ env: { PACKS: packs }, email: 'ada@example.com', look });
       const { area, member, tab, page } = world;
       await furnish(area, member);
@@ -42,15 +42,15 @@ describe('data pages in a browser', needsChromium, () => {
       const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { readonly account: unknown };
       assert.equal((exported.account as { readonly email: string }).email, 'ada@example.com');
       await page.getByRole('link', { name: 'Back' }).click();
-      await page.getByRole('link', { name: 'Erase account' }).click();
+      await page.getByRole('link', { name: 'Delete account' }).click();
       await assertSound(tab, hasScript);
       await page.getByLabel('Your e-mail address').fill('somebody@example.com');
-      await page.getByRole('button', { name: 'Erase account' }).click();
+      await page.getByRole('button', { name: 'Delete account' }).click();
       await page.getByText('Type the address of this account, ada@example.com').first().waitFor();
       await assertSound(tab, hasScript);
       await page.getByLabel('Your e-mail address').fill('ada@example.com');
-      await page.getByRole('button', { name: 'Erase account' }).click();
-      await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
       await assertSound(tab, hasScript);
       await tab.open('/keys');
       assert.equal(tab.path, '/sign-in?next=%2Fkeys');
@@ -67,10 +67,10 @@ describe('data pages in a browser', needsChromium, () => {
     const { account } = JSON.parse(await readFile(await (await download).path(), 'utf8'));
     assert.equal(account.id, member.accountId);
     await follow(tab, 'Back');
-    await follow(tab, 'Erase account');
+    await follow(tab, 'Delete account');
     await type(tab, 'Type your e-mail address to confirm.', 'ada@example.com');
-    await follow(tab, 'Erase account');
-    await page.getByRole('heading', { name: 'Your account is erased' }).waitFor();
+    await follow(tab, 'Delete account');
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
     assert.equal((await area.stores.accounts.findAccount(member.accountId))?.email, `erased:${member.accountId}`);
     assert.deepEqual(tab.faults, []);
   });

@@ -281,8 +281,8 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await elsewhere.submit(await elsewhere.open('/sign-in'), '/sign-in', { email, password });
       assert.equal((await elsewhere.open('/keys')).path, '/keys');
       const asked = await ada.visitor.open('/data/erase');
-      assert.match(asked.text, /9,9\d\d characters that are left will be gone/);
-      assert.match(asked.text, /1 live key will stop working/);
+      assert.match(asked.text, /You lose 9,9\d\d characters/);
+      assert.match(asked.text, /1 active key will stop working/);
       assert.match(asked.text, /1 order not paid yet/);
       const refused = await ada.visitor.submit(asked, '/data/erase', { email: 'eve@example.com' });
       assert.equal(refused.status, 400);
@@ -290,7 +290,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.ok(refused.html.includes('value="eve@example.com"'), 'what was typed is kept');
       const done = await ada.visitor.submit(refused, '/data/erase', { email: ' ADA@example.com ' });
       assert.deepEqual([done.status, done.path], [200, '/data/erased']);
-      assert.match((await area.mail.next('ada@example.com')).text, /Your account was erased, as requested/);
+      assert.match((await area.mail.next('ada@example.com')).text, /Your account was deleted, as requested/);
       for (const visitor of [ada.visitor, elsewhere]) {
         assert.equal((await visitor.open('/keys')).path, '/sign-in?next=%2Fkeys', 'every session has ended');
       }

@@ -110,8 +110,8 @@ describe('glossary in a browser', needsChromium, () => {
     await press(tab, 'File');
     await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
     await follow(tab, 'Preview import');
-    await page.getByText('This file is refused').waitFor();
-    await press(tab, 'Leave out rows with problems instead of refusing the file', 'Space');
+    await page.getByText('Nothing was imported').waitFor();
+    await press(tab, 'Skip invalid rows', 'Space');
     await follow(tab, 'Preview again', 'Space');
     await follow(tab, 'Import glossary');
     await page.getByText('Imported: 1 added').waitFor();
@@ -194,8 +194,8 @@ describe('glossary in a browser', needsChromium, () => {
         .getByLabel('File', { exact: true })
         .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
       await page.getByRole('button', { name: 'Preview import' }).click();
-      await page.getByText('This file is refused').waitFor();
-      await page.getByLabel('Leave out rows with problems').check();
+      await page.getByText('Nothing was imported').waitFor();
+      await page.getByLabel('Skip invalid rows').check();
       await page.getByRole('button', { name: 'Preview again' }).click();
       await page.getByRole('button', { name: 'Import glossary' }).click();
       await page.getByText('Imported: 1 added').waitFor();
@@ -275,7 +275,7 @@ describe('glossary in a browser', needsChromium, () => {
         await tab.open('/terms/import');
         await page.getByLabel('Or paste rows').fill(`${rows}es,en,<b>x,y\n*,*,Dragoman,\n`);
         await page.getByRole('button', { name: 'Preview import' }).click();
-        await page.getByText('This file is refused').waitFor();
+        await page.getByText('Nothing was imported').waitFor();
         await tab.assertSound();
         await tab.open('/terms/suggest');
         await page
@@ -284,7 +284,7 @@ describe('glossary in a browser', needsChromium, () => {
         await page.getByLabel('From', { exact: true }).fill('es');
         await page.getByLabel('To', { exact: true }).fill('en');
         await page.getByRole('button', { name: 'Suggest entries' }).click();
-        await page.getByRole('button', { name: 'Add ticked entries' }).click();
+        await page.getByRole('button', { name: 'Add selected entries' }).click();
         await page.getByText('Tick at least one candidate').waitFor();
         await tab.assertSound();
         await tab.open('/terms/test');

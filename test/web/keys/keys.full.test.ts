@@ -78,7 +78,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       assert.equal(new Set(made.map(keyOn)).size, 5);
       for (const refused of replies.filter(({ status }) => status !== 200)) {
         assert.equal(refused.status, 400);
-        assert.match(refused.text, /5 live keys, the maximum\. Revoke one/);
+        assert.match(refused.text, /5 active keys, the maximum\. Revoke one/);
         assert.match(refused.html, /<a href="\/keys">Revoke one<\/a>/);
       }
       assert.equal((await keysOf(area, member)).length, 5);

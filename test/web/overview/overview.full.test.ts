@@ -53,7 +53,7 @@ describe('overview', () => {
     assert.match(page.text, /Balance 12,338 characters left Expires on \d+ \w+ \d{4}, \d\d:\d\d UTC , in 100 days/);
     assert.match(page.text, /Last 30 days 7 characters used in 1 request/);
     assert.match(page.html, /<title>\d+ \w{3} \d{4}: 7 characters; Playground: 7<\/title>/);
-    assert.match(page.text, /1 of 5 are live\. the shop never used/);
+    assert.match(page.text, /1 active key \(limit: 5\) the shop never used/);
   });
 
   test('ignores usage of more than 30 days ago, and names the busiest day', async () => {
@@ -138,7 +138,7 @@ describe('overview', () => {
       /^At the pace of the last 30 days the balance lasts 3 days\. Buy characters$/,
     );
     await translate(member, 't');
-    assert.deepEqual(await told(member), ['There are no characters left. Buy characters to go on.']);
+    assert.deepEqual(await told(member), ['There are no characters left. Buy characters to continue.']);
     await suspend(area, member);
     const [first, ...others] = await told(member);
     assert.match(first ?? '', /^This account has been suspended since .* UTC: its keys are refused/);
@@ -163,7 +163,7 @@ describe('overview', () => {
     await member.buy(10, later(area.now(), 60_000));
     area.advance(61_000);
     const page = await member.visitor.open('/account');
-    assert.match(page.text, /The characters expired on .* UTC \. Buy characters to go on/);
+    assert.match(page.text, /The characters expired on .* UTC \. Buy characters to continue/);
     assert.match(page.text, /Balance 0 characters left/);
   });
 });

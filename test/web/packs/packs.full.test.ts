@@ -53,12 +53,12 @@ async function balanceOf({ stores, now }: AccountArea, { accountId }: Member): P
 }
 
 describe('packs', () => {
-  test('are shown with their price, the price for a million, and the resulting balance', async () => {
+  test('are shown with their price, the price per million, and the resulting balance', async () => {
     await using shop = await openShop({}, { clock: 'standing' });
     const { text, html } = await shop.ana.visitor.open('/packs');
     assert.match(text, /You have no characters yet\./);
-    assert.match(text, /3\.00 EUR 2,000 characters, valid for 30 days 1500\.00 EUR for a million/);
-    assert.match(text, /900 JPY 1,000,000 characters, valid for 365 days 900 JPY for a million/);
+    assert.match(text, /3\.00 EUR 2,000 characters, valid for 30 days 1500\.00 EUR per million/);
+    assert.match(text, /900 JPY 1,000,000 characters, valid for 365 days 900 JPY per million/);
     assert.match(html, /Piccolo &lt;b&gt;/);
     assert.match(text, /do not come back with a later pack/);
     await shop.ana.buy(5_000);

@@ -49,7 +49,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         await other.open(dead);
         await assertSays(other, /This link does not work/);
       }
-      await follow(other, 'have another link sent');
+      await follow(other, 'send a new link');
       await fillIn(other, 'Send link again', { 'E-mail address': 'nobody@example.com' });
       await assertSays(other, /If an account waits for its address to be confirmed/);
     });
@@ -107,15 +107,15 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await other.open('/security');
       await follow(other, 'Change password');
       await fillIn(other, 'Change password', {
-        'Present password': 'not it at all',
+        'Current password': 'not it at all',
         'New password': 'a new and long secret',
       });
-      await assertSays(other, /That is not your present password/);
-      await fillIn(other, 'Change password', { 'Present password': password, 'New password': 'short' });
+      await assertSays(other, /That is not your current password/);
+      await fillIn(other, 'Change password', { 'Current password': password, 'New password': 'short' });
       await assertSays(other, /Use at least 10 characters/);
       assert.equal(await other.page.locator('#password[aria-invalid]').count(), 1, 'it is said at the field');
       await fillIn(other, 'Change password', {
-        'Present password': password,
+        'Current password': password,
         'New password': 'a new and long secret',
       });
       assert.equal(other.path, '/security?done=password');
@@ -131,9 +131,9 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await tab.open('/security');
       await follow(tab, 'Change e-mail address');
       assert.equal(tab.path, '/sign-in/again?next=%2Fsecurity%2Femail');
-      await fillIn(tab, 'Go on', { Password: 'not it at all' });
+      await fillIn(tab, 'Continue', { Password: 'not it at all' });
       await assertSays(tab, /That is not your password/);
-      await fillIn(tab, 'Go on', { Password: password });
+      await fillIn(tab, 'Continue', { Password: password });
       assert.equal(tab.path, '/security/email');
       await fillIn(tab, 'Send link', { 'New e-mail address': 'ada.new@example.com' });
       assert.equal(tab.path, '/security?done=email-sent');
@@ -187,9 +187,9 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await signUp(area, tab, email);
       await tab.open('/security');
       await follow(tab, 'Set up 2FA');
-      await fillIn(tab, 'Go on', { Password: 'not it at all' });
+      await fillIn(tab, 'Continue', { Password: 'not it at all' });
       await assertSays(tab, /That is not your password/);
-      await fillIn(tab, 'Go on', { Password: password });
+      await fillIn(tab, 'Continue', { Password: password });
       const secret = await tab.page.locator('#secret').innerText();
       const backupCodes = (await tab.page.locator('#backup-codes').innerText()).trim().split('\n');
       assert.ok(backupCodes.length >= 8);
@@ -207,17 +207,17 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await other.open('/security/password');
       await fillIn(other, 'Sign in', { 'E-mail address': email, Password: password });
       assert.equal(other.path, '/sign-in/code?next=%2Fsecurity%2Fpassword');
-      await fillIn(other, 'Go on', { Code: '000000' });
+      await fillIn(other, 'Continue', { Code: '000000' });
       await assertSays(other, /That code is not right/);
       // The code of this half minute has confirmed the app.
-      await fillIn(other, 'Go on', { Code: totpCode(secret, Date.now() + 30_000) });
+      await fillIn(other, 'Continue', { Code: totpCode(secret, Date.now() + 30_000) });
       assert.equal(other.path, '/security/password', 'where one wanted to go');
 
       for (const isSpent of [false, true]) {
         await using third = await tabOf(area);
         await signIn(third, email);
         await follow(third, 'Use a backup code');
-        await fillIn(third, 'Go on', { 'Backup code': backupCodes[0] ?? '' });
+        await fillIn(third, 'Continue', { 'Backup code': backupCodes[0] ?? '' });
         if (isSpent) await assertSays(third, /That code is not right/);
         else assert.equal(third.path, '/account');
       }
@@ -235,7 +235,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         await using third = await tabOf(area);
         await signIn(third, email);
         await follow(third, 'Use a backup code');
-        await fillIn(third, 'Go on', { 'Backup code': code });
+        await fillIn(third, 'Continue', { 'Backup code': code });
         if (signsIn) assert.equal(third.path, '/account');
         else await assertSays(third, /That code is not right/);
       }
@@ -255,14 +255,14 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await using tab = await tabOf(area);
       await signUp(area, tab, email);
       await tab.open('/security/second-factor');
-      await fillIn(tab, 'Go on', { Password: password });
+      await fillIn(tab, 'Continue', { Password: password });
       const secret = await tab.page.locator('#secret').innerText();
       await fillIn(tab, 'Turn 2FA on', { Code: totpCode(secret, Date.now()) });
       area.advance(16 * minuteMs);
       await tab.open('/security/email');
-      await fillIn(tab, 'Go on', { Password: password });
+      await fillIn(tab, 'Continue', { Password: password });
       assert.equal(tab.path, '/sign-in/code?next=%2Fsecurity%2Femail');
-      await fillIn(tab, 'Go on', { Code: totpCode(secret, Date.now() + 30_000) });
+      await fillIn(tab, 'Continue', { Code: totpCode(secret, Date.now() + 30_000) });
       assert.equal(tab.path, '/security/email');
     });
 

@@ -28,7 +28,7 @@ test('signing up, out and in again is possible by keyboard only', needsChromium,
   assert.equal(tab.path, '/account');
   await follow(tab, 'Security', 'Enter');
   await follow(tab, 'Change password', 'Enter');
-  await type(tab, 'Present password', password);
+  await type(tab, 'Current password', password);
   await type(tab, 'New password', 'a new and long secret');
   await follow(tab, 'Change password', 'Space');
   assert.equal(tab.path, '/security?done=password');

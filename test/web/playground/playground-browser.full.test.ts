@@ -158,7 +158,7 @@ test(
     area.engine.serve('es-en fr-ca');
     await tab.open('/playground');
     const quality = page.locator('#quality');
-    assert.equal(await quality.innerText(), 'The quality depends on the language of the text.');
+    assert.equal(await quality.innerText(), 'Choose a language to see the quality.');
     await page.getByLabel('From').selectOption('es');
     await quality.getByText('Basic quality').waitFor();
     await page.getByLabel('From').selectOption('fr');

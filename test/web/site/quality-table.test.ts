@@ -45,10 +45,10 @@ function pairsIn(table: unknown): Readonly<Record<string, readonly string[]>> {
 test('each language has the grade of its best measured pair', () => {
   const { tables } = setup('es-en es-ca en-ca fr-en');
   assert.deepEqual(itemsOf(tables.summary()), [
-    'Catalan from others only',
-    'English to 1',
-    'French to 2, best Catalan Basic',
-    'Spanish to 2, best Catalan Good',
+    'Catalan target only',
+    'English 1 target language',
+    'French 2 target languages, best Catalan Basic',
+    'Spanish 2 target languages, best Catalan Good',
   ]);
 });
 
