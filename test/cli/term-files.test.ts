@@ -126,7 +126,7 @@ describe('term import', () => {
     const { fileOf } = await setup(shop);
     const { status, out } = await shop.run('term', 'import', await fileOf('nube,cloud\n'), ...ana);
     assert.equal(status, 1);
-    assert.match(out, /give the source and the target\.\nThe file cannot be read: nothing was changed\.\n$/);
+    assert.match(out, /Choose the source and the target language\.\nThe file cannot be read: nothing was changed\.\n$/);
     const missing = await shop.run('term', 'import', join(shop.dataDir, 'none.csv'), ...ana);
     assert.deepEqual([missing.status, missing.out], [1, '']);
     assert.match(missing.err, /^error: ENOENT/);

@@ -78,7 +78,7 @@ function namedColumns(
   languages: FileLanguages,
 ): Columns | { readonly message: string } {
   const known = fields.filter((field) => field !== undefined);
-  if (new Set(known).size < known.length) return { message: 'Two columns have the same meaning.' };
+  if (new Set(known).size < known.length) return { message: 'Two columns have the same meaning. Remove one of them.' };
   for (const side of ['source', 'target'] as const) {
     if (!known.includes(side) && languages[side] === undefined) return noLanguages;
   }
@@ -91,7 +91,7 @@ function namedColumns(
 }
 
 const noLanguages = {
-  message: 'The file does not say which languages its terms are in: give the source and the target.',
+  message: 'The file does not name its languages. Choose the source and the target language.',
 };
 
 function rowOf(fields: Fields, cells: readonly string[]): RawTerm {
@@ -109,7 +109,7 @@ function plainColumns(count: number, languages: FileLanguages): Columns | { read
   if (count === 2) {
     if (languages.source === undefined || languages.target === undefined) return noLanguages;
   } else if (count !== 4) {
-    return { message: `Without a first row that names them, there are 2 or 4 columns: here are ${count}.` };
+    return { message: `${count} columns found. Name them in the first row, for example: term, translation, note.` };
   }
   const fields = (['term', 'translation', 'source', 'target'] as const).slice(0, count);
   return {

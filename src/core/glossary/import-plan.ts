@@ -17,7 +17,7 @@ export type ImportProblem = {
   /** Of the file as an editor shows it, from 1. */
   readonly line: number;
   readonly kind: ImportProblemKind;
-  /** Holds nothing of the file. */
+  /** Contains nothing of the file but an unknown language. */
   readonly message: string;
 };
 

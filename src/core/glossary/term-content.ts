@@ -1,7 +1,8 @@
 import { parseDocument } from '../document/document.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { isLanguage } from '../languages/language-name.ts';
+import { isLanguage, languageNamed } from '../languages/language-name.ts';
 import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
+import { isOneLine } from '../one-line.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
 import {
@@ -38,7 +39,7 @@ export type TermContentProblem = {
   readonly kind: 'problem';
   readonly problem: TermContentProblemKind;
   readonly field: TermField;
-  /** For the author of the term. Contains nothing of the term. */
+  /** For the author of the term. Contains nothing of the term but an unknown language. */
   readonly message: string;
 };
 
@@ -92,10 +93,22 @@ const severalLanguages = 'mul';
 function readLanguage(raw: RawTerm, field: 'source' | 'target'): TermLanguage {
   const written = (raw[field] ?? '').trim();
   if (written === '') throw new Unfit('invalid', field, `The ${field} language is missing.`);
-  if (written === anyLanguage || written.toLowerCase() === severalLanguages) return anyLanguage;
-  const tag = tagOf(written);
-  if (tag === undefined) throw new Unfit('invalid', field, `The ${field} language is not a language code, such as es.`);
-  return tag;
+  const language = parseTermLanguage(written);
+  if (language === undefined) throw new Unfit('invalid', field, unknownLanguage(written));
+  return language;
+}
+
+/** Parses the code or English name of a language, or a sign for every language; undefined for anything else. */
+export function parseTermLanguage(written: string): TermLanguage | undefined {
+  const language = written.trim();
+  return language === anyLanguage || language.toLowerCase() === severalLanguages ? anyLanguage : tagOf(language);
+}
+
+/** Returns the message for a language that `parseTermLanguage` does not know. */
+export function unknownLanguage(written: string): string {
+  const language = written.trim();
+  const shown = isOneLine(language, tagLengthMax) ? ` "${language}"` : '';
+  return `Unknown language${shown}. Type a code (es) or a name (Spanish).`;
 }
 
 const tagsSeen = new Map<string, TermLanguage | undefined>();
@@ -107,7 +120,7 @@ function tagOf(written: string): TermLanguage | undefined {
   if (tagsSeen.has(written)) return tagsSeen.get(written);
   if (tagsSeen.size >= tagsSeenMax) tagsSeen.clear();
   const parsed = parseLanguageTag(written);
-  const tag = parsed === undefined || !isLanguage(parsed) ? undefined : parsed;
+  const tag = parsed === undefined || !isLanguage(parsed) ? languageNamed(written) : parsed;
   tagsSeen.set(written, tag);
   return tag;
 }

@@ -1,6 +1,6 @@
 import type { LanguageTag } from './language.ts';
 import languageNames from './language-names.json' with { type: 'json' };
-import { tagParts } from './language-tag.ts';
+import { parseLanguageTag, tagParts } from './language-tag.ts';
 
 /** The names and writing direction of a language. */
 export type LanguageName = {
@@ -35,6 +35,27 @@ export function isLanguage(tag: LanguageTag): boolean {
   const [language = ''] = tag.split('-');
   if (language === 'und' || language === 'zxx') return false;
   return Object.hasOwn(overrides, language) || displayName(language as LanguageTag, 'en') !== undefined;
+}
+
+let tagsByName: ReadonlyMap<string, LanguageTag> | undefined;
+
+/** Returns the language with this English name, such as `Spanish`; only of ISO 639-1 and `language-names.json`. */
+export function languageNamed(name: string): LanguageTag | undefined {
+  tagsByName ??= readNames();
+  return tagsByName.get(name.trim().toLowerCase());
+}
+
+function readNames(): ReadonlyMap<string, LanguageTag> {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none', languageDisplay: 'standard' });
+  return new Map(
+    [...codes, ...Object.keys(overrides)].flatMap((code) => {
+      const name = overrides[code]?.[0] || names.of(code);
+      const tag = parseLanguageTag(code);
+      return name === undefined || tag === undefined ? [] : [[name.toLowerCase(), tag] as const];
+    }),
+  );
 }
 
 function nativeDisplayName(tag: LanguageTag): string | undefined {

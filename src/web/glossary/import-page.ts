@@ -22,7 +22,7 @@ export function importPage({ languages }: TermPagesParts, view: ImportView): Pag
   const body = html`<h1>Import glossary</h1>
 <p>From CSV, TSV or TBX, at most ${importBytesMax / 1_048_576} MB and ${formatCount(
     termsMax,
-  )} entries. You see what it would change before anything is changed. <a href="/docs/terminology">What a file looks like</a></p>
+  )} entries. You see all changes before they are made. <a href="/docs/terminology">File formats</a></p>
 ${problemSummary(problems)}
 <form method="post" class="spaced" action="/terms/import" enctype="multipart/form-data">
 ${view.carried === undefined ? fileFields(view) : carriedFields(view.carried)}
@@ -39,16 +39,16 @@ function fileFields({ choices, problems }: ImportView): Piece {
     { name: 'file', label: 'File', hint: fileHint, problems },
     (described) => html`<input id="file" name="file" type="file"${accept}${described}>`,
   )}
-${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, attributes: html` spellcheck="false"`, hint: 'As they come from a spreadsheet, or the text of a file.', problems })}`;
+${textArea({ name: 'text', label: 'Or paste rows', value: choices.text, rows: 6, attributes: html` spellcheck="false"`, hint: 'Copied from a spreadsheet, or the text of a file.', problems })}`;
 }
 
 const fileHint =
-  'In UTF-8 or UTF-16. The first row may name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.';
+  'In UTF-8 or UTF-16. The first row can name the columns: source_lang, target_lang, term, translation, do_not_translate, case, part_of_speech, note.';
 
 /** Hidden fields that carry the file to the next page. */
 export function carriedFields({ file, name }: { readonly file: string; readonly name: string }): Piece {
   return html`<input type="hidden" name="carried" value="${file}"><input type="hidden" name="name" value="${name}">
-<p>${name === '' ? 'What you sent' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
+<p>${name === '' ? 'Your text' : html`The file <bdi>${name}</bdi>`} is still here. <a href="/terms/import">Choose another file</a></p>`;
 }
 
 /** The choices besides the file. */
@@ -57,23 +57,23 @@ export function importChoices({ choices, problems }: ImportView): Piece {
 ${languageInput({ name: 'source', label: 'From', value: choices.source, problems })}
 ${languageInput({ name: 'target', label: 'To', value: choices.target, problems })}
 ${choice({ name: 'format', label: 'Format', value: choices.format, choices: formatChoices })}</div>
-<p class="soft small">The languages are for files that do not name them; of a file in many languages, those that are read.</p>
-<fieldset><legend>What to do with</legend>
-${choice({ name: 'on_conflict', label: 'One term with two translations in the file', value: choices.onConflict, choices: conflictChoices })}
+<p class="soft small">Required if the file does not name its languages. If the file has several, only entries in these languages are imported.</p>
+<fieldset><legend>Options</legend>
+${choice({ name: 'on_conflict', label: 'If a term has two translations in the file', value: choices.onConflict, choices: conflictChoices })}
 ${box('skip_problems', 'Skip invalid rows', choices.skipProblems)}
 ${box('replace_all', 'Remove my entries between the same languages that are not in the file', choices.replaceAll)}
 </fieldset>`;
 }
 
 const formatChoices = [
-  ['', 'As the file shows'],
+  ['', 'Detect'],
   ...termFileFormats.map((format) => [format, format.toUpperCase()] as const),
 ] as const;
 
 const conflictChoices = [
   ['', 'Refuse the file'],
-  ['first', 'The first one counts'],
-  ['last', 'The last one counts'],
+  ['first', 'Use the first'],
+  ['last', 'Use the last'],
 ] as const;
 
 function box(name: string, label: string, isTicked: boolean): Piece {

@@ -1,3 +1,4 @@
+import { parseTermLanguage, unknownLanguage } from '../../core/glossary/term-content.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
@@ -17,18 +18,21 @@ export function servedLanguage(
 ): LanguageField {
   const lookup = catalogue.parse(typed.trim(), role);
   if (lookup.kind !== 'unknown') return { kind: 'language', tag: lookup.tag };
-  const hint = lookup.nearest === undefined ? 'none is at the moment' : `the nearest that is: ${lookup.nearest}`;
-  return { kind: 'none', problem: { param: role, message: `This language is not served; ${hint}.` } };
+  const message =
+    parseTermLanguage(typed) === undefined
+      ? unknownLanguage(typed)
+      : `This language is not available now. ${lookup.nearest === undefined ? 'Try again later.' : `The nearest one is ${lookup.nearest}.`}`;
+  return { kind: 'none', problem: { param: role, message } };
 }
 
 /** Returns what is wrong with the length of a typed text. */
 export function lengthProblems(text: string, charactersMax: number): readonly FieldProblem[] {
-  if (text.trim() === '') return [{ param: 'text', message: 'There is no text.' }];
+  if (text.trim() === '') return [{ param: 'text', message: 'Enter a text.' }];
   if (countCharacters(text) <= charactersMax) return [];
   return [{ param: 'text', message: `The text has more than ${formatCount(charactersMax)} characters.` }];
 }
 
-const tookTooLong = 'To look through this text took too long. Try a shorter one, or the same in a moment.';
+const tookTooLong = 'The search took too long. Try a shorter text, or try again in a moment.';
 
 /**
  * Returns what is wrong with a text, by form field.

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { anyLanguage, type TermContent, type TermLanguage } from '../../core/glossary/term.ts';
+import { parseTermLanguage, unknownLanguage } from '../../core/glossary/term-content.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import { isLanguage, type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
-import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+import { type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
 import { type Field, field } from '../controls.ts';
 import { codeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
@@ -80,19 +80,13 @@ export class LanguageWords {
   }
 }
 
-const notALanguage = 'This is not a language: write its code, such as "es", or its name; or "*".';
+/** Parses a typed language; undefined when the input is empty or no language. */
+export const typedLanguage = parseTermLanguage;
 
 /** Returns what is wrong with a typed language; an empty one is right. */
 export function languageProblems(param: string, typed: string): readonly FieldProblem[] {
-  return typed.trim() === '' || typedLanguage(typed) !== undefined ? [] : [{ param, message: notALanguage }];
-}
-
-/** Parses a typed language; undefined when the input is empty or no language. */
-export function typedLanguage(typed: string): TermLanguage | undefined {
-  const written = typed.trim();
-  if (written === anyLanguage) return anyLanguage;
-  const tag = parseLanguageTag(written);
-  return tag === undefined || !isLanguage(tag) ? undefined : tag;
+  if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
+  return [{ param, message: unknownLanguage(typed) }];
 }
 
 /** An input for a language, typed or chosen from the list of the page. */

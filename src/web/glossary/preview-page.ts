@@ -25,8 +25,8 @@ export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
   const { languages } = parts;
   const isRefused = plan.change === undefined;
   const isNothing = plan.planned.length + plan.leaving.length === 0;
-  const body = html`<h1>Preview of an import</h1>
-${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the choices have changed since the preview. This is what the import would change now.') : ''}
+  const body = html`<h1>Import preview</h1>
+${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the options changed after the preview. Check the changes again.') : ''}
 ${verdict(plan, isNothing)}
 <dl class="facts">
 ${fact('Read', `${formatCount(file.entries.length)} rows of ${file.format.toUpperCase()}`)}
@@ -44,7 +44,7 @@ ${isRefused || isNothing ? '' : html`<button class="primary" type="submit" forma
 ${problemsPart(plan)}
 ${isRefused ? '' : changeParts(parts, plan)}
 ${languages.list()}`;
-  return { title: 'Preview of an import', section, body };
+  return { title: 'Import preview', section, body };
 }
 
 function changeFacts(plan: ImportPlan): Piece {
@@ -70,19 +70,19 @@ function changedOf({ planned }: ImportPlan): readonly PlannedTerm[] {
   return planned.filter(({ instead }) => instead.length > 0);
 }
 
-function verdict({ change, unchanged }: ImportPlan, isNothing: boolean): Piece {
+function verdict({ change, unchanged, counts }: ImportPlan, isNothing: boolean): Piece {
+  const refused = counts.invalid + counts.empty_side + counts.never_matches + counts.conflict;
   if (change === undefined) {
-    return notice(
-      'bad',
-      'This file is refused, and nothing was changed: see the problems below, or change your choices.',
-    );
+    const [rows, them] = refused === 1 ? ['row', 'it'] : ['rows', 'them'];
+    const remedy = counts.conflict > 0 ? 'choose which translation to use' : `skip ${them}`;
+    return notice('bad', `Nothing was imported. Fix ${formatCount(refused)} ${rows}, or ${remedy}.`);
   }
   if (isNothing)
     return notice(
       'plain',
-      `Nothing to change: your glossary contains the whole file already (${formatCount(unchanged)}).`,
+      `Nothing to change: your glossary already contains every entry of this file (${formatCount(unchanged)}).`,
     );
-  return notice('plain', 'Nothing is changed yet. The import is made as a whole or not at all, and can be undone.');
+  return notice('plain', 'Nothing is changed yet. The import applies all changes or none, and you can undo it.');
 }
 
 function fact(name: string, value: string): Piece {
@@ -101,7 +101,7 @@ function problemsPart(plan: ImportPlan): Piece | string {
   const count = problemCount(plan);
   const doubles =
     counts.duplicate > 0
-      ? html`<p class="soft">${formatCount(counts.duplicate)} rows stand there already, or twice in the file; they are taken once.</p>`
+      ? html`<p class="soft">${formatCount(counts.duplicate)} rows are already in your glossary, or twice in the file. They are imported once.</p>`
       : '';
   if (count === 0) return doubles;
   const shown = worth.slice(0, rowsShown);
@@ -114,19 +114,19 @@ function problemCells({ line, kind, message }: ImportProblem): readonly string[]
 }
 
 const kinds: Readonly<Record<ImportProblemKind, string>> = {
-  invalid: 'Cannot be read',
+  invalid: 'Invalid',
   empty_side: 'Term or translation missing',
   never_matches: 'No text can match',
   conflict: 'Two translations',
-  duplicate: 'There already',
+  duplicate: 'Duplicate',
   replaced: 'Another translation',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 };
 
 function changedPart({ languages }: TermPagesParts, changed: readonly PlannedTerm[]): Piece | string {
   if (changed.length === 0) return '';
   const shown = changed.slice(0, rowsShown);
-  const columns = [{ title: 'Line' }, { title: 'Languages' }, { title: 'Now' }, { title: 'Then' }];
+  const columns = [{ title: 'Line' }, { title: 'Languages' }, { title: 'Before' }, { title: 'After' }];
   const rows = shown.map(({ line, content, instead }) => [
     formatCount(line),
     languages.pair(content),

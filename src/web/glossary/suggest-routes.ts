@@ -99,10 +99,10 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
     const page = candidatesPage(parts, { languages, rows: shown, known, problems });
     return parts.pages.render(visit, { ...page, status: 400 });
   };
-  if (entries.length === 0) return refuse([{ param: 'take', message: 'Tick at least one candidate.' }], rows);
+  if (entries.length === 0) return refuse([{ param: 'take', message: 'Select at least one candidate.' }], rows);
   const { plan, changed } = await parts.terms.import(editorOf(visit), (live) => planFor(entries, live.terms));
   if (plan.change === undefined) {
-    const message = 'Some of the ticked rows cannot be added, and nothing was changed.';
+    const message = 'Some of the selected rows cannot be added, so nothing was changed.';
     return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems));
   }
   if (changed.version === undefined) return sendTo(visit, '/terms');
@@ -120,7 +120,7 @@ async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live'
     .map(({ line }) => ({
       line,
       kind: 'replaced' as const,
-      message: 'There is a term with these words already: edit that.',
+      message: 'Your glossary already has this term. Edit that entry.',
     }));
   const shownProblems: Problems = [
     ...plan.problems.filter(({ kind }) => kind !== 'replaced' && kind !== 'duplicate'),

@@ -56,7 +56,7 @@ test('without names there are two columns, or four in the order of DeepL', async
   ]);
   assert.deepEqual(await readLines('nut,écrou,en,fr'), ['1 en>fr nut=écrou']);
   assert.match(await readFault('nut,Mutter'), /^1 .*languages/);
-  assert.match(await readFault('a,b,c'), /^1 .*2 or 4 columns/);
+  assert.match(await readFault('a,b,c'), /^1 3 columns found\. Name them/);
 });
 
 test('languages that a row leaves out are those given for the file', async () => {

@@ -35,11 +35,18 @@ test('languages are accepted in any spelling and stored in the canonical one', (
   for (const [written, kept] of cases) assert.equal(contentOf({ source: written }).source, kept);
 });
 
-test('refuses unknown language codes', () => {
+test('accepts codes and names of languages, and quotes an unknown one that is printable', () => {
   for (const unknown of ['xx', 'QQ', 'qq-Latn-DE', 'und', 'zxx', 'xyz', 'qaa', 'XYZ-Latn']) {
     assert.equal(problemOf({ source: unknown }), 'invalid source', unknown);
     assert.equal(problemOf({ target: unknown }), 'invalid target', unknown);
   }
+  assert.equal(contentOf({ source: 'Spanish' }).source, 'es');
+  const shown = ['Klingon', 'a\u{202E}b', 'x'.repeat(36)].map((source) => readTermContent({ ...plain, source }));
+  const hint = 'Type a code (es) or a name (Spanish).';
+  assert.deepEqual(
+    shown.map((read) => (read.kind === 'problem' ? read.message : '')),
+    [`Unknown language "Klingon". ${hint}`, `Unknown language. ${hint}`, `Unknown language. ${hint}`],
+  );
   for (const known of ['ast', 'szl', 'tyv', 'quy', 'olo']) assert.equal(contentOf({ source: known }).source, known);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameLanguage } from '../../../src/core/languages/language-name.ts';
+import { languageNamed, nameLanguage } from '../../../src/core/languages/language-name.ts';
 import { tag } from './engine.ts';
 
 /** Everything that Apertium's pairs in Debian and the neural models serve. */
@@ -45,4 +45,9 @@ test('only languages in Arabic and Hebrew letters are written from right to left
 
 test('an unknown language is named by its tag', () => {
   assert.deepEqual(nameLanguage(tag('qaa')), { name: 'qaa', nativeName: 'qaa', direction: 'ltr' });
+});
+
+test('an English name is found in any case, and nothing else is', () => {
+  const named = ['Spanish', 'english ', 'NORWEGIAN', 'Chinese', 'Khakas', 'klingon', 'es', ''].map(languageNamed);
+  assert.deepEqual(named, ['es', 'en', 'nb', 'zh-Hans', 'kjh', undefined, undefined, undefined]);
 });

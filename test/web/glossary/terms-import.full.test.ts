@@ -85,7 +85,7 @@ describe('import on the glossary pages', () => {
     await world.visitor.send(applyForm(preview));
     const again = await world.visitor.send(applyForm(preview));
     assert.equal(again.status, 409);
-    assert.match(again.text, /Nothing to change: your glossary contains the whole file already \(2\)/);
+    assert.match(again.text, /Nothing to change: your glossary already contains every entry of this file \(2\)/);
     assert.equal((await world.terms.count(world.accountId)).version, 1);
   });
 
@@ -107,10 +107,16 @@ describe('import on the glossary pages', () => {
     const pasted = { text: 'nube\tcloud\n', source: 'qq', target: 'en' };
     const refused = await visitor.submit(page, '/terms/import', pasted);
     assert.equal(refused.status, 400);
-    assert.match(refused.html, /id="source-error">This is not a language: write its code/);
+    assert.match(
+      refused.html,
+      /id="source-error">Unknown language &quot;qq&quot;\. Type a code \(es\) or a name \(Spanish\)/,
+    );
     assert.ok(refused.html.includes('value="qq"') && refused.html.includes('nube\tcloud'));
     const file = await previewFile(visitor, fileOf('terms.csv', twoRows.replace('es,en,cielo', 'es,xx,cielo')));
-    assert.match(file.text, /3 Cannot be read The target language is not a language code, such as es\./);
+    assert.match(
+      file.text,
+      /Fix 1 row, or skip it\..*3 Invalid Unknown language "xx"\. Type a code \(es\) or a name \(Spanish\)\./,
+    );
     assert.deepEqual(await world.words(), []);
   });
 
@@ -119,7 +125,7 @@ describe('import on the glossary pages', () => {
     const { visitor } = world;
     const rows = 'term,translation\nnube,cloud\nsol,\nhttp://a.b/c,x\nnube,mist\n';
     const refused = await previewFile(visitor, fileOf('terms.csv', rows), { source: 'es', target: 'en' });
-    assert.match(refused.text, /This file is refused, and nothing was changed/);
+    assert.match(refused.text, /Nothing was imported\. Fix 3 rows, or choose which translation to use\./);
     assert.match(refused.text, /Read 4 rows of CSV Problems 3 The file terms.csv/);
     assert.doesNotMatch(refused.text, /Added|Changed|Removed/, 'a refused import changes nothing');
     assert.match(refused.text, /3 Term or translation missing There is no translation\./);
@@ -198,7 +204,7 @@ describe('import on the glossary pages', () => {
     const both = await visitor.submit(page, '/terms/import', { text: 'a\tb', file: fileOf('a.csv', twoRows) });
     assert.match(both.text, /either a file or pasted rows/);
     const language = await visitor.submit(page, '/terms/import', { text: 'a\tb', source: 'klingon!' });
-    assert.match(language.text, /This is not a language: write its code/);
+    assert.match(language.text, /Unknown language "\S+"\. Type a code/);
     assert.match(language.html, />\na\tb<\/textarea>/);
     const xml = await previewFile(visitor, fileOf('a.tbx', '<tbx><!ENTITY x "y"></tbx>'));
     assert.deepEqual([xml.status, /Line \d+: /.test(xml.text)], [400, true]);
@@ -218,7 +224,7 @@ describe('import on the glossary pages', () => {
     assert.equal(refused.status, 400);
     assert.match(refused.text, /The file mine\.csv is still here/);
     const wrong = await visitor.submit(refused, '/terms/import', { source: 'es', target: '?' });
-    assert.match(wrong.text, /This is not a language: .*mine\.csv is still here/);
+    assert.match(wrong.text, /Unknown language "\?"\. .*mine\.csv is still here/);
     const preview = await visitor.submit(wrong, '/terms/import', { source: 'es', target: 'en' });
     await visitor.send(applyForm(preview));
     assert.deepEqual(await world.words(), ['nube = cloud']);
@@ -292,7 +298,7 @@ describe('export on the glossary pages', () => {
     assert.equal(refused.status, 400);
     assert.match(refused.html, /id="from"[^>]*value="spanish!"[^>]*aria-invalid="true" aria-describedby="from-error"/);
     assert.match(refused.html, /id="to"[^>]*value="en"/);
-    assert.match(refused.text, /This is not a language: write its code/);
+    assert.match(refused.text, /Unknown language "\S+"\. Type a code/);
   });
 
   test('that is aborted by the client frees its place for the next one', async () => {
@@ -360,7 +366,7 @@ describe('export on the glossary pages', () => {
         assert.equal(preview.status, 200, preview.text);
         assert.match(
           preview.text,
-          new RegExp(`Nothing to change: your glossary contains the whole file already \\(${count}\\)`),
+          new RegExp(`Nothing to change: your glossary already contains every entry of this file \\(${count}\\)`),
         );
       },
     );

@@ -54,7 +54,10 @@ describe('glossary page', () => {
     const named = { ...cloud, source: ' español', target: 'ENGLISH' };
     assert.match((await visitor.submit(page, '/terms', named)).text, /Added: nube → cloud \( Spanish → English \)/);
     const unknown = await visitor.submit(page, '/terms', { ...cloud, source: 'Klingon' });
-    assert.deepEqual([unknown.status, /The source language is not a language code/.test(unknown.text)], [400, true]);
+    assert.deepEqual(
+      [unknown.status, /Unknown language "Klingon"\. Type a code \(es\) or a name \(Spanish\)\./.test(unknown.text)],
+      [400, true],
+    );
     assert.match((await visitor.open('/terms?from=Spanish&to=english')).text, /Remove/);
     const pasted = { text: 'cielo\tsky', source: 'Spanish', target: 'English' };
     const preview = await visitor.submit(await visitor.open('/terms/import'), '/terms/import', pasted);
@@ -69,8 +72,8 @@ describe('glossary page', () => {
     const { visitor } = world;
     const page = await visitor.open('/terms');
     const cases: readonly (readonly [Record<string, string>, field: string, message: RegExp])[] = [
-      [{ source: 'klingon!' }, 'source', /The source language is not a language code/],
-      [{ target: 'xx' }, 'target', /The target language is not a language code, such as es\./],
+      [{ source: 'klingon!' }, 'source', /Unknown language &quot;klingon!&quot;/],
+      [{ target: 'xx' }, 'target', /Unknown language &quot;xx&quot;/],
       [{ target: 'es' }, 'target', /The source and target language are the same/],
       [{ term: '—' }, 'term', /No text can match this term/],
       [{ term: 'x'.repeat(201) }, 'term', /longer than 200 characters/],
@@ -212,7 +215,7 @@ describe('glossary page', () => {
     assert.match((await visitor.open('/terms?q=nothing')).text, /No entries found/);
     const wrong = await visitor.open('/terms?from=klingon!&q=casa');
     assert.equal(wrong.status, 400);
-    assert.match(wrong.text, /This is not a language: write its code/);
+    assert.match(wrong.text, /Unknown language "\S+"\. Type a code/);
     assert.match(wrong.html, /value="klingon!"/);
   });
 

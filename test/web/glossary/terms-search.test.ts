@@ -42,9 +42,9 @@ describe('test of a glossary', () => {
     await using world = await openTermsWorld();
     const page = await world.visitor.open('/terms/test');
     const cases = [
-      [{ text: '', ...languages }, 'There is no text.'],
+      [{ text: '', ...languages }, 'Enter a text.'],
       [{ text: 'a'.repeat(10_001), ...languages }, 'more than 10,000 characters'],
-      [{ text: 'nube', source: 'es', target: 'klingon' }, 'This language is not served'],
+      [{ text: 'nube', source: 'es', target: 'klingon' }, 'Unknown language "klingon"'],
     ] as const;
     for (const [fields, message] of cases) {
       const refused = await world.visitor.submit(page, '/terms/test', fields);
@@ -92,14 +92,17 @@ describe('suggestions for a glossary', () => {
     const page = await visitor.open('/terms/suggest');
     const found = await visitor.submit(page, '/terms/suggest', { text, ...languages });
     const none = await visitor.submit(found, '/terms/suggest/add', { 'translation-0': 'typed' });
-    assert.deepEqual([none.status, /Tick at least one candidate/.test(none.text)], [400, true]);
+    assert.deepEqual([none.status, /Select at least one candidate/.test(none.text)], [400, true]);
     assert.match(none.html, /name="translation-0" value="typed"/);
     const empty = await visitor.submit(none, '/terms/suggest/add', { take: '1' });
-    assert.match(empty.text, /Some of the ticked rows cannot be added.*There is no translation/);
+    assert.match(empty.text, /Some of the selected rows cannot be added.*There is no translation/);
     assert.match(empty.html, /name="take" value="1"[^>]* checked/);
     await world.addWords('Banco Central = the bank');
     const taken = await visitor.submit(none, '/terms/suggest/add', { take: '0' });
-    assert.deepEqual([taken.status, /There is a term with these words already/.test(taken.text)], [400, true]);
+    assert.deepEqual(
+      [taken.status, /Your glossary already has this term\. Edit that entry/.test(taken.text)],
+      [400, true],
+    );
     assert.deepEqual(await world.words(), ['Banco Central = the bank']);
     assert.deepEqual(world.noted, []);
   });
@@ -112,7 +115,7 @@ describe('suggestions for a glossary', () => {
     const most = await world.visitor.submit(page, '/terms/suggest', { text: '😀 '.repeat(50_000), ...languages });
     assert.deepEqual([most.status, /No candidate was found/.test(most.text)], [200, true]);
     const unknown = await world.visitor.submit(page, '/terms/suggest', { text, source: 'xx', target: 'en' });
-    assert.match(unknown.text, /This language is not served/);
+    assert.match(unknown.text, /Unknown language "xx"/);
     const hostile = '<script>alert(1)</script> Mr "><img src=x>. '.repeat(4);
     const shown = await world.visitor.submit(page, '/terms/suggest', { text: hostile, ...languages });
     assert.doesNotMatch(shown.html, /<script>alert|<img/);

@@ -88,5 +88,5 @@ test('a source, a target or a pair can be picked by code or name, basic pairs la
     textOf(guide('?source=fr&target=Catalan')),
     /French fr to Catalan ca : Basic , chrF2 40\.0\. Engine reversing , through en\./,
   );
-  assert.match(guide('?source=%3Cb%3E'), /value="&lt;b&gt;"[^]*This language is not served; the nearest that is/);
+  assert.match(guide('?source=%3Cb%3E'), /value="&lt;b&gt;"[^]*Unknown language &quot;&lt;b&gt;&quot;/);
 });
