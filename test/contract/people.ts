@@ -66,7 +66,7 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.deepEqual(await world.people.signUp(new Client().caller, eve), { kind: 'sent' });
       assert.deepEqual(
         world.mails.map(({ to, subject }) => [to, subject]),
-        [['ada@example.com', 'You have an account already']],
+        [['ada@example.com', 'You already have an account']],
       );
       assert.deepEqual(await world.people.signIn(new Client().caller, eve), { kind: 'refused' });
       await signIn(world, 'ada@example.com');

@@ -6,10 +6,10 @@ import type { ExpiringAccount, LowAccount } from './notice.ts';
 export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAccount, baseUrl: string): Mail {
   return letter(baseUrl, {
     to: email,
-    subject: 'Few characters are left',
+    subject: `${countOf(balance)} left`,
     paragraphs: [
-      `Your account has ${countOf(balance)} left, below your limit for a notice of ${countOf(threshold)}. They are valid until ${momentOf(expiresAt)}.`,
-      'When a text has more characters than you have left, it is not translated, and the request fails with an error (402). Buy characters here; the pack that you bought last comes first:',
+      `Your account has ${countOf(balance)} left. That is below your limit of ${countOf(threshold)}. They expire on ${momentOf(expiresAt)}.`,
+      'A request with more characters than you have left fails with error 402. Buy characters here:',
       `${baseUrl}/packs`,
     ],
   });
@@ -22,8 +22,8 @@ export function expiryMail({ email, balance, expiresAt }: ExpiringAccount, now: 
     to: email,
     subject: `Your characters expire in ${left}`,
     paragraphs: [
-      `Your account has ${countOf(balance)} left. They expire in ${left}: on ${momentOf(expiresAt)}.`,
-      'If you buy characters before then, they stay valid as long as the new pack. Expired characters do not come back. Buy characters here:',
+      `Your account has ${countOf(balance)} left. They expire in ${left}, on ${momentOf(expiresAt)}.`,
+      'If you buy characters before then, all of them stay valid as long as the new pack. Expired characters cannot be restored. Buy characters here:',
       `${baseUrl}/packs`,
     ],
   });
@@ -36,7 +36,7 @@ function letter(baseUrl: string, { to, subject, paragraphs }: Letter): Mail {
     ...paragraphs,
     'See your usage here:',
     `${baseUrl}/usage`,
-    'You get this mail because notices are turned on for your account. Change that here:',
+    'To change or turn off these e-mail notifications:',
     `${baseUrl}/notices`,
   ];
   return { to, subject, text: `${all.join('\n\n')}\n` };

@@ -9,72 +9,72 @@ export type LetterWithLink = Letter & { readonly token: string };
 /** Sent after a sign-up, or when the link is requested again. */
 export function verificationMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your e-mail address', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)}. If that was you, confirm that the address is yours, with the password that you chose:`,
+    `Confirm your address to open your account at ${hostOf(baseUrl)}. You need the password that you chose:`,
     linkTo(baseUrl, 'sign_up', token),
-    `The link works once, for ${hoursOf(linkLifetimesMs.sign_up)}.`,
-    'If it was not you, do nothing: without the link there is no account.',
+    `The link works once. It expires in ${hoursOf(linkLifetimesMs.sign_up)}.`,
+    'If you did not sign up, ignore this mail. No account is opened without the link.',
   ]);
 }
 
 /** Sent after several sign-ups with one address, when it is unknown which password is the owner's. */
 export function signUpAnewMail({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Confirm your e-mail address', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)}, more than once. If that was you, follow the newest link that we sent you, or sign up again:`,
+    `This address was used to sign up at ${hostOf(baseUrl)} more than once. Follow the newest link that we sent you, or sign up again:`,
     `${baseUrl}/sign-up`,
-    'If it was not you, do nothing: without a link there is no account.',
+    'If you did not sign up, ignore this mail. No account is opened without a link.',
   ]);
 }
 
 /** Sent instead of `verificationMail` if the address already has an account. */
 export function knownAddressMail({ to, baseUrl }: Letter): Mail {
-  return letter(to, 'You have an account already', [
-    `Somebody signed up with this address at ${hostOf(baseUrl)}, and it has an account already. If that was you, sign in:`,
+  return letter(to, 'You already have an account', [
+    `This address was used to sign up at ${hostOf(baseUrl)}, but it already has an account. Sign in:`,
     `${baseUrl}/sign-in`,
     'If you forgot your password, choose a new one:',
     `${baseUrl}/reset`,
-    'If it was not you, do nothing: nothing has changed.',
+    'If you did not sign up, ignore this mail. Nothing has changed.',
   ]);
 }
 
 export function resetMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Choose a new password', [
-    `Somebody asked for a new password for your account at ${hostOf(baseUrl)}. If that was you, choose one here:`,
+    `Choose a new password for your account at ${hostOf(baseUrl)}:`,
     linkTo(baseUrl, 'reset', token),
-    `The link works once, for ${hoursOf(linkLifetimesMs.reset)}.`,
-    'If it was not you, do nothing: your password has not changed.',
+    `The link works once. It expires in ${hoursOf(linkLifetimesMs.reset)}.`,
+    'If you did not ask for a new password, ignore this mail. Your password has not changed.',
   ]);
 }
 
 /** To the new address. */
 export function emailChangeMail({ to, baseUrl, token }: LetterWithLink): Mail {
   return letter(to, 'Confirm your new e-mail address', [
-    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}. If that was you, sign in to it with the old address and confirm the new one:`,
+    `Confirm this address for your account at ${hostOf(baseUrl)}. Sign in with the old address first:`,
     linkTo(baseUrl, 'email', token),
-    `The link works once, for ${hoursOf(linkLifetimesMs.email)}. Until you confirm it, the old address stays in use.`,
-    'If it was not you, do nothing.',
+    `The link works once. It expires in ${hoursOf(linkLifetimesMs.email)}. Until you confirm the new address, the old one stays in use.`,
+    'If you did not ask for this change, ignore this mail.',
   ]);
 }
 
 /** To the new address, if it already has an account. */
 export function addressTakenMail({ to, baseUrl }: Letter): Mail {
-  return letter(to, 'This address has an account already', [
-    `Somebody wants to use this address for their account at ${hostOf(baseUrl)}, but it already has its own account. If that was you, sign in to that account:`,
+  return letter(to, 'This address already has an account', [
+    `This address was entered as the new address of another account at ${hostOf(baseUrl)}, but it already has its own account. Sign in to it:`,
     `${baseUrl}/sign-in`,
-    'If it was not you, do nothing: nothing has changed.',
+    'If you did not ask for this change, ignore this mail. Nothing has changed.',
   ]);
 }
 
 /** To the current address. */
 export function emailChangeNotice({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Your e-mail address is about to change', [
-    `Somebody who is signed in to your account at ${hostOf(baseUrl)} wants to change its address. We sent a link to the new address.`,
+    `A new e-mail address was entered for your account at ${hostOf(baseUrl)}. We sent a link to the new address. Your address changes when the link is followed.`,
     ...ifNotYou(baseUrl),
   ]);
 }
 
 export function passwordChangedNotice({ to, baseUrl }: Letter): Mail {
   return letter(to, 'Your password was changed', [
-    `The password of your account at ${hostOf(baseUrl)} was changed, and every other session was ended.`,
+    `The password of your account at ${hostOf(baseUrl)} was changed. All other sessions were signed out.`,
     ...ifNotYou(baseUrl),
   ]);
 }
@@ -103,14 +103,14 @@ export function passkeyNotice(change: 'added' | 'removed', { to, baseUrl }: Lett
       ? `A new passkey can now sign in to your account at ${hostOf(baseUrl)}.`
       : `A passkey of your account at ${hostOf(baseUrl)} was removed.`;
   const lasting = [
-    'A new password does not remove passkeys. Sign in with it, and remove the passkey that is not yours:',
+    'A new password does not remove passkeys. Sign in with it, then remove the passkey that is not yours:',
   ];
   const removal = change === 'added' ? [...lasting, `${baseUrl}/security/passkeys`] : [];
   return letter(to, subject, [text, ...ifNotYou(baseUrl), ...removal]);
 }
 
 function ifNotYou(baseUrl: string): readonly string[] {
-  return ['If it was not you, choose a new password now. This ends every session:', `${baseUrl}/reset`];
+  return ['If this was not you, choose a new password now. This signs out all devices:', `${baseUrl}/reset`];
 }
 
 function letter(to: string, subject: string, paragraphs: readonly string[]): Mail {

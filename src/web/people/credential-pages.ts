@@ -10,14 +10,14 @@ const section = '/security';
 export function passwordPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Change password</h1>
 ${above}
-<p>This ends your other sessions; here you stay signed in.</p>
+<p>This signs you out on all other devices.</p>
 <form method="post" action="/security/password">
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
 ${passwordField({ name: 'current', label: 'Current password', autocomplete: 'current-password', problems, hasFocus: true })}
 ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-password', hint: passwordRules, problems })}
 <div class="actions"><button class="primary" type="submit">Change password</button><a href="/security">Cancel</a></div>
 </form>
-<p class="soft small">If you do not know the present one, <a href="/reset">have a link sent</a>.</p></div>`;
+<p class="soft small">Forgot your password? <a href="/reset">Send a link</a> to choose a new one.</p></div>`;
   return { title: 'Change password', body, section, scripts: ['password'], ...reply };
 }
 
@@ -27,8 +27,8 @@ export function emailPage({ visitor }: SignedInVisit, { email, error }: EmailFor
   const { problems, above, reply } = error;
   const body = html`<div class="narrow"><h1>Change e-mail address</h1>
 ${above}
-<p>Your address is <b>${visitor.email}</b>. We send a link to the new one, and word of it to this one. Until you follow the
-link, nothing changes.</p>
+<p>Your address is <b>${visitor.email}</b>. We send a link to the new address and a notice to this one. Your address changes when you
+follow the link.</p>
 <form method="post" action="/security/email">
 ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Send link</button><a href="/security">Cancel</a></div>
@@ -40,7 +40,7 @@ ${emailField({ label: 'New e-mail address', value: email, problems, hasFocus: tr
 export function changedEmailPage({ above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Confirm new address</h1>
 ${above}
-<p>From then on you sign in with this address, and mail about your account comes here.</p>
+<p>From then on, you sign in with this address and get all mail here.</p>
 <form method="post"><div class="actions"><button class="primary" type="submit">Confirm new address</button></div></form></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
   return { title: 'Confirm new address', body, status: reply.status ?? 200, headers };
@@ -49,7 +49,7 @@ ${above}
 export function deadChangePage(): Page {
   return deadLinkPage(
     'This link does not work',
-    html`<p>It works only while you are signed in to the account that gets the new address. Look at <a href="/security">your
-account</a>: if the address there is the old one, send a new link.</p>`,
+    html`<p>The link works only while you are signed in to the account that gets the new address. If
+<a href="/security">your account</a> still has the old address, send a new link there.</p>`,
   );
 }

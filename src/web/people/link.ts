@@ -19,17 +19,17 @@ export const tokenPageHeaders = { 'Referrer-Policy': 'strict-origin' } as const;
 /** Says only that a link does not work, and what to do instead. */
 export function deadLinkPage(title: string, remedy: Piece): Page {
   const body = html`<div class="narrow"><h1>${title}</h1>
-${notice('bad', 'The link was used already, is too old, or was not copied whole.')}
+${notice('bad', 'The link was already used, has expired, or was not copied completely.')}
 ${remedy}</div>`;
   return { title, body, status: 400 };
 }
 
 /** How long a link that was just sent is valid. */
 export function linkLifetime(purpose: LinkPurpose): string {
-  return `It works for ${waitInWords(linkLifetimesMs[purpose] / 1_000)}.`;
+  return `It expires in ${waitInWords(linkLifetimesMs[purpose] / 1_000)}.`;
 }
 
 /** A hint for a service that sends no mail. */
 export function logNotice(): Piece {
-  return notice('warn', 'This is a demo that sends no mail: the link is in the log of the server.');
+  return notice('warn', 'This demo sends no mail. The link is in the server log.');
 }

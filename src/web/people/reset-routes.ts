@@ -31,7 +31,7 @@ async function sendReset({ pages, people }: PeopleParts, visit: Visit): Promise<
 function resetPage(email: string, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Forgot your password?</h1>
 ${above}
-<p>Tell us your address, and we send a link there with which you choose a new password.</p>
+<p>Enter your address. We send you a link to choose a new password.</p>
 <form method="post" action="/reset">
 ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Send link</button><a href="/sign-in">Sign in instead</a></div>
@@ -41,10 +41,10 @@ ${emailField({ label: 'E-mail address', value: email, problems, hasFocus: true }
 
 function sentPage({ linksAreInLog }: PeopleParts): Page {
   const body = html`<div class="narrow"><h1>Check your mail</h1>
-<p>If there is an account with that address, a link to choose a new password is on its way there.
+<p>If an account with this address exists, we sent a link to it.
 ${linkLifetime('reset')}</p>
 ${linksAreInLog ? logNotice() : ''}
-<p>No mail? Check your spam folder, or <a href="/reset">have it sent again</a>.</p></div>`;
+<p>No mail? Check your spam folder, or <a href="/reset">send a new link</a>.</p></div>`;
   return { title: 'Check your mail', body };
 }
 

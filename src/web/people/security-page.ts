@@ -14,19 +14,19 @@ export type SecurityContents = {
 };
 
 const news: Readonly<Record<string, Piece>> = {
-  password: notice('good', 'Your password is changed, and your other sessions are ended.'),
+  password: notice('good', 'Password changed. You are signed out on all other devices.'),
   'email-sent': notice(
     'good',
-    `We have sent a link to the new address. Your address changes once you follow it. ${linkLifetime('email')}`,
+    `We sent a link to the new address. ${linkLifetime('email')} Your address changes when you follow it.`,
   ),
-  email: notice('good', 'Your address is changed.'),
-  session: notice('good', 'That session is ended.'),
-  sessions: notice('good', 'All your other sessions are ended.'),
+  email: notice('good', 'Address changed.'),
+  session: notice('good', 'Session ended.'),
+  sessions: notice('good', 'You are signed out on all other devices.'),
   'second-factor': notice(
     'good',
-    'Two-factor authentication is on: signing in with your password now needs a code. Your other sessions are ended.',
+    'Two-factor authentication is on. Signing in with your password now needs a code. You are signed out on all other devices.',
   ),
-  'second-factor-removed': notice('good', 'Two-factor authentication is off. Your password alone signs you in.'),
+  'second-factor-removed': notice('good', 'Two-factor authentication is off. Signing in needs only your password.'),
 };
 
 export function securityPage({ url, visitor }: SignedInVisit, contents: SecurityContents): Page {
@@ -38,7 +38,7 @@ ${news[done] ?? ''}${done === 'email-sent' && linksAreInLog ? logNotice() : ''}
 <section class="card" aria-labelledby="address"><h2 id="address">E-mail address</h2>
 <p>${visitor.email}</p><p><a href="/security/email">Change e-mail address</a></p></section>
 <section class="card" aria-labelledby="password"><h2 id="password">Password</h2>
-<p>You sign in with it and your e-mail address.</p><p><a href="/security/password">Change password</a></p></section>
+<p>You sign in with your e-mail address and your password.</p><p><a href="/security/password">Change password</a></p></section>
 <section class="card" aria-labelledby="factor"><h2 id="factor">Two-factor authentication (2FA)</h2>
 ${secondFactor(visitor.hasSecondFactor)}</section>
 <section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
@@ -59,7 +59,7 @@ function secondFactor(isOn: boolean): Piece {
 
 function passkeySummary(passkeys: readonly Passkey[] | undefined): Piece {
   if (passkeys === undefined) {
-    return html`<p>Browsers offer passkeys where a service is reached by a name, not by the number of a machine.</p>`;
+    return html`<p>Passkeys need a host name: browsers do not offer them for an IP address.</p>`;
   }
   const count = passkeys.length === 0 ? 'None yet.' : `You have ${passkeys.length === 1 ? 'one' : passkeys.length}.`;
   return html`<p>${count} A passkey signs you in with your device or a security key instead of a password.</p>

@@ -18,18 +18,20 @@ export function signUpRoutes(parts: PeopleParts): readonly Route[] {
       isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noError)),
     ),
     anyone.post('/sign-up', (visit) => signUp(parts, visit)),
-    anyone.get('/sign-up/sent', (visit) => pages.render(visit, sentPage(parts, visit, { email: '', error: noError }))),
+    anyone.get('/sign-up/sent', (visit) => pages.render(visit, linkPage(parts, visit, { email: '', error: noError }))),
     anyone.post('/sign-up/sent', (visit) => sendAgain(parts, visit)),
     anyone.get('/verify', (visit) => showVerification(parts, visit, noError)),
     anyone.post('/verify', (visit) => verify(parts, visit)),
   ];
 }
 
-async function signUp({ pages, people }: PeopleParts, visit: Visit): Promise<Response> {
+async function signUp(parts: PeopleParts, visit: Visit): Promise<Response> {
+  const { pages, people } = parts;
   const form = await visit.readForm();
   const email = form.text('email').trim();
   const outcome = await people.signUp(visit.caller, { email, password: form.text('password') });
-  if (outcome.kind === 'sent') return sendTo(visit, '/sign-up/sent');
+  // Not a redirect: the page shows the address, which must not be in the address of a page.
+  if (outcome.kind === 'sent') return pages.render(visit, sentPage(parts, email));
   return pages.render(visit, signUpPage(email, formErrorOf(outcome)));
 }
 
@@ -43,7 +45,7 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'new-passwo
 <div class="actions"><button class="primary" type="submit">Sign up</button></div>
 </form>
 <p>Do you have an account? <a href="/sign-in">Sign in</a>.</p></div>`;
-  const description = 'Create an account with your e-mail address, and a key for your first request.';
+  const description = 'Create an account with your e-mail address, then a key for your first request.';
   return { title: 'Sign up', description, body, scripts: ['password'], ...reply };
 }
 
@@ -52,28 +54,38 @@ async function sendAgain(parts: PeopleParts, visit: Visit): Promise<Response> {
   const email = form.text('email').trim();
   const outcome = await parts.people.sendVerification(visit.caller, email);
   if (outcome.kind === 'sent') return sendTo(visit, '/sign-up/sent?done=again');
-  return parts.pages.render(visit, sentPage(parts, visit, { email, error: formErrorOf(outcome) }));
+  return parts.pages.render(visit, linkPage(parts, visit, { email, error: formErrorOf(outcome) }));
 }
 
-const sentNews: Readonly<Record<string, Piece>> = {
-  again: notice('good', 'If an account waits for its address to be confirmed, another link is on its way there.'),
-};
+type LinkForm = { readonly email: string; readonly error: FormError };
 
-type SentForm = { readonly email: string; readonly error: FormError };
+/** Sends a new link. The reply does not disclose whether the address signed up. */
+function linkPage({ linksAreInLog }: PeopleParts, { url }: Visit, { email, error }: LinkForm): Page {
+  const isSent = url.searchParams.get('done') === 'again' && error.above === '';
+  const title = isSent ? 'Check your mail' : 'Send a new link';
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${isSent ? notice('good', `If your address waits for confirmation, we sent a new link. ${linkLifetime('sign_up')}`) : error.above}
+${isSent && linksAreInLog ? logNotice() : ''}
+${linkForm(email, error.problems)}</div>`;
+  return { title, body, ...error.reply };
+}
 
-function sentPage({ linksAreInLog }: PeopleParts, { url }: Visit, { email, error }: SentForm): Page {
+/** After a sign-up. */
+function sentPage({ linksAreInLog }: PeopleParts, email: string): Page {
   const body = html`<div class="narrow"><h1>Check your mail</h1>
-${error.above === '' ? (sentNews[url.searchParams.get('done') ?? ''] ?? '') : error.above}
-<p>We have sent a link to your address. Follow it to confirm that the address is yours; then your account is open.
-${linkLifetime('sign_up')}</p>
+<p>We sent a link to <b>${email}</b>. ${linkLifetime('sign_up')} Follow it to open your account.</p>
 ${linksAreInLog ? logNotice() : ''}
 <h2>No mail?</h2>
-<p>Check your spam folder, or have the link sent again.</p>
-<form method="post" action="/sign-up/sent">
-${emailField({ label: 'E-mail address', value: email, problems: error.problems })}
-<div class="actions"><button type="submit">Send link again</button></div>
-</form></div>`;
-  return { title: 'Check your mail', body, ...error.reply };
+<p>Check your spam folder, or send a new link.</p>
+${linkForm(email, [])}</div>`;
+  return { title: 'Check your mail', body };
+}
+
+function linkForm(email: string, problems: FormError['problems']): Piece {
+  return html`<form method="post" action="/sign-up/sent">
+${emailField({ label: 'E-mail address', value: email, problems })}
+<div class="actions"><button type="submit">Send a new link</button></div>
+</form>`;
 }
 
 async function showVerification({ pages, people }: PeopleParts, visit: Visit, error: FormError): Promise<Response> {
@@ -81,7 +93,7 @@ async function showVerification({ pages, people }: PeopleParts, visit: Visit, er
   return pages.render(visit, email === undefined ? deadPage() : verifyPage(email, error));
 }
 
-const wrongPassword = 'That is not the password that was chosen with this link.';
+const wrongPassword = 'Wrong password. Enter the password that you chose when you signed up.';
 
 async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
   const { pages, people } = parts;
@@ -110,13 +122,13 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
 function verifyPage(email: string, { problems, above, reply }: FormError): Page {
   const body = html`<div class="narrow"><h1>Confirm address</h1>
 ${above}
-<p>One more step opens an account for <b>${email}</b>.</p>
+<p>Enter your password to open the account of <b>${email}</b>.</p>
 <form method="post">
-${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The one that you chose when you signed up.', problems, hasFocus: true })}
+${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', hint: 'The password that you chose when you signed up.', problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Confirm address</button></div>
 </form>
-<p class="soft small">If you did not sign up, close this page: without the password there is no account. If you want one, or do not
-know the password any more, <a href="/sign-up">sign up yourself</a> and follow the link that comes then.</p></div>`;
+<p class="soft small">If you did not sign up, close this page: no account is opened. If you forgot the password,
+<a href="/sign-up">sign up again</a> and follow the new link.</p></div>`;
   const headers = { ...reply.headers, ...tokenPageHeaders };
   return { title: 'Confirm address', body, scripts: ['password'], status: reply.status ?? 200, headers };
 }
@@ -124,7 +136,7 @@ know the password any more, <a href="/sign-up">sign up yourself</a> and follow t
 function deadPage(): Page {
   return deadLinkPage(
     'This link does not work',
-    html`<p>If you have confirmed your address before, just <a href="/sign-in">sign in</a>.
+    html`<p>If you have already confirmed your address, <a href="/sign-in">sign in</a>.
 Otherwise <a href="/sign-up/sent">send a new link</a>.</p>`,
   );
 }

@@ -93,7 +93,7 @@ function cost(text: string, balance: Characters): Piece {
 
 function costSentence(text: string, balance: Characters): string {
   if (text === '')
-    return `${formatCount(balance)} ${balance === 1 ? 'character is' : 'characters are'} left. Spaces and line breaks count too.`;
+    return `${formatCount(balance)} ${balance === 1 ? 'character' : 'characters'} left. Spaces and line breaks count too.`;
   const count = countCharacters(text);
   const characters = `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
   if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than the account has.`;

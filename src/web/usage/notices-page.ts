@@ -18,16 +18,16 @@ export type NoticesView = {
   readonly notices: readonly Notice[];
 };
 
-/** The page of an account's notices by mail. */
+/** The page of an account's e-mail notifications. */
 export function noticesPage(view: NoticesView): Page {
   const { email, problems, wasSaved, sendsMail, notices } = view;
   const body = html`<h1>E-mail notifications</h1>
 ${wasSaved ? notice('good', 'Saved.') : ''}
-${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies as soon as it can.')}
+${sendsMail ? '' : notice('warn', 'This service cannot send mail now. Your choice applies when mail works again.')}
 <p>Mails go to <strong>${email}</strong>. <a href="/security/email">Change e-mail address</a></p>
 ${settingsForm(view)}
-<h2>What was sent</h2>
-${notices.length === 0 ? html`<p>No notice was sent yet.</p>` : sentTable(notices)}`;
+<h2>Sent notifications</h2>
+${notices.length === 0 ? html`<p>No notification was sent yet.</p>` : sentTable(notices)}`;
   return { title: 'E-mail notifications', section: '/settings', body, status: problems.length === 0 ? 200 : 400 };
 }
 
@@ -35,7 +35,7 @@ function settingsForm({ settings, threshold, problems }: NoticesView): Piece {
   const { isNotifiedOfLowBalance, isNotifiedOfExpiry } = settings;
   return html`<form method="post" action="/notices" class="prose">
 <fieldset><legend>Low balance</legend>
-<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isNotifiedOfLowBalance)}> Notify me when few characters are left</label>
+<label class="check"><input type="checkbox" name="low_balance" value="on"${checked(isNotifiedOfLowBalance)}> Notify me when my balance is low</label>
 ${field({
   name: 'threshold',
   label: 'Threshold, in characters',
@@ -43,12 +43,12 @@ ${field({
   inputMode: 'numeric',
   lengthMax: 20,
   problems,
-  hint: 'You get one mail when the balance falls below it, and another one only after the balance was above it again.',
+  hint: 'You get one mail when the balance falls below the threshold. The next one comes only after the balance was above it.',
 })}</fieldset>
 <fieldset><legend>Expiry</legend>
 <label class="check"><input type="checkbox" name="expiry" value="on"${checked(isNotifiedOfExpiry)}> Notify me 30 days, 7 days and one day before characters expire</label>
-<p class="hint soft small">Only while characters are left. After a purchase moves the expiry, you get these mails for the new date.</p></fieldset>
-<div class="actions"><button class="primary" type="submit">Save notices</button></div></form>`;
+<p class="hint soft small">Only if characters are left. If a purchase extends the expiry, you get these mails for the new date.</p></fieldset>
+<div class="actions"><button class="primary" type="submit">Save notifications</button></div></form>`;
 }
 
 function checked(isChecked: boolean): Piece | string {
@@ -61,10 +61,10 @@ function sentTable(notices: readonly Notice[]): Piece {
     noticeNames[kind],
     sentAt === undefined ? unsent(attempts) : html`Sent on ${moment(sentAt)}`,
   ]);
-  return dataTable('Newest first', [{ title: 'Due' }, { title: 'Notice' }, { title: 'State' }], rows);
+  return dataTable('Newest first', [{ title: 'Due' }, { title: 'Notification' }, { title: 'State' }], rows);
 }
 
 function unsent(attempts: number): string {
   if (attempts >= noticeAttemptsMax) return 'Not sent: no mail server accepted it';
-  return attempts === 1 ? 'On its way' : `On its way, tried ${attempts} times`;
+  return attempts === 1 ? 'Being sent' : `Being sent, tried ${attempts} times`;
 }

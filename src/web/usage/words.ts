@@ -27,7 +27,7 @@ export const kindNames: Readonly<Record<JournalKind, string>> = {
 };
 
 export const noticeNames: Readonly<Record<NoticeKind, string>> = {
-  low_balance: 'Few characters left',
+  low_balance: 'Low balance',
   expiry_30: 'Expiry within 30 days',
   expiry_7: 'Expiry within 7 days',
   expiry_1: 'Expiry within a day',

@@ -101,7 +101,7 @@ describe('notices of an expiry', () => {
     const [mail] = world.mail.sent;
     assert(mail !== undefined);
     assert.equal(mail.to, `${accountId}@example.com`);
-    assert.match(mail.text, /1,234,567 characters left\. They expire in 7 days: on 2027-05-20 09:05 UTC\./);
+    assert.match(mail.text, /1,234,567 characters left\. They expire in 7 days, on 2027-05-20 09:05 UTC\./);
     for (const path of ['packs', 'usage', 'notices'])
       assert.ok(mail.text.includes(`\nhttps://dragoman.example/${path}\n`));
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('notice of a low balance', () => {
       return world.mail.news();
     };
     await world.spend(accountId, 1);
-    assert.deepEqual(await soon(), ['Few characters are left']);
+    assert.deepEqual(await soon(), ['9,999 characters left']);
     await world.spend(accountId, 5_000);
     assert.deepEqual(await soon(), []);
     await world.buy(accountId, 4_000, far);
@@ -174,7 +174,7 @@ describe('notice of a low balance', () => {
     await world.buy(accountId, 6_000, far);
     assert.deepEqual(await soon(), []);
     await world.spend(accountId, 9_000);
-    assert.deepEqual(await soon(), ['Few characters are left']);
+    assert.deepEqual(await soon(), ['5,999 characters left']);
     assert.deepEqual(await soon(), []);
   });
 
@@ -187,7 +187,7 @@ describe('notice of a low balance', () => {
     await world.round();
     assert.match(
       world.mail.sent[0]?.text ?? '',
-      /has 1,001 characters left, below your limit for a notice of 1,500 characters/,
+      /has 1,001 characters left\. That is below your limit of 1,500 characters\./,
     );
   });
 
@@ -199,7 +199,7 @@ describe('notice of a low balance', () => {
     await world.spend(accountId, 11_000);
     world.clock.now = later(world.clock.now, 4 * dayMs);
     await world.round();
-    assert.deepEqual(world.mail.news(), ['Few characters are left']);
+    assert.deepEqual(world.mail.news(), ['1,000 characters left']);
   });
 
   test('is not sent when it is switched off', async () => {

@@ -36,9 +36,9 @@ describe('message to a person', () => {
       assert.match(subject, /^[\x20-\x7e]{10,70}$/);
       assert.match(text, /dragoman\.example/);
       const links = text.match(/https?:\S+/g) ?? [];
-      assert.ok(links.length > 0 || text.includes('do nothing'));
+      assert.ok(links.length > 0);
       for (const link of links) assert.equal(new URL(link).origin, letter.baseUrl);
-      assert.match(text, /[Ii]f it was not you/);
+      assert.match(text, /If this was not you|ignore this mail/);
     }
     assert.equal(new Set(mails.map(({ text }) => text)).size, mails.length);
   });

@@ -41,7 +41,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await openMail(area, tab, email);
       const link = tab.path;
       await fillIn(tab, 'Confirm address', { Password: 'not the one that was chosen' });
-      await assertSays(tab, /That is not the password that was chosen with this link/);
+      await assertSays(tab, /Wrong password\. Enter the password that you chose/);
       await fillIn(tab, 'Confirm address', { Password: password });
       assert.equal(tab.path, '/account');
       await using other = await tabOf(area);
@@ -50,8 +50,8 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
         await assertSays(other, /This link does not work/);
       }
       await follow(other, 'send a new link');
-      await fillIn(other, 'Send link again', { 'E-mail address': 'nobody@example.com' });
-      await assertSays(other, /If an account waits for its address to be confirmed/);
+      await fillIn(other, 'Send a new link', { 'E-mail address': 'nobody@example.com' });
+      await assertSays(other, /If your address waits for confirmation/);
     });
 
     test('a sign-up with an existing address shows the same page, and its mail names the account', async () => {
@@ -63,11 +63,12 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       for (const address of [email, 'somebody-new@example.com']) {
         await other.open('/sign-up');
         await fillIn(other, 'Sign up', { 'E-mail address': address, Password: 'another long secret' });
-        pages.push(other.path, await said(other));
+        pages.push((await said(other)).replace(address, 'ADDRESS'));
       }
-      assert.deepEqual(pages.slice(0, 2), pages.slice(2));
+      assert.match(pages[0] ?? '', /We sent a link to ADDRESS/);
+      assert.equal(pages[0], pages[1]);
       const { text } = await area.mail.next(email);
-      assert.match(text, /has an account already/);
+      assert.match(text, /already has an account/);
       await signIn(other, email, 'another long secret');
       await assertSays(other, /Address and password do not match/);
     });
@@ -80,7 +81,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       await other.open('/sign-in');
       await follow(other, 'Forgot your password?');
       await fillIn(other, 'Send link', { 'E-mail address': email });
-      await assertSays(other, /If there is an account with that address/);
+      await assertSays(other, /If an account with this address exists/);
       await openMail(area, other, email);
       const link = other.path;
       await fillIn(other, 'Set password', { 'New password': 'short' });
@@ -137,7 +138,7 @@ export function peopleFlows({ hasScript }: { readonly hasScript: boolean }): voi
       assert.equal(tab.path, '/security/email');
       await fillIn(tab, 'Send link', { 'New e-mail address': 'ada.new@example.com' });
       assert.equal(tab.path, '/security?done=email-sent');
-      assert.match((await area.mail.next(email)).text, /wants to change its address/);
+      assert.match((await area.mail.next(email)).text, /A new e-mail address was entered/);
       await using other = await tabOf(area);
       await openMail(area, other, 'ada.new@example.com');
       assert.match(other.path, /^\/sign-in\?next=/);

@@ -84,7 +84,7 @@ describe('playground', () => {
     await using world = await setup(1_234);
     const page = await world.member.visitor.open('/playground');
     assert.match(page.text, /Texts are charged by the character, like requests of your programs/);
-    assert.match(page.text, /1,234 characters are left/);
+    assert.match(page.text, /1,234 characters left/);
   });
 
   test('charges code points, a line break of a form as one, and shows the text as typed', async () => {

@@ -179,11 +179,11 @@ test('without scripts: days are chosen, the journal is filtered, notices are set
   assert.equal(await page.getByRole('row').count(), 2);
   await tab.open('/notices');
   await page.getByLabel('Threshold, in characters').fill('none');
-  await page.getByRole('button', { name: 'Save notices' }).click();
+  await page.getByRole('button', { name: 'Save notifications' }).click();
   await page.getByText('Enter a whole number from 1').waitFor();
   await page.getByLabel('Threshold, in characters').fill('25,000');
   await page.getByLabel(/Notify me 30 days/).uncheck();
-  await page.getByRole('button', { name: 'Save notices' }).click();
+  await page.getByRole('button', { name: 'Save notifications' }).click();
   await page.getByText('Saved.').waitFor();
   assert.deepEqual(await area.stores.notices.readSettings(member.accountId), {
     isNotifiedOfLowBalance: true,
@@ -197,7 +197,7 @@ test('the pressed button shows progress until the next page, and nothing moves',
   const { tab, page } = world;
   await tab.open('/notices');
   const pressed = await page.evaluate<unknown>(`(() => {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save notices');
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save notifications');
     const place = () => JSON.stringify(button.getBoundingClientRect());
     const before = place();
     button.click();

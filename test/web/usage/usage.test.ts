@@ -396,7 +396,7 @@ describe('notices', () => {
     await stores.notices.noteSent(claim, later(standingNow, 60_000));
     await stores.notices.claimNotice({ ...claim, kind: 'low_balance', id: 'b' });
     const { text } = await world.reader.open('/notices');
-    assert.match(text, /Few characters left On its way/);
+    assert.match(text, /Low balance Being sent/);
     assert.match(text, /Expiry within 7 days Sent on 20 Nov 2026, 12:01 UTC/);
   });
 
