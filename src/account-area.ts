@@ -49,6 +49,7 @@ import { peopleRoutes } from './web/people/people-routes.ts';
 import { playgroundRoutes } from './web/playground/playground-routes.ts';
 import type { Route } from './web/route.ts';
 import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
+import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
 import { Status } from './web/site/status.ts';
 import { usageRoutes } from './web/usage/usage-routes.ts';
@@ -133,8 +134,9 @@ export async function openAccountArea(
   const terms = new Terms({ store: stores.terms, now, newId });
   const usage = new UsageReports({ store: stores.usage, now });
   const ground: Ground = { ...sources, config, mailer, audit, orders, terms, usage, provider, people, pages };
+  const routes = [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)];
   const web = createWeb({
-    routes: [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)],
+    routes: [...routes, ...siteFiles({ assets, brand, baseUrl, now, routes })],
     pages,
     assets,
     people,

@@ -451,7 +451,7 @@ export const variables = {
   SUPPORT_EMAIL: {
     unit: 'address',
     default: '(unset)',
-    description: 'Address for questions, shown on pages, in mails and on receipts.',
+    description: 'Address for questions, shown on pages, in mails, on receipts and in `/.well-known/security.txt`.',
     schema: emailAddress.optional(),
   },
   TERMS_URL: {
