@@ -9,6 +9,7 @@ import { migratePostgres } from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { PostgresRateLimiter } from './postgres/rate-limiter.ts';
 import type { ServedStores, SqlStores } from './sql-stores.ts';
+import { refuseOrphanedLog } from './sqlite/database-files.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { type Rehearsal, rehearseRestore } from './sqlite/rehearsal.ts';
@@ -89,6 +90,7 @@ export async function migrateDatabase(database: ChosenDatabase): Promise<readonl
  */
 export async function inspectDatabase(database: ChosenDatabase, now: Clock) {
   if (database.kind === 'sqlite') {
+    refuseOrphanedLog(database.file);
     if (!existsSync(database.file)) return { kind: 'missing' } as const;
     return stateOf(pendingSqliteMigrations(database.file));
   }

@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { ServiceError } from '../../../core/service-error.ts';
 import { flushToDisk } from '../sqlite/backup.ts';
 import { Connection } from '../sqlite/connection.ts';
+import { refuseOrphanedLog } from '../sqlite/database-files.ts';
 import { migrateSqlite, pendingSqliteMigrations } from '../sqlite/migrate.ts';
-import { logs, removeDatabase } from '../sqlite/restore.ts';
+import { removeDatabase } from '../sqlite/restore.ts';
 import { UseLock } from '../sqlite/use-lock.ts';
 import { verifySqlite } from '../sqlite/verifier.ts';
 import { type Side, type Source, type Target, verification } from './sides.ts';
@@ -52,10 +53,7 @@ export function openSqliteTarget(file: string): Target {
   using opening = new DisposableStack();
   // From here on no server can create a database with this name.
   opening.use(UseLock.take(file, 'replace'));
-  // SQLite would apply them to the new database.
-  const log = logs.find((ending) => existsSync(file + ending));
-  if (log !== undefined)
-    throw refused(`the log of an earlier database, ${file}${log}, is there: move it to that database`);
+  refuseOrphanedLog(file);
   const partial = `${file}-copying`;
   removeDatabase(partial);
   opening.defer(() => removeDatabase(partial));

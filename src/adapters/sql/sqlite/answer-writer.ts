@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { type Answers, Committer } from './committer.ts';
 import { Connection } from './connection.ts';
+import { openFiles } from './database-files.ts';
 import type { Operation } from './operation.ts';
 import { type Failure, failureOf } from './sqlite-error.ts';
 
@@ -16,15 +18,24 @@ export type FromWriter =
   | ({ readonly kind: 'done' } & Answers)
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+const movedAway =
+  ', its -wal or its -lock was moved, deleted or replaced while the server had it open: put it back, or stop the server';
+
 /** Commits the batches that arrive on `port`, and answers each, until `close` arrives. */
 export function answerWriter(port: MessagePort, { file, lockWaitMs }: WriterData): void {
+  // Throws when a server's file is gone and its thread starts again: SQLite would create an empty database.
+  statSync(file);
   // No wait in SQLite: the committer waits for locks with shorter pauses.
   const connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
+  // The first read creates the log.
+  connection.rows('select 1 from sqlite_master');
+  const opened = openFiles(file);
   const committer = new Committer({ connection, lockWaitMs });
   const send = (message: FromWriter) => port.postMessage(message);
   const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
   const commit = (operations: readonly Operation[]): FromWriter => {
     try {
+      if (openFiles(file) !== opened) throw new Error(`${file}${movedAway}`);
       return { kind: 'done', ...committer.commit(operations, answerEarly) };
     } catch (cause) {
       return { kind: 'failed', failure: failureOf(cause) };

@@ -3,6 +3,7 @@ import { insertApplied, loadMigrations, type Migration, pendingMigrations, selec
 import { wholeNumber } from '../procedure.ts';
 import { placeOf } from '../term-rows.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { refuseOrphanedLog } from './database-files.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 import { createPrivately, UseLock } from './use-lock.ts';
 
@@ -24,7 +25,8 @@ const lockWaitMs = 30_000;
  * transaction. Safe to run at any time and by several processes at the same time.
  *
  * @returns the names of the migrations that were applied
- * @throws ServiceError `store_unavailable` when the file is not Dragoman's, or belongs to a newer program
+ * @throws ServiceError `store_unavailable` when the file is not Dragoman's, belongs to a newer program, or is missing beside
+ * its log
  */
 export function migrateSqlite(file: string): readonly string[] {
   return onConnection({ file, readOnly: false, lockWaitMs }, migrate);
@@ -70,8 +72,11 @@ export function migrate(connection: Connection): readonly string[] {
 function onConnection<Result>(options: ConnectionOptions, use: (connection: Connection) => Result): Result {
   try {
     using _ = UseLock.take(options.file, 'operate');
-    // Keeps addresses and key hashes private on a shared machine; the log files get the same permissions.
-    if (!options.readOnly) createPrivately(options.file);
+    if (!options.readOnly) {
+      refuseOrphanedLog(options.file);
+      // Keeps addresses and key hashes private on a shared machine; the log files get the same permissions.
+      createPrivately(options.file);
+    }
     using connection = new Connection(options);
     return use(connection);
   } catch (cause) {

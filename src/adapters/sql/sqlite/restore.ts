@@ -20,6 +20,7 @@ import type { Clock, UnixMs } from '../../../core/units.ts';
 import { wholeNumber } from '../procedure.ts';
 import { flushToDisk } from './backup.ts';
 import { Connection } from './connection.ts';
+import { logs } from './database-files.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts';
 import { failureOf, isLockedOut } from './sqlite-error.ts';
@@ -47,9 +48,6 @@ export type Restoration = {
 
 /** How long to wait for another program that has the database open. */
 const lockWaitMs = 2_000;
-
-/** Suffixes of files that SQLite keeps beside a database. Each belongs to exactly one database file. */
-export const logs = ['-wal', '-journal'] as const;
 
 /**
  * Replaces a database with a backup, atomically: a copy of the backup is migrated and verified, and then renamed into
@@ -171,10 +169,8 @@ async function setAside(file: string, at: UnixMs): Promise<string | undefined> {
   const kept = `${file}.replaced-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}`;
   await using logsKept = await keepLogs(file, kept);
   const there = existsSync(file);
-  if (there) {
-    if (!foldLog(file)) logsKept.move();
-    linkSync(file, kept);
-  }
+  if (!there || !foldLog(file)) logsKept.move();
+  if (there) linkSync(file, kept);
   await flushToDisk(dirname(file));
   for (const ending of [...logs, '-shm']) if (existsSync(file + ending)) rmSync(file + ending);
   await flushToDisk(dirname(file));
