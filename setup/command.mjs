@@ -51,6 +51,8 @@ export function become([program = '', ...args], options = {}) {
         if (!(signal === 'SIGINT' && process.stdin.isTTY)) child?.kill(signal);
       });
     }
+    // Otherwise Node opens its debugger.
+    process.on('SIGUSR1', () => {});
     child = spawn(program, args, { ...options, stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (status, signal) => {

@@ -7,11 +7,12 @@ import { SetupError } from './announce.mjs';
 const majorMin = 24;
 
 /**
- * Node's flags for the server, the same as in `bin/dragoman`: V8's space for new objects, in MiB. With 16, the collector
+ * Node's flags for the server, the same as in `bin/dragoman`. SIGUSR1 must not open the debugger, in which any local user can
+ * run code as the service. V8's space for new objects, in MiB. With 16, the collector
  * takes four times as long and short requests are a fifth slower. With V8's own, larger space, language detection fills
  * about 520 MiB.
  */
-export const serverFlags = ['--max-semi-space-size=32'];
+export const serverFlags = ['--disable-sigusr1', '--max-semi-space-size=32'];
 
 const majorOf = (/** @type {string} */ version) => Number.parseInt(version.replace(/^v/, ''), 10);
 

@@ -102,6 +102,8 @@ export type App = AsyncDisposable & {
   readonly servesPairs: boolean;
   /** Every route of the account area. */
   readonly routes: Web['routes'];
+  /** Reads the certificate again, if there is one. */
+  reloadCertificate(): Promise<void>;
   /**
    * Reports that the service is not ready, accepts no new work after the drain delay, and resolves when all accepted
    * requests are answered or time is up.
@@ -175,6 +177,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
     demoKey,
     servesPairs,
     routes,
+    reloadCertificate: () => callers.reloadCertificate(),
     drain: () => {
       life.phase = 'stopping';
       return callers.drain(config.drainTimeoutMs, config.drainDelayMs);
@@ -427,6 +430,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
   const stopped = stopSignal({
     graceMs: config.drainDelayMs + config.drainTimeoutMs + 10_000,
     onForced: (reason) => app.log.error('ended by force', { reason }),
+    onHangup: () => void app.reloadCertificate(),
   });
   app.log.info('listening', { url: app.url, ops_url: app.opsUrl });
   if (config.demo) process.stdout.write(welcome({ ...app, url: config.baseUrl || app.url }));

@@ -35,20 +35,22 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   return { cert, key, expiresAtMs: new X509Certificate(cert).validToDate.getTime() };
 }
 
-/** Watches until disposed. Watches the folders, because tools replace a file, or the link to its folder. */
-export function watchCertificate(options: CertificateWatch): Disposable {
+/** Watches until disposed; `reload` reads the files although nothing changed. Watches the folders, because tools replace a file, or the link to its folder. */
+export function watchCertificate(options: CertificateWatch): Disposable & { readonly reload: () => Promise<void> } {
   const { files } = options;
   let seen = versionOf(files);
   let settling: NodeJS.Timeout | undefined;
-  const check = async () => {
-    const before = await seen;
-    seen = versionOf(files);
-    if ((await seen) === before) return;
+  const reload = async () => {
     try {
       options.apply(await readCertificate(files));
     } catch (cause) {
       options.refused(cause);
     }
+  };
+  const check = async () => {
+    const before = await seen;
+    seen = versionOf(files);
+    if ((await seen) !== before) await reload();
   };
   const checkSoon = () => {
     clearTimeout(settling);
@@ -60,6 +62,7 @@ export function watchCertificate(options: CertificateWatch): Disposable {
   const timer = setInterval(() => void check(), options.checkEveryMs ?? 60_000);
   timer.unref();
   return {
+    reload,
     [Symbol.dispose]: () => {
       clearTimeout(settling);
       clearInterval(timer);

@@ -35,6 +35,8 @@ export type HttpServer = AsyncDisposable & {
   /** Without a trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** Reads the certificate again, if there is one. Reports a failure as an event. */
+  reloadCertificate(): Promise<void>;
   /**
    * From now on every reply closes its connection. After `delayMs` (default 0), accepts no new work, and resolves when
    * all accepted requests are answered, or aborted after `withinMs`. Further requests on open connections are refused.
@@ -54,7 +56,7 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const bodies = new BodyBudget({ bytesMax: limits.heldBytesMax, bytesPerSenderMax: limits.heldBytesMax });
   const state: ListenerState = { limits, leaving: false, draining: false, bodies };
   await using opening = new AsyncDisposableStack();
-  const server = await createListener(options, state.limits, opening);
+  const { server, reloadCertificate } = await createListener(options, state.limits, opening);
   const cutAll = socketCutter(server);
   server.maxConnections = state.limits.connectionsMax;
   server.setTimeout(state.limits.idleMs);
@@ -67,6 +69,7 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    reloadCertificate,
     url: `${options.tls ? 'https' : 'http'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     drain: async (withinMs, delayMs = 0) => {
       state.leaving = true;
@@ -82,7 +85,7 @@ async function createListener(
   options: HttpServerOptions,
   limits: HttpLimits,
   opening: AsyncDisposableStack,
-): Promise<Server> {
+): Promise<{ readonly server: Server; readonly reloadCertificate: () => Promise<void> }> {
   const serverOptions: ServerOptions<typeof IncomingMessage, typeof Exchange> = {
     ServerResponse: Exchange,
     maxHeaderSize: limits.headerBytesMax,
@@ -94,11 +97,13 @@ async function createListener(
     requireHostHeader: false,
     insecureHTTPParser: false,
   };
-  if (options.tls === undefined) return createServer(serverOptions) as Server;
+  if (options.tls === undefined) {
+    return { server: createServer(serverOptions) as Server, reloadCertificate: async () => undefined };
+  }
   const certificate = await readCertificate(options.tls);
   options.events.certificateLoaded({ expiresAtMs: certificate.expiresAtMs, isReload: false });
   const server = createTlsServer({ ...serverOptions, ...certificate, minVersion, handshakeTimeout: limits.headersMs });
-  opening.use(
+  const watching = opening.use(
     watchCertificate({
       files: options.tls,
       apply: (renewed) => {
@@ -108,7 +113,7 @@ async function createListener(
       refused: (cause) => options.events.certificateRefused(cause),
     }),
   );
-  return server;
+  return { server, reloadCertificate: watching.reload };
 }
 
 function attach(server: Server, options: HttpServerOptions, state: ListenerState): void {

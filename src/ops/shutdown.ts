@@ -1,21 +1,21 @@
 import { constants } from 'node:os';
 
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
-
-export type StopSignal = (typeof stopSignals)[number];
+export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 
 export type ShutdownOptions = {
   /** Time from the first signal to the forced end. */
   readonly graceMs: number;
   /** Called once, just before the process is ended by force. */
   readonly onForced: (reason: 'grace_over' | 'second_signal') => void;
+  /** Called on SIGHUP, by which operators have a service read its files again. */
+  readonly onHangup: () => void;
 };
 
 // Ctrl-C in a terminal reaches the whole process group, and npm forwards the signal: one press arrives twice.
 const samePressMs = 1_000;
 
 /**
- * Waits for the first SIGTERM or SIGINT.
+ * Waits for the first SIGTERM or SIGINT, and for the SIGHUP of a closed terminal.
  *
  * After it, the process ends by force after `graceMs` (exit status 1), or on a second signal at least a second later
  * (128 + the signal's number). The timer does not keep the process alive.
@@ -27,7 +27,9 @@ export function stopSignal(options: ShutdownOptions): Promise<StopSignal> {
     options.onForced(reason);
     process.exit(status);
   };
-  for (const signal of stopSignals) {
+  const { isTTY } = process.stdin;
+  if (!isTTY) process.on('SIGHUP', options.onHangup);
+  for (const signal of ['SIGTERM', 'SIGINT', ...(isTTY ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
       const now = performance.now();
       if (firstAt === undefined) {

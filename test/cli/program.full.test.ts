@@ -125,6 +125,24 @@ test('bin/dragoman serve --help lists every variable of the configuration', asyn
   }
 });
 
+test('bin/dragoman serve opens no debugger on SIGUSR1, goes on after SIGHUP, and drains on SIGTERM', async () => {
+  await using folder = await openFolder();
+  const env = { ...bareEnvironment, ...freePorts, DATA_DIR: folder.path, ENGINES: 'apertium', HOST: '127.0.0.1' };
+  const server = spawn(dragoman, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(server, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: server.stderr })) {
+    lines.push(line);
+    if (!line.includes('"listening"')) continue;
+    for (const signal of ['SIGUSR1', 'SIGHUP'] as const) server.kill(signal);
+    // Signals that are sent together come in the order of their numbers.
+    setImmediate(() => server.kill('SIGTERM'));
+  }
+  assert.doesNotMatch(lines.join('\n'), /[Dd]ebugger/);
+  assert.match(lines.at(-1) ?? '', /"message":"stopped"/);
+  assert.deepEqual(await ended, [0, null]);
+});
+
 test('bin/dragoman serve reports a used port in one line', async () => {
   await using folder = await openFolder();
   const taken = createServer().listen(0, '127.0.0.1');

@@ -115,6 +115,19 @@ describe('TLS listener', () => {
     assert.equal(await presented(server), 'two.test');
   });
 
+  test('reads unchanged files again when asked, and reports files that are missing', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenOn(folder);
+    const reloaded = folder.reloaded();
+    await server.reloadCertificate();
+    await reloaded;
+    const refused = folder.refused();
+    await rm(folder.tls.keyFile);
+    await server.reloadCertificate();
+    assert.ok((await refused) instanceof Error);
+    assert.equal(await presented(server), 'one.test');
+  });
+
   test('does not start with a key of another certificate, or without one', async () => {
     await using folder = await certificateFolder();
     await folder.put('two', 'key');

@@ -19,7 +19,8 @@ async function program(graceMs: number, closing: string): Promise<Program> {
   const script = `
     import { stopSignal } from ${JSON.stringify(shutdownModule)};
     const alive = setInterval(() => {}, 1000);
-    const stop = stopSignal({ graceMs: ${graceMs}, onForced: (reason) => console.log(reason) });
+    const stop = stopSignal({ graceMs: ${graceMs}, onForced: (reason) => console.log(reason),
+      onHangup: () => console.log('hangup') });
     console.log('ready');
     console.log(await stop);
     ${closing}`;
@@ -43,6 +44,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.deepEqual(await exited, [0, null]);
   });
 }
+
+test('SIGHUP without a terminal is reported each time, and the program goes on', async () => {
+  const { child, exited, said } = await program(60_000, 'clearInterval(alive);');
+  for (let count = 0; count < 2; count++) {
+    child.kill('SIGHUP');
+    await said('hangup');
+  }
+  child.kill('SIGTERM');
+  await said('SIGTERM');
+  assert.deepEqual(await exited, [0, null]);
+});
 
 test('a program that hangs while it closes is ended by force after its grace period', async () => {
   const { child, exited, said } = await program(50, hang);

@@ -101,7 +101,7 @@ test('an older Node runs the one that npm installed', async () => {
   machine.program('npm', broughtNode(brought));
   const { status, output } = await machine.run('start.mjs', { nodeVersion: '20.1.0', env: { SETUP_APT: 'never' } });
   assert.equal(status, 0);
-  assert.match(output, /brought --max-semi-space-size=32 src\/serve\.ts\nserving/);
+  assert.match(output, /brought --disable-sigusr1 --max-semi-space-size=32 src\/serve\.ts\nserving/);
 });
 
 test('npm runs again on the installed Node if an older one made it omit a program for this platform', async () => {
