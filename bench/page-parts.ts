@@ -135,7 +135,7 @@ async function measure({ name, url, mail, folder, charges, rounds }: Measuring):
     ...{ PACKS: packs, PAYMENT_INSTRUCTIONS: 'Send the amount to our bank.' },
     ...{ SMTP_URL: mail.url, MAIL_FROM: 'Dragoman <no-reply@dragoman.example>', ...database },
   };
-  await using service = start(process.execPath, ['--max-semi-space-size=32', 'src/serve.ts'], env);
+  await using service = start(process.execPath, ['--disable-sigusr1', '--max-semi-space-size=32', 'src/serve.ts'], env);
   const origin = `http://127.0.0.1:${port}`;
   await until('the service answers', async () => (await fetch(`${origin}/api/v1/languages`)).ok).catch(
     (cause: unknown) => {

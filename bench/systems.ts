@@ -52,7 +52,7 @@ export async function openService(
     ...further,
   };
   await using opening = new AsyncDisposableStack();
-  const running = opening.use(start(process.execPath, ['--max-semi-space-size=32', entry], env));
+  const running = opening.use(start(process.execPath, ['--disable-sigusr1', '--max-semi-space-size=32', entry], env));
   await until('the service answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok).catch(
     (error: unknown) => {
       throw new Error(`the service did not start: ${running.output()}`, { cause: error });
@@ -114,7 +114,13 @@ export async function openNode({ databaseUrl, keys, texts, entry, processor }: N
     SENTENCE_MEMORY_MB: '0',
   };
   const pinned = processor === undefined ? [] : ['taskset', '--cpu-list', String(processor)];
-  const [program, ...further] = [...pinned, process.execPath, '--max-semi-space-size=32', entry] as const;
+  const [program, ...further] = [
+    ...pinned,
+    process.execPath,
+    '--disable-sigusr1',
+    '--max-semi-space-size=32',
+    entry,
+  ] as const;
   const running = opening.use(start(program, further, env));
   await until('the node answers', async () => (await fetch(`http://127.0.0.1:${port}/api/v1/languages`)).ok);
   const requests = texts.map((text, index) => {

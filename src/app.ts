@@ -70,6 +70,7 @@ import { openStopwatch } from './ops/clock.ts';
 import { type Log, openLog } from './ops/log.ts';
 import { readRelease } from './ops/release.ts';
 import { stopSignal } from './ops/shutdown.ts';
+import { wholeStream } from './ops/standard-file.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
 import { belowPath } from './web/base-path.ts';
@@ -141,7 +142,7 @@ export async function createApp(config: Config, given: Seams = production): Prom
   const time = new SettledClock(given.now, given.elapsedMs);
   const seams = { ...given, now: time.now, machineTime: given.now, time };
   const log = opening.use(openLog({ level: config.logLevel, stream: process.stderr, isOurs }));
-  const telemetry = openTelemetry({ log, release });
+  const telemetry = openTelemetry({ log, release, linesLost: log.linesLost });
   const works = await openWorks(config, seams, { telemetry, opening });
   const life = { phase: 'starting' as Phase };
   const readiness = createReadiness(seams, { ...works, phase: () => life.phase });
@@ -448,7 +449,7 @@ export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): 
  * @returns the exit status
  */
 export function operate(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return runCommandLine(argv, { ...commandParts(env), out: process.stdout, err: process.stderr });
+  return runCommandLine(argv, { ...commandParts(env), out: wholeStream(process.stdout), err: process.stderr });
 }
 
 function commandParts(env: NodeJS.ProcessEnv): CommandParts {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,8 +16,10 @@ import { loadConfig } from '../src/config.ts';
 import { type UnixMs, unixMs } from '../src/core/units.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
+import { eventually } from './support/eventually.ts';
 import { RawConnection, rawRequest } from './support/raw-connection.ts';
 import { ReversingEngine } from './support/reversing-engine.ts';
+import { freePort } from './support/server-process.ts';
 import { type Customer, newCustomer } from './support/service.ts';
 import { temporaryFolder } from './support/stores.ts';
 
@@ -149,6 +152,26 @@ describe('server process', () => {
     assert.deepEqual(await server.ended, [0, null]);
     assert.deepEqual(await customer.balance(), { balance: 86, used: 14, held: 0 });
     assert.deepEqual(await server.stores.ledger.verify(now(), sweepIntervalMs), []);
+  });
+
+  test('a log that cannot be written does not end the server, and a metric counts the lines', async () => {
+    await using folder = await temporaryFolder();
+    const opsPort = await freePort();
+    const env = { ...bareEnvironment, DATA_DIR: folder.path, PORT: '0', OPS_PORT: String(opsPort) };
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [serverFile], { stdio: ['ignore', 'ignore', full], env });
+    const ended = once(child, 'exit');
+    closeSync(full);
+    const metrics = `http://127.0.0.1:${opsPort}/metrics`;
+    await eventually(async () => {
+      const text = await fetch(metrics).then(
+        (reply) => reply.text(),
+        () => '',
+      );
+      return /^dragoman_log_lines_lost_total [1-9]/m.test(text);
+    });
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
   });
 
   test('an uncaught error is the last line of the log, without the text that caused it, and the status is 1', async () => {

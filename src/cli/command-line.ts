@@ -32,17 +32,18 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
   const program = buildProgram(parts, output, shown);
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return output.status || shown.serverStatus;
+    return (await output.finish()) || shown.serverStatus;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {
       const text = shown.help.trimEnd();
       output.result(thrown.code === 'commander.version' ? parts.release : { help: text }, text);
-      return 0;
+      return output.finish();
     }
     const failure = failureOf(thrown, parts.isMisconfiguration);
     const usage = shown.helpInstead.trimEnd() || `Try "${commandName(program, argv)} --help".`;
     output.error(failure, failure.status === 2 ? usage : undefined);
     if (failure.trace !== undefined) output.trace(failure.trace);
+    await output.finish();
     return failure.status;
   }
 }

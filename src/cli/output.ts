@@ -4,7 +4,7 @@ import { openProgress, type Progress } from './progress.ts';
 /** The output of a command. */
 export type Print = Pick<Output, 'result' | 'list' | 'file' | 'verdict' | 'progress'>;
 
-/** The two streams of a command line, as text or JSON. A closed reader is no error. */
+/** The two streams of a command line, as text or JSON. */
 export class Output {
   readonly #out: Writable;
   readonly #err: Writable;
@@ -15,12 +15,22 @@ export class Output {
     this.#out = out;
     this.#err = err;
     this.#json = json;
-    for (const stream of [out, err]) stream.on('error', ignoreBrokenPipe);
+    // `finish` reports it.
+    for (const stream of [out, err]) stream.on('error', () => {});
   }
 
-  /** The exit status of a successful command. */
-  get status(): 0 | 1 {
-    return this.#status;
+  /**
+   * Waits until everything is written.
+   *
+   * @returns the exit status of a successful command; 1 if its output could not be written, which it reports. A reader
+   * that has closed its pipe is no error
+   */
+  async finish(): Promise<0 | 1> {
+    await new Promise<void>((resolve) => this.#out.write('', () => resolve()));
+    const failure: NodeJS.ErrnoException | null = this.#out.errored;
+    if (failure === null || failure.code === 'EPIPE') return this.#status;
+    this.#err.write(`error: standard output cannot be written: ${failure.message}\n`);
+    return 1;
   }
 
   /** `json` is the one value under `--json`; `text` is the same for people, without its last line break. */
@@ -76,8 +86,4 @@ export class Output {
   trace(text: string): void {
     this.#err.write(`${text}\n`);
   }
-}
-
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { pino, stdTimeFunctions } from 'pino';
 import { describeError } from './error-description.ts';
 import { humanLine } from './human-line.ts';
+import { fileOf, writeWhole } from './standard-file.ts';
 
 /** The lowest level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -20,6 +21,9 @@ export type Log = {
   readonly error: WriteLine;
 };
 
+/** `linesLost` returns how many lines could not be written so far. */
+export type OpenLog = Log & AsyncDisposable & { readonly linesLost: () => number };
+
 export type LogOptions = {
   readonly level: LogLevel;
   /** Standard output or standard error. */
@@ -36,11 +40,11 @@ const fieldLengthMax = 500;
  * Opens the log: one JSON object per line with `level`, `time` (ISO 8601, UTC), `message`, the fields, and `error`; on
  * a terminal short readable lines instead.
  *
- * Writing never waits for the reader. A slow reader loses lines; the next line that fits counts them in `lines_lost`.
- * When the reader has closed the stream, the log ends, but not the program. Disposing waits until all lines are
- * written.
+ * Writing never waits for the reader. A slow reader and a full disk lose lines; the next line that is written counts them
+ * in `lines_lost`. When the reader has closed the stream, the log ends, but not the program. Disposing waits until all
+ * lines are written.
  */
-export function openLog(options: LogOptions): Log & AsyncDisposable {
+export function openLog(options: LogOptions): OpenLog {
   const lines = new Lines(options.stream);
   const logger = pino(
     {
@@ -57,21 +61,27 @@ export function openLog(options: LogOptions): Log & AsyncDisposable {
     (message, fields, cause) => {
       if (!logger.isLevelEnabled(level) || !lines.hasRoom()) return;
       const error = cause === undefined ? undefined : describeError(cause, options.isOurs);
-      logger[level]({ ...shortened(fields), error, lines_lost: lines.takeLost() }, message);
+      logger[level]({ ...shortened(fields), error, lines_lost: lines.lostLately }, message);
     };
   return {
     debug: writer('debug'),
     info: writer('info'),
     warn: writer('warn'),
     error: writer('error'),
+    linesLost: () => lines.lost,
     [Symbol.asyncDispose]: () => lines.close(),
   };
 }
 
-/** Writes to a stream while its reader keeps up. */
+/** Writes to a stream while its reader keeps up, or to a file while it can be written. */
 class Lines {
   readonly #stream: Writable;
+  readonly #file: number | undefined;
+  /** All lines that were lost, and how many of them before the line that was written last. */
   #lost = 0;
+  #lostBefore = 0;
+  /** Whether the last line in the file is incomplete. */
+  #cut = false;
   #gone = false;
   readonly #readerLeft = (): void => {
     this.#gone = true;
@@ -79,24 +89,36 @@ class Lines {
 
   constructor(stream: Writable) {
     this.#stream = stream;
+    this.#file = fileOf(stream);
     stream.on('error', this.#readerLeft);
   }
 
   hasRoom(): boolean {
-    if (this.#gone) return false;
-    if (this.#stream.writableLength < waitingBytesMax) return true;
+    if (!this.#gone && this.#stream.writableLength < waitingBytesMax) return true;
     this.#lost++;
     return false;
   }
 
-  takeLost(): number | undefined {
-    const lost = this.#lost;
-    this.#lost = 0;
-    return lost === 0 ? undefined : lost;
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Since the last line that was written; undefined for none. */
+  get lostLately(): number | undefined {
+    return this.#lost - this.#lostBefore || undefined;
   }
 
   write(line: string): void {
-    this.#stream.write(line);
+    if (this.#file === undefined) this.#stream.write(line);
+    else if (!this.#writeToFile(this.#file, line)) return;
+    this.#lostBefore = this.#lost;
+  }
+
+  #writeToFile(file: number, line: string): boolean {
+    const { written, failure } = writeWhole(file, Buffer.from(this.#cut ? `\n${line}` : line));
+    if (written > 0) this.#cut = failure !== undefined;
+    if (failure !== undefined) this.#lost++;
+    return failure === undefined;
   }
 
   async close(): Promise<void> {

@@ -118,6 +118,24 @@ test('bin/dragoman reports no EPIPE when its output pipe is closed', async () =>
   }
 });
 
+test('bin/dragoman reports in one line, with status 1, that its output could not be written as a whole', async () => {
+  await using folder = await openFolder();
+  const into = (command: string) =>
+    run({ program: 'sh', argv: ['-c', command, dragoman], env: { DATA_DIR: folder.path }, cwd: folder.path });
+  for (const command of [
+    '"$0" account list > /dev/full',
+    '"$0" account list --json > /dev/full',
+    '"$0" --version > /dev/full',
+    // The shell's unit is 512 bytes. The system writes that much, and says nothing.
+    'ulimit -f 2; "$0" serve --help > list',
+  ]) {
+    const { status, err } = await into(command);
+    assert.equal(status, 1, command);
+    assert.match(err, /^error: standard output cannot be written: [A-Z]+: [^\n]+\n$/, command);
+  }
+  assert.equal((await into('"$0" account list 2> /dev/full')).status, 0);
+});
+
 test('bin/dragoman serve --help lists every variable of the configuration', async () => {
   const { out } = await run({ argv: ['serve', '--help'] });
   for (const name of ['HOST', 'PORT', 'OPS_PORT', 'DATA_DIR', 'RATE_LIMIT_PER_MINUTE', 'ENGINES', 'LOG_LEVEL']) {

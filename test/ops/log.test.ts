@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { type Log, type LogOptions, openLog } from '../../src/ops/log.ts';
 import { propertyRuns } from '../support/property-runs.ts';
+import { temporaryFolder } from '../support/stores.ts';
 
 class OurError extends Error {
   readonly detail = { unit: 'eng-spa', restarts: 3, nested: { secret: 'no' } };
@@ -185,6 +188,28 @@ test('a reader that stalls loses lines, which are counted later, and delays no c
       ['later', undefined],
     ],
   );
+});
+
+test('a full disk loses lines, which are counted, and not the program; with room, lines are whole again', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'log');
+  const script = scriptOf(`
+    for (const name of ['a', 'b', 'c', 'd', 'e']) log.info('event', { name: name.repeat(400) });
+    process.stderr.write(String(log.linesLost()));
+    process.stdin.resume().on('end', () => log.info('late'));`);
+  // A file may have 1 KiB: two lines and a part of the third.
+  const command = 'ulimit -f 2; exec "$0" "$@" >> log';
+  const child = spawn('sh', ['-c', command, process.execPath, ...script], { cwd: folder.path });
+  const [lost] = await once(child.stderr, 'data');
+  assert.equal(String(lost), '3');
+  const [, , cut] = readFileSync(file, 'utf8').split('\n');
+  assert.match(cut ?? '', /^\{"level"/);
+  truncateSync(file);
+  child.stdin.end();
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  const [first, late, last] = readFileSync(file, 'utf8').split('\n');
+  assert.deepEqual([first, last], ['', ''], 'the end of the line that was cut');
+  assert.equal(JSON.parse(late ?? '').lines_lost, 3);
 });
 
 test('a closed log leaves no listeners on its stream', async () => {

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Release } from '../../ops/release.ts';
@@ -26,6 +26,8 @@ type CertificateEvents = {
 export type TelemetryParts = {
   readonly log: Log;
   readonly release: Release;
+  /** Returns how many lines the log has lost so far. */
+  readonly linesLost?: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
@@ -40,7 +42,12 @@ const failureLinesMax = 600;
  * The metrics of the process itself (memory, event loop, file descriptors) are counted once, however many services run
  * in it.
  */
-export function openTelemetry({ log, release, now = () => performance.now() }: TelemetryParts): Telemetry {
+export function openTelemetry({
+  log,
+  release,
+  linesLost = () => 0,
+  now = () => performance.now(),
+}: TelemetryParts): Telemetry {
   const registry = new Registry();
   const lines = new RepeatedLines(log, eventLinesMax, now);
   const events = openServiceEvents(registry, log, lines);
@@ -63,6 +70,17 @@ export function openTelemetry({ log, release, now = () => performance.now() }: T
     registers: [registry],
   });
   build.set({ version: release.version, commit: release.commit ?? '', node: process.versions.node }, 1);
+  registry.registerMetric(
+    new Counter({
+      name: 'dragoman_log_lines_lost_total',
+      help: 'Log lines that could not be written: a full disk, or a reader that is too slow or has closed the pipe.',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(linesLost());
+      },
+    }),
+  );
   // Collects the current values of the registries.
   const all = Registry.merge([registry, processMetrics()]);
   return {
