@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Translation } from '../sdk/src/wire.ts';
+import { inspectPostgres } from '../src/adapters/sql/postgres/inspect.ts';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
 import { plainText, wholeNumber } from '../src/adapters/sql/procedure.ts';
 import { production } from '../src/app.ts';
@@ -13,6 +14,7 @@ import { rowsOf, superuserCommand } from './support/postgres.ts';
 import { replicationSettings, startPostgres, startStandby } from './support/postgres-server.ts';
 import { freePort } from './support/server-process.ts';
 import { newCustomer } from './support/service.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
 
 const sweepIntervalMs = 10_000;
 const bought = 100_000_000;
@@ -129,6 +131,31 @@ describe('a primary with a synchronous standby', () => {
     assert.deepEqual((await customer.balance()).used, used);
     assert.deepEqual(await area.stores.ledger.verify(production.now(), sweepIntervalMs), []);
     await area.signUp();
+  });
+
+  test('is never called dead because it is slow: the standby is to be promoted only if the primary is off', async () => {
+    await using opening = new AsyncDisposableStack();
+    const primary = opening.use(await startPostgres({ settings: replicationSettings }));
+    const standby = opening.use(await startStandby(primary));
+    const proxy = opening.use(await TcpProxy.start(primary.port));
+    proxy.rule = () => 'swallow';
+    const urlOf = (ports: readonly number[]) =>
+      `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/postgres`;
+    const [slow, ready] = [`127.0.0.1:${proxy.port}`, `127.0.0.1:${standby.port}`];
+    await assert.rejects(migratePostgres(urlOf([proxy.port, standby.port])), {
+      code: 'store_unavailable',
+      message:
+        `store_unavailable: PostgreSQL at ${slow} did not answer in 5 s; ` +
+        `${ready} is a standby: promote ${ready} only if ${slow} is switched off`,
+    });
+    await assert.rejects(migratePostgres(urlOf([standby.port, standby.port])), {
+      message: 'store_unavailable: every server is a standby: promote one',
+    });
+    const onStandby = await inspectPostgres(standby.url, async ({ unwritable }) => unwritable);
+    assert.deepEqual(onStandby, {
+      reason: 'it is a standby, which is read-only',
+      remedy: 'set DATABASE_URL to the primary; promote this server only if the primary is switched off',
+    });
   });
 
   test('whose standby is lost charges nothing until it is taken out of synchronous_standby_names', {

@@ -163,6 +163,8 @@ export type DatabaseState =
 export type DatabaseServer = {
   /** `PostgreSQL 15.8` */
   readonly product: string;
+  /** Why a server could not write to it, in one line, and what to do. */
+  readonly unwritable?: { readonly reason: string; readonly remedy: string } | undefined;
   /** Connections that the server still accepts, and how many a server process uses. */
   readonly connectionsLeft: number;
   readonly connectionsPerNode: number;

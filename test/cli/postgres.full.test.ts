@@ -74,6 +74,36 @@ describe('command line on PostgreSQL', () => {
     );
   });
 
+  test('doctor fails on a database that cannot be written to, with what to do', async () => {
+    await using database = await createTemporaryDatabase();
+    await using desk = await openDesk(database.url);
+    const name = new URL(database.url).pathname.slice(1);
+    await superuserCommand(database.url, `alter database ${name} set default_transaction_read_only = on`);
+    const readOnly = await desk.run('doctor');
+    assert.equal(readOnly.status, 1);
+    assert.match(
+      readOnly.out,
+      /^fail {2}database: PostgreSQL [^\n]*: it is read-only \([^\n]+\n {6}-> set default_tr[^\n]+ off/m,
+    );
+    await superuserCommand(
+      database.url,
+      'set default_transaction_read_only = off',
+      `alter database ${name} reset default_transaction_read_only`,
+      `create role ${name}_reader login`,
+      `grant select on all tables in schema public to ${name}_reader`,
+    );
+    const url = new URL(database.url);
+    url.username = `${name}_reader`;
+    await using reader = await openDesk(url.href);
+    const { status, out } = await reader.run('doctor');
+    await superuserCommand(database.url, `drop owned by ${name}_reader`, `drop role ${name}_reader`);
+    assert.equal(status, 1);
+    assert.match(
+      out,
+      /^fail {2}database: PostgreSQL [^\n]*: its role may not write to the table accounts\n {6}-> let the role/m,
+    );
+  });
+
   test("backup and restore name PostgreSQL's own tools", async () => {
     await using database = await createTemporaryDatabase();
     await using desk = await openDesk(database.url);
@@ -111,7 +141,7 @@ describe('command line on PostgreSQL', () => {
         const { status, out, err } = await desk.run(...argv);
         assert.doesNotMatch(out + err, /hunter2|secret/, argv.join(' '));
         assert.equal(status, 1, `${argv.join(' ')}: ${out}${err}`);
-        if (argv[0] === 'serve') assert.match(err, /^error: [^\n]+\n$/);
+        if (argv[0] === 'serve') assert.match(err, /^(\{[^\n]+\n)*error: [^\n]+\n$/);
       }
       const { status, out, err } = await onSqlite.run('db', 'copy', '--to', url);
       assert.doesNotMatch(out + err, /hunter2|secret/);

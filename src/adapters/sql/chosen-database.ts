@@ -52,12 +52,16 @@ export async function openServedStores(
         url: database.url,
         connectionsMax: database.connections,
         connectionsSpared: connectionsForOperators + connectionsOfPeople,
+        patienceMs: startPatienceMs,
         events,
       });
       return { ...stores, limiter: new PostgresRateLimiter(stores.database, rateLimitPerMinute) };
     }
   }
 }
+
+/** How long a starting server waits for PostgreSQL, which may start at the same time. */
+const startPatienceMs = 30_000;
 
 /** Connections that a server leaves free for commands and database administration. */
 const connectionsForOperators = 3;
@@ -94,9 +98,10 @@ export async function inspectDatabase(database: ChosenDatabase, now: Clock) {
     if (!existsSync(database.file)) return { kind: 'missing' } as const;
     return stateOf(pendingSqliteMigrations(database.file));
   }
-  return inspectPostgres(database.url, async ({ version, pending, connectionsLeft, readTime }) => {
+  return inspectPostgres(database.url, async ({ version, unwritable, pending, connectionsLeft, readTime }) => {
     const server = {
       product: `PostgreSQL ${version}`,
+      unwritable,
       connectionsLeft,
       connectionsPerNode: database.connections + connectionsOfPeople,
       clockDifference: await clockDifference(now, readTime),

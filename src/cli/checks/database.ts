@@ -7,6 +7,10 @@ export function checkDatabase(state: DatabaseState): readonly Finding[] {
   if (state.kind === 'missing') return [{ check, state: 'ok', message: 'not there yet; the first start creates it' }];
   const { server } = state;
   const [name, ofServer] = server === undefined ? ['', []] : [`${server.product}: `, checkServer(server)];
+  if (server?.unwritable !== undefined) {
+    const { reason, remedy } = server.unwritable;
+    return [{ check, state: 'fail', message: `${name}${reason}`, remedy }, ...ofServer];
+  }
   if (state.kind === 'current') return [{ check, state: 'ok', message: `${name}opens and is up to date` }, ...ofServer];
   const message = `${name}migrations are due: ${state.pending.join(', ')}`;
   return [{ check, message, ...outdated[server === undefined ? 'file' : 'server'] }, ...ofServer];

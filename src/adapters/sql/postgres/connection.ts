@@ -2,7 +2,14 @@ import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../core/assert.ts';
 import { serverUrls } from '../../../ops/server-urls.ts';
 import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
-import { ConnectionFailure, concernsServer, moreUseful, ownCodes } from './postgres-error.ts';
+import {
+  ConnectionFailure,
+  concernsServer,
+  failureOfAll,
+  OwnFailure,
+  ownCodes,
+  type ServerFailure,
+} from './postgres-error.ts';
 
 export type ConnectionOptions = {
   /** May name several servers: a primary and its standbys. */
@@ -19,6 +26,12 @@ export type ConnectionOptions = {
 export const requestLimits = { statementMaxMs: 5_000, lockWaitMs: 2_000, fewRows: true } as const;
 
 const connectMaxMs = 5_000;
+
+/**
+ * In how many steps a wait is counted. While this process is busy with something else it reads no answer, and however long
+ * that takes, it counts as one step.
+ */
+const waitSteps = 10;
 
 /** How long after its limit a statement without an answer fails: the server hangs, or the network is cut. */
 const silenceMaxMs = 2_000;
@@ -62,16 +75,16 @@ export class PostgresConnection implements AsyncDisposable {
    */
   static async open(options: ConnectionOptions): Promise<PostgresConnection> {
     const urls = serverUrls(options.url);
-    let failure: unknown;
+    const failures: ServerFailure[] = [];
     for (const url of urls) {
       try {
         return await PostgresConnection.#openTo({ ...options, url }, urls.length > 1);
       } catch (cause) {
         if (!concernsServer(cause)) throw cause;
-        failure = failure === undefined ? cause : moreUseful(failure, cause);
+        failures.push({ server: serverOf(createClient(url)), cause });
       }
     }
-    throw failure;
+    throw failureOfAll(failures);
   }
 
   static async #openTo(options: ConnectionOptions, mustBePrimary: boolean): Promise<PostgresConnection> {
@@ -80,7 +93,7 @@ export class PostgresConnection implements AsyncDisposable {
       await connection.#within(connectMaxMs, connection.#client.connect());
       await connection.command(sessionSettings(options));
       if (mustBePrimary && (await connection.value('select pg_is_in_recovery()')) !== 0) {
-        throw new ConnectionFailure(Object.assign(new Error('the server is a standby'), { code: ownCodes.standby }));
+        throw new ConnectionFailure(new OwnFailure(ownCodes.standby, 'the server is a standby'));
       }
       return connection;
     } catch (cause) {
@@ -177,18 +190,24 @@ export class PostgresConnection implements AsyncDisposable {
 
   /** Discards the connection when `answer` takes longer than `ms`. No other caller can have a pending answer on it. */
   async #within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-    const timer = setTimeout(() => {
-      this.#lose(new Error('the server did not answer'));
+    let silence: OwnFailure | undefined;
+    let steps = 0;
+    const timer = setInterval(() => {
+      // After the last step, an answer that has arrived is read first.
+      if (++steps <= waitSteps) return;
+      const message = `PostgreSQL at ${serverOf(this.#client)} did not answer in ${ms / 1_000} s`;
+      silence = new OwnFailure(ownCodes.silent, message);
+      this.#lose(silence);
       this.#cut();
-    }, ms);
+    }, ms / waitSteps);
     try {
       return await answer;
     } catch (cause) {
       if (cause instanceof DatabaseError) throw cause;
       this.#lose(cause);
-      throw new ConnectionFailure(cause);
+      throw new ConnectionFailure(silence ?? cause);
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
@@ -203,6 +222,10 @@ export class PostgresConnection implements AsyncDisposable {
   }
 }
 
+function serverOf({ host, port }: Client): string {
+  return `${host}:${port}`;
+}
+
 function createClient(url: string): Client {
   try {
     return new Client({
@@ -213,9 +236,8 @@ function createClient(url: string): Client {
     });
   } catch (cause) {
     // The cause is left out because it quotes the connection URL with its password.
-    const failure = new Error('the address of the database cannot be read');
-    const hasReadFile = cause instanceof Error && 'syscall' in cause;
-    throw new ConnectionFailure(hasReadFile ? Object.assign(failure, { code: ownCodes.authority }) : failure);
+    const code = cause instanceof Error && 'syscall' in cause ? ownCodes.authority : ownCodes.address;
+    throw new ConnectionFailure(new OwnFailure(code, ''));
   }
 }
 

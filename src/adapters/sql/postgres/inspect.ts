@@ -10,6 +10,8 @@ import { readServerTime } from './server-time.ts';
 export type PostgresState = {
   /** `15.8` */
   readonly version: string;
+  /** Why a server could not write to it, in one line, and what to do; undefined when it could. */
+  readonly unwritable: { readonly reason: string; readonly remedy: string } | undefined;
   /** Names of the pending migrations. */
   readonly pending: readonly string[];
   /** Number of connections that can still be opened. */
@@ -19,6 +21,10 @@ export type PostgresState = {
 };
 
 const version = query("select current_setting('server_version')");
+
+const writability = query(`select pg_is_in_recovery(), current_setting('transaction_read_only') = 'on',
+ (select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+   and not has_table_privilege(oid, 'insert') order by relname limit 1)`);
 
 /**
  * Inspects the database without changing it, over one connection, which is closed after `use`.
@@ -35,6 +41,7 @@ export async function inspectPostgres<Result>(
     const [row] = await connection.rows(version);
     return await use({
       version: plainText(row?.[0]),
+      unwritable: await findUnwritable(connection),
       pending,
       connectionsLeft: await connectionsLeft(connection),
       readTime: () => readServerTime((asked) => connection.rows(asked)),
@@ -42,4 +49,21 @@ export async function inspectPostgres<Result>(
   } catch (cause) {
     throw failureOf(cause);
   }
+}
+
+async function findUnwritable(connection: PostgresConnection): Promise<PostgresState['unwritable']> {
+  const [[isStandby, isReadOnly, table] = []] = await connection.rows(writability);
+  if (isStandby === 1) {
+    const remedy = 'set DATABASE_URL to the primary; promote this server only if the primary is switched off';
+    return { reason: 'it is a standby, which is read-only', remedy };
+  }
+  if (isReadOnly === 1) {
+    const remedy = 'set default_transaction_read_only to off for the database, the role and the server';
+    return { reason: 'it is read-only (default_transaction_read_only)', remedy };
+  }
+  if (typeof table !== 'string') return undefined;
+  return {
+    reason: `its role may not write to the table ${table}`,
+    remedy: 'let the role own all tables, or grant it all on them',
+  };
 }

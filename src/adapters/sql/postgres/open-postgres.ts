@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Events } from '../../../core/events.ts';
+import type { ServiceError } from '../../../core/service-error.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
 import { accessTo, changes } from './access.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { createPostgresLedger } from './ledger-store.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
-import { storeUnavailable } from './postgres-error.ts';
+import { mayComeSoon, storeUnavailable } from './postgres-error.ts';
 import { createReplyStore } from './reply-store.ts';
 import { readServerTime } from './server-time.ts';
 import { verifyPostgres } from './verifier.ts';
@@ -13,6 +15,8 @@ import { verifyPostgres } from './verifier.ts';
 export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
   /** Called when a connection is lost, and when it cannot be replaced. */
   readonly events: Pick<Events, 'backgroundFailed'>;
+  /** How long to wait for a server that cannot be reached or is starting. Default: not at all. */
+  readonly patienceMs?: number;
 };
 
 export type PostgresStores = SqlStores & {
@@ -27,7 +31,27 @@ export type PostgresStores = SqlStores & {
  * @throws ServiceError `store_unavailable` when the database is unreachable, unusable, or not up to date, has too few
  * connections, or is behind a proxy that pools by transaction
  */
-export async function openPostgres(options: PostgresOptions): Promise<PostgresStores> {
+export async function openPostgres({ patienceMs = 0, ...options }: PostgresOptions): Promise<PostgresStores> {
+  const deadline = performance.now() + patienceMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await openNow(options);
+    } catch (cause) {
+      if (patienceMs === 0 || !mayComeSoon(cause)) throw cause;
+      if (performance.now() + retryPauseMs > deadline) throw noAnswer(cause, patienceMs);
+      if (isFirst) options.events.backgroundFailed({ task: 'start: waiting for the database', cause });
+    }
+    await pause(retryPauseMs);
+  }
+}
+
+const retryPauseMs = 500;
+
+function noAnswer({ detail }: ServiceError, afterMs: number): ServiceError {
+  return storeUnavailable(`PostgreSQL did not answer in ${afterMs / 1_000} s: ${String(detail['reason'])}`, detail);
+}
+
+async function openNow(options: Omit<PostgresOptions, 'patienceMs'>): Promise<PostgresStores> {
   const { events, ...connections } = options;
   const { url } = connections;
   await refusePending(url);

@@ -1,20 +1,40 @@
 import { DatabaseError } from 'pg';
-import { ServiceError } from '../../../core/service-error.ts';
+import { hasReason, ServiceError } from '../../../core/service-error.ts';
 
 /** Codes of failures that neither Node nor the driver gives one. */
-export const ownCodes = { standby: 'STANDBY', noTls: 'NO_TLS', authority: 'SSLROOTCERT' } as const;
+export const ownCodes = {
+  standby: 'STANDBY',
+  silent: 'NO_ANSWER',
+  noTls: 'NO_TLS',
+  authority: 'SSLROOTCERT',
+  address: 'ADDRESS',
+} as const;
+
+/** The cause of a `ConnectionFailure` that the program itself found; its message is one line for the operator. */
+export class OwnFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** The connection could not be made, or broke during a statement: the outcome is unknown. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   /** The socket's error code, such as `ECONNRESET`; undefined for other failures. */
   readonly code: string | undefined;
+  /** One line for the operator, without values and passwords. */
+  readonly reason: string;
 
   constructor(cause: unknown) {
     const code = codeOf(cause);
+    const known = reasonsToFix[code ?? ''];
     // For a name with several addresses, the combined error has a code and no message.
-    super(connectionReasons[code ?? ''] ?? ((cause instanceof Error ? cause.message : String(cause)) || code));
+    super(known ?? ((cause instanceof Error ? cause.message : String(cause)) || code));
     this.code = code;
+    this.reason = known ?? (cause instanceof OwnFailure ? cause.message : 'the connection to the database failed');
   }
 }
 
@@ -53,8 +73,10 @@ const ofThisConnection: ReadonlySet<string> = new Set([
 export function isPassing(cause: unknown): boolean {
   if (cause instanceof ConnectionFailure) return true;
   const state = sqlStateOf(cause);
-  return state !== undefined && (state.startsWith('08') || passing.has(state) || ofThisConnection.has(state));
+  return state !== undefined && (isPassingState(state) || ofThisConnection.has(state));
 }
+
+const isPassingState = (state: string): boolean => state.startsWith('08') || passing.has(state);
 
 /** Returns whether `cause` makes its connection unusable. */
 export function breaksConnection(cause: unknown): boolean {
@@ -70,17 +92,43 @@ export function concernsServer(cause: unknown): boolean {
   return cause instanceof ConnectionFailure || sqlStateOf(cause) === '57P03';
 }
 
+/** Why one of several servers cannot be used. `server` is its host and port. */
+export type ServerFailure = { readonly server: string; readonly cause: unknown };
+
 /**
- * Returns the more useful failure of two servers. A reason to fix comes before `standby`, which advises a promotion,
- * and that before any other.
+ * Returns the failure of all servers of a URL as one. A reason to fix comes first. A standby is only to be promoted if the
+ * server that does not answer cannot take requests any more: two primaries would each take some.
  */
-export function moreUseful(one: unknown, other: unknown): unknown {
-  return placeOf(other) > placeOf(one) ? other : one;
+export function failureOfAll(failures: readonly ServerFailure[]): unknown {
+  const toFix = failures.find(({ cause }) => cause instanceof ConnectionFailure && isToFix(cause.code));
+  const [others, standbys] = [failures.filter((each) => !isStandby(each)), failures.filter(isStandby)];
+  const [standby] = standbys;
+  if (toFix !== undefined || standby === undefined) return (toFix ?? failures[0])?.cause;
+  const advice =
+    others.length === 0
+      ? 'every server is a standby: promote one'
+      : `${others.map(described).join('; ')}; ${standby.server} is a standby: promote ${standby.server} only if ` +
+        `${others.map(({ server }) => server).join(' and ')} is switched off`;
+  return new ConnectionFailure(new OwnFailure(ownCodes.standby, advice));
 }
 
-function placeOf(cause: unknown): number {
-  return cause instanceof ConnectionFailure ? Object.keys(connectionReasons).indexOf(cause.code ?? '') : -1;
+function isStandby({ cause }: ServerFailure): boolean {
+  return cause instanceof ConnectionFailure && cause.code === ownCodes.standby;
 }
+
+function described({ server, cause }: ServerFailure): string {
+  if (!(cause instanceof ConnectionFailure)) return `${server} is starting or stopping`;
+  return cause.code === ownCodes.silent ? cause.reason : `${server} cannot be reached (${cause.code ?? 'no code'})`;
+}
+
+/** Returns whether a start that failed with `cause` may succeed soon: the server is starting, or cannot be reached. */
+export function mayComeSoon(cause: unknown): cause is ServiceError {
+  if (!hasReason(cause, 'store_unavailable')) return false;
+  const { code, sqlState } = cause.detail;
+  return 'code' in cause.detail ? !isToFix(code) : typeof sqlState === 'string' && isPassingState(sqlState);
+}
+
+const isToFix = (code: unknown): boolean => typeof code === 'string' && Object.hasOwn(reasonsToFix, code);
 
 /** Returns the server's SQLSTATE, or undefined when the error is not the server's. */
 export function sqlStateOf(cause: unknown): string | undefined {
@@ -96,8 +144,7 @@ export function failureOf(cause: unknown): unknown {
     return storeUnavailable(reasonOf(cause.code), { sqlState: cause.code, constraint: cause.constraint });
   }
   if (cause instanceof ConnectionFailure) {
-    const reason = connectionReasons[cause.code ?? ''] ?? 'the connection to the database failed';
-    return storeUnavailable(reason, { code: cause.code });
+    return storeUnavailable(cause.reason, { code: cause.code });
   }
   return cause;
 }
@@ -114,11 +161,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 const untrusted = 'no trusted authority signed the certificate of the server: name the authority by sslrootcert';
 
-// Source: Node's manual, "TLS", X509 certificate error codes. Errors that an operator can fix; `standby` is the first.
-const connectionReasons: Readonly<Record<string, string>> = {
-  [ownCodes.standby]: 'every reachable server is a standby: promote one',
+// Source: Node's manual, "TLS", X509 certificate error codes. Errors that an operator can fix.
+const reasonsToFix: Readonly<Record<string, string>> = {
   [ownCodes.noTls]: 'the server has no TLS: turn ssl on in postgresql.conf',
   [ownCodes.authority]: 'the file of sslrootcert cannot be read',
+  [ownCodes.address]: 'the address of the database cannot be read',
   CERT_HAS_EXPIRED: 'the certificate of the server has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server does not name the host of the URL',

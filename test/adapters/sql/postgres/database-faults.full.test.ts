@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PostgresConnection } from '../../../../src/adapters/sql/postgres/connection.ts';
 import { type DatabaseOptions, PostgresDatabase } from '../../../../src/adapters/sql/postgres/database.ts';
+import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { change, query } from '../../../../src/adapters/sql/procedure.ts';
 import { ServiceError } from '../../../../src/core/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { createTemporaryDatabase, openSession, rowsOf, superuserCommand, urlOf } from '../../../support/postgres.ts';
+import {
+  createTemporaryDatabase,
+  openSession,
+  rowsOf,
+  sharedPostgres,
+  superuserCommand,
+  urlOf,
+} from '../../../support/postgres.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
+import { TcpProxy } from '../../../support/tcp-proxy.ts';
 
 const once = { once: true } as const;
 
@@ -61,6 +72,17 @@ describe('limits on waits for PostgreSQL', { concurrency: true }, () => {
     assert.deepEqual(await world.database.run(query('select 1')), [[1]]);
   });
 
+  test('an answer that arrives while the process is busy for longer than every limit is read', async () => {
+    await using world = await setup();
+    await using connection = await PostgresConnection.open({ url: world.url, statementMaxMs: 100, lockWaitMs: 100 });
+    const asked = connection.value('select 7');
+    // The statement is sent, and then no answer is read.
+    await nextTurn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+    assert.equal(await asked, 7);
+    assert.equal(connection.usable, true);
+  });
+
   test('a connection to a silent server process is closed and replaced', async () => {
     await using world = await setup();
     const [row] = await world.database.run(query('select pg_backend_pid()'));
@@ -70,7 +92,7 @@ describe('limits on waits for PostgreSQL', { concurrency: true }, () => {
       const failure: unknown = await world.database.run(query('select 2'), once).catch((cause: unknown) => cause);
       assert(failure instanceof ServiceError);
       assert.equal(failure.code, 'store_unavailable');
-      assert.equal(failure.detail['reason'], 'the connection to the database failed');
+      assert.match(String(failure.detail['reason']), /^PostgreSQL at \S+:\d+ did not answer in 7 s$/);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
@@ -80,6 +102,34 @@ describe('limits on waits for PostgreSQL', { concurrency: true }, () => {
 });
 
 describe('stopped PostgreSQL server', () => {
+  test('a start waits for a server that closes its connections, with one log line, and gives up in time', async () => {
+    await using database = await createTemporaryDatabase();
+    await using proxy = await TcpProxy.start(Number(new URL(database.url).port));
+    const url = proxy.lead(database.url);
+    const tasks: string[] = [];
+    let patient = () => undefined as unknown;
+    const events = {
+      backgroundFailed({ task }: { readonly task: string }) {
+        tasks.push(task);
+        patient();
+      },
+    };
+    const start = (patienceMs: number, to = url) => openPostgres({ url: to, connectionsMax: 1, patienceMs, events });
+    proxy.rule = () => 'cut';
+    await assert.rejects(start(600), {
+      code: 'store_unavailable',
+      message: 'store_unavailable: PostgreSQL did not answer in 0.6 s: Connection terminated unexpectedly',
+    });
+    patient = () => (proxy.rule = () => 'pass');
+    await using stores = await start(60_000);
+    assert.deepEqual(await stores.accounts.listAccounts(), []);
+    assert.deepEqual(new Set(tasks), new Set(['start: waiting for the database']));
+    // What waiting cannot mend is reported at once.
+    const missing = urlOf(await sharedPostgres(), 'nothing');
+    await assert.rejects(start(60_000, missing), /database "nothing" does not exist/);
+    await assert.rejects(start(60_000, 'postgres://[/dragoman'), /address of the database cannot be read/);
+  });
+
   test('an unreachable server is reported, and the database works again when it is back', async () => {
     await using server = await startPostgres();
     for (const how of ['fast', 'immediate'] as const) {
