@@ -1,4 +1,5 @@
-/** The effect of attacks on other accounts: stalled uploads, and texts that cost their senders nothing. */
+/** The effect of attacks on other accounts: idle connections, stalled uploads, texts that cost their senders nothing. */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer } from '../test/support/mail-server.ts';
@@ -13,11 +14,14 @@ import type { Stall } from './watched-server.ts';
 /** Longest wait of a normal caller's request during free texts, in milliseconds. */
 const waitMsMax = 250;
 
+/** More than the server accepts, and requests a second that keep all of them open. */
+const idleConnections = { count: 8_800, perSecond: 110 };
+
 /** Longest time in which the server does nothing else, in milliseconds, without garbage collection. */
 const stallMsMax = 50;
 
-/** Starts an attack; disposing the result ends it. */
-type Attack = (service: Service, over: AbortSignal) => Promise<unknown>;
+/** Attacks until `over`; calls `begun` once the attack has its effect. */
+type Attack = (service: Service, over: AbortSignal, begun: () => void) => Promise<unknown>;
 
 /** Each is repeated to 100,000 characters: expensive to parse, sent by accounts that cannot pay. */
 const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', '\\n'];
@@ -26,7 +30,7 @@ const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', '\\n'];
 const freeTexts = ['%d ', '<p>', '|||\n', '::\n', '* '];
 
 /**
- * The same requests of 100 characters, one after the other, on an idle server and during an attack, without the
+ * The same requests of 100 characters, one after the other and each on a new connection, on an idle server and during an attack, without the
  * translation cache. Attackers and normal callers share the machine's processors with the server.
  */
 export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
@@ -38,6 +42,7 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path, { entry: 'bench/watched-server.ts', env });
   const { cookie } = await signUp(`http://127.0.0.1:${service.port}`, mail);
   const attacks: Readonly<Record<string, Attack>> = {
+    'idle connections': keepConnections(idleConnections),
     'stalled uploads of a member': stalledUploads({ count: 93, path: '/terms/import', bytes: 22_400_000, cookie }),
     'stalled uploads of strangers': stalledUploads({ count: 1_075, path: '/sign-in', bytes: 262_000 }),
     'texts that cannot be paid': textsOf(await keysOf(service, 1), unpaidTexts),
@@ -46,7 +51,14 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
   const requests = shortTexts(sentences, { count: 100, texts: samples }).map((text) => service.request(text));
   const honest = async (): Promise<LoadResult & Stall> => {
     await stallOf(service);
-    const plan = { port: service.port, connections: 1, requestsMax: samples, secondsMax: 60, warmUpRequests: 0 };
+    const plan = {
+      port: service.port,
+      connections: 1,
+      areNew: true,
+      requestsMax: samples,
+      secondsMax: 60,
+      warmUpRequests: 0,
+    };
     return { ...(await load({ ...plan, requests })), ...(await stallOf(service)) };
   };
   // The first request on another route waits for its engine to start.
@@ -57,8 +69,9 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
     idle.push(await honest());
     for (const [name, attack] of Object.entries(attacks)) {
       const over = new AbortController();
-      const running = attack(service, over.signal);
-      await wait(1_000);
+      const begun = Promise.withResolvers<void>();
+      const running = attack(service, over.signal, begun.resolve);
+      await Promise.race([begun.promise, running]);
       attacked.set(name, [...(attacked.get(name) ?? []), await honest()]);
       over.abort();
       await running;
@@ -102,6 +115,35 @@ async function stallOf({ child, output }: Service): Promise<Stall> {
   return JSON.parse(said().at(-1) ?? '') as Stall;
 }
 
+/** Six clients fill three quarters of what the server accepts; each further one may have 128. */
+const clientAt = (index: number): number => Math.floor(index < 6_144 ? index / 1_024 : 6 + (index - 6_144) / 128);
+
+/** Keeps connections of 27 clients open, each with a request now and then that needs no key; replaces closed ones. */
+function keepConnections({ count, perSecond }: typeof idleConnections): Attack {
+  return async ({ port }, over, begun) => {
+    const request = `GET /api/v1/usage HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    const sockets: Socket[] = [];
+    const ask = async (index: number): Promise<void> => {
+      let socket = sockets[index];
+      if (!socket?.writable) {
+        socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.2.${1 + clientAt(index)}` });
+        sockets[index] = socket.on('error', () => undefined).resume();
+        await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
+      }
+      socket.write(request);
+    };
+    for (let index = 0; index < count; index += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, further) => ask(index + further)));
+    }
+    begun();
+    for (let index = 0; !over.aborted; index = (index + 1) % count) {
+      await ask(index);
+      await wait(1_000 / perSecond, undefined, { signal: over }).catch(() => undefined);
+    }
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
 type Uploads = {
   readonly count: number;
   readonly path: string;
@@ -114,7 +156,8 @@ const pauseMs = 10_000;
 
 /** Keeps `count` connections open, each with a form whose last byte never comes; replaces closed ones. */
 function stalledUploads({ count, path, bytes, cookie = '' }: Uploads): Attack {
-  return async ({ port }, over) => {
+  return async ({ port }, over, begun) => {
+    setTimeout(begun, 1_000);
     const form = stalledForm({ port, path, bytes, cookie });
     await Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -166,7 +209,8 @@ const keysOf = (service: Service, characters: number): Promise<readonly string[]
  * an account.
  */
 function textsOf(keys: readonly string[], texts: readonly string[]): Attack {
-  return async (service, over) => {
+  return async (service, over, begun) => {
+    setTimeout(begun, 1_000);
     const bodies = texts.map((text) =>
       JSON.stringify({ text: text.repeat(100_000 / text.length), source_lang: 'es', target_lang: 'en' }),
     );

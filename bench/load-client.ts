@@ -9,6 +9,8 @@ import { connect, type Socket } from 'node:net';
 export type LoadPlan = {
   readonly port: number;
   readonly connections: number;
+  /** Whether each request is sent on a new connection, whose opening is measured too. */
+  readonly areNew?: boolean;
   /** The run ends when either is reached; requests that do not count warm up. */
   readonly requestsMax: number;
   readonly secondsMax: number;
@@ -24,7 +26,7 @@ export type LoadResult = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Replies by status, including the warm-up. */
+  /** Replies by status, including the warm-up; `none` for a new connection that was closed without a reply. */
   readonly statuses: Readonly<Record<string, number>>;
 };
 
@@ -58,15 +60,24 @@ async function main(planFile: string): Promise<void> {
   process.stdout.write(JSON.stringify(summary(run)));
 }
 
+/** One connection after the other, until the run ends. */
+async function drive(run: Run): Promise<void> {
+  while (!isOver(run)) await driveOne(run);
+}
+
+function isOver({ plan, sent, startedAt, isToldToEnd }: Run): boolean {
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return sent >= plan.requestsMax + plan.warmUpRequests || isToldToEnd || seconds > plan.secondsMax;
+}
+
 /** One connection: send, wait for the whole reply, again. */
-function drive(run: Run): Promise<void> {
+function driveOne(run: Run): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const openedAt = performance.now();
   const socket = connect(run.plan.port, '127.0.0.1');
   let sentAt = 0;
   const next = (): void => {
-    const seconds = (performance.now() - run.startedAt) / 1_000;
-    const isComplete = run.sent >= run.plan.requestsMax + run.plan.warmUpRequests;
-    if (isComplete || run.isToldToEnd || seconds > run.plan.secondsMax) {
+    if (isOver(run) || (run.plan.areNew && sentAt > 0)) {
       socket.end();
       resolve();
       return;
@@ -74,13 +85,23 @@ function drive(run: Run): Promise<void> {
     if (run.sent === run.plan.warmUpRequests) run.startedAt = performance.now();
     const request = run.wire[run.sent % run.wire.length];
     run.sent++;
-    sentAt = performance.now();
+    sentAt = run.plan.areNew ? openedAt : performance.now();
     if (request !== undefined) socket.write(request);
   };
   socket.setNoDelay(true);
   socket.on('connect', next);
-  socket.on('error', reject);
+  let hasReply = false;
+  socket.on('error', (error) => {
+    if (!run.plan.areNew) reject(error);
+  });
+  socket.on('close', () => {
+    if (hasReply || !run.plan.areNew) return;
+    if (sentAt === 0) run.sent++;
+    run.statuses['none'] = (run.statuses['none'] ?? 0) + 1;
+    resolve();
+  });
   onReply(socket, (status) => {
+    hasReply = true;
     run.endedAt = performance.now();
     // Replies of the warm-up are recognised by the time of their request.
     if (run.sent > run.plan.warmUpRequests && sentAt >= run.startedAt) run.took.push(run.endedAt - sentAt);

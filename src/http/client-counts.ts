@@ -1,14 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import { clientBlock } from '../core/client-block.ts';
 
-/** Counts the open connections or requests of each client, and of all clients. */
+/** Counts the open connections or requests of each client. */
 export class ClientCounts {
   readonly #open = new Map<string, number>();
-  #total = 0;
-
-  get total(): number {
-    return this.#total;
-  }
 
   /**
    * Counts `opened` for the client at `address` until it emits `close`.
@@ -19,9 +14,7 @@ export class ClientCounts {
     const client = clientBlock(address);
     const count = (this.#open.get(client) ?? 0) + 1;
     this.#open.set(client, count);
-    this.#total++;
     opened.once('close', () => {
-      this.#total--;
       const left = (this.#open.get(client) ?? 1) - 1;
       if (left > 0) this.#open.set(client, left);
       else this.#open.delete(client);

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '../core/service-error.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { nameOf, type OpenSockets } from './open-sockets.ts';
 
 /** State shared by all connections of one listener. */
 export type ListenerState = {
@@ -12,6 +13,7 @@ export type ListenerState = {
   draining: boolean;
   /** The budget of bodies without their own. */
   readonly bodies: BodyBudget;
+  readonly sockets: OpenSockets;
 };
 
 /** A request that is being answered, as its connection needs it. */
@@ -36,6 +38,9 @@ export class Connection {
   /** In the order of arrival, which is the order of the replies. */
   readonly #open: OpenExchange[] = [];
   readonly #socket: Socket;
+  readonly #name: string;
+  /** Requests whose reply is not complete. */
+  #unanswered = 0;
   /** Set once the caller has sent data that is not HTTP: the last reply's bytes on this connection. */
   #refusal: string | undefined;
   /** Whether the body of an answered request is still arriving. */
@@ -43,6 +48,7 @@ export class Connection {
 
   private constructor(socket: Socket, listener: ListenerState, secure: boolean) {
     this.#socket = socket;
+    this.#name = nameOf(socket);
     this.listener = listener;
     this.secure = secure;
   }
@@ -68,6 +74,13 @@ export class Connection {
   begin(exchange: OpenExchange): void {
     this.#open.push(exchange);
     this.#unwantedBody = false;
+    this.#unanswered++;
+    this.listener.sockets.work(this.#name);
+  }
+
+  /** Called when a reply is complete: from now on, it waits for its caller to read it. */
+  answered(): void {
+    if (--this.#unanswered === 0) this.listener.sockets.wait(this.#name, this.#socket);
   }
 
   /** Called when the reply to the oldest open request has been passed to the operating system. */

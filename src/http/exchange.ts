@@ -46,6 +46,7 @@ export class Exchange extends ServerResponse implements OpenExchange {
   /** Called once, when the request's headers have arrived. */
   begin(): void {
     this.#connection.begin(this);
+    this.once('prefinish', () => this.#connection.answered());
     this.on('finish', () => this.#connection.finish(this));
   }
 

@@ -12,6 +12,7 @@ import { ClientCounts } from './client-counts.ts';
 import { Connection, type ListenerState } from './connection.ts';
 import { Exchange } from './exchange.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { requestIdFrom } from './request-id.ts';
 
 export type HttpEvents = {
@@ -54,15 +55,15 @@ const minVersion = 'TLSv1.2';
 export async function listen(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...defaultHttpLimits, ...options.limits };
   const bodies = new BodyBudget({ bytesMax: limits.heldBytesMax, bytesPerSenderMax: limits.heldBytesMax });
-  const state: ListenerState = { limits, leaving: false, draining: false, bodies };
+  const sockets = new OpenSockets(limits.connectionsMax);
+  const state: ListenerState = { limits, leaving: false, draining: false, bodies, sockets };
   await using opening = new AsyncDisposableStack();
   const { server, reloadCertificate } = await createListener(options, state.limits, opening);
-  const cutAll = socketCutter(server);
   server.maxConnections = state.limits.connectionsMax;
   server.setTimeout(state.limits.idleMs);
-  boundAddresses(server, options, limits);
+  boundAddresses(server, options, state);
   attach(server, options, state);
-  opening.defer(() => closeNow(server, cutAll));
+  opening.defer(() => closeNow(server, sockets));
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const opened = opening.move();
@@ -75,7 +76,7 @@ export async function listen(options: HttpServerOptions): Promise<HttpServer> {
       state.leaving = true;
       if (delayMs > 0) await pause(delayMs);
       state.draining = true;
-      return closeWithin(server, cutAll, withinMs);
+      return closeWithin(server, sockets, withinMs);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -144,15 +145,16 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
  * Refuses further connections of an address at its limit: with a reply, except under TLS, where a handshake would be
  * necessary first. A trusted proxy carries many clients, whose requests `refusalOf` counts.
  */
-function boundAddresses(server: Server, options: HttpServerOptions, limits: HttpLimits): void {
+function boundAddresses(server: Server, options: HttpServerOptions, { limits, sockets }: ListenerState): void {
   const connections = new ClientCounts();
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
-    if (address === undefined || options.trustedProxies.has(address)) return;
-    const count = connections.add(address, socket);
-    const isNearMax = connections.total > (limits.connectionsMax * 3) / 4;
-    const countMax = isNearMax ? limits.connectionsPerAddressNearMax : limits.connectionsPerAddressMax;
-    if (count <= countMax) return;
+    sockets.add(socket);
+    if (address === undefined) return;
+    const isCounted = !options.trustedProxies.has(address);
+    const count = isCounted ? connections.add(address, socket) : 0;
+    const countMax = sockets.areScarce ? limits.connectionsPerAddressNearMax : limits.connectionsPerAddressMax;
+    if (count <= countMax) return sockets.admit(socket);
     const reason = new ServiceError('too_many_connections', { data: { max: countMax, what: 'connections' } });
     socket.on('error', () => socket.destroy());
     if (options.tls === undefined) socket.end(rawReply(options, reason, requestIdFrom(undefined)));
@@ -160,30 +162,18 @@ function boundAddresses(server: Server, options: HttpServerOptions, limits: Http
   });
 }
 
-/** Closes every socket of the listener, including those in a TLS handshake, which Node does not count. */
-function socketCutter(server: Server): () => void {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return () => {
-    for (const socket of sockets) socket.destroy();
-  };
-}
-
-async function closeWithin(server: Server, cutAll: () => void, withinMs: number): Promise<void> {
+async function closeWithin(server: Server, sockets: OpenSockets, withinMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
-  const timer = setTimeout(cutAll, withinMs);
+  const timer = setTimeout(() => sockets.destroyAll(), withinMs);
   await closed;
   clearTimeout(timer);
 }
 
-async function closeNow(server: Server, cutAll: () => void): Promise<void> {
+async function closeNow(server: Server, sockets: OpenSockets): Promise<void> {
   const closed = server.listening ? once(server, 'close') : undefined;
   server.close();
-  cutAll();
+  sockets.destroyAll();
   await closed;
 }

@@ -145,6 +145,23 @@ describe('TLS listener', () => {
     assert.equal(await stalled.closed(), '');
   });
 
+  test('makes room for new connections by closing handshakes that never end, and idle connections', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), { ...folder, limits: { connectionsMax: 4 } });
+    await using opening = new AsyncDisposableStack();
+    const open = async (url: string) => opening.use(await RawConnection.open(url));
+    const plainUrl = server.url.replace('https:', 'http:');
+    const stalled = [await open(plainUrl), await open(plainUrl), await open(plainUrl)];
+    const secure: RawConnection[] = [];
+    for (let count = 0; count < 6; count++) {
+      const connection = await open(server.url);
+      connection.send(rawRequest({}));
+      assert.equal((await connection.reply()).body, 'secret');
+      secure.push(connection);
+    }
+    for (const closed of [...stalled, ...secure.slice(0, 3)]) assert.equal(await closed.closed(), '');
+  });
+
   test('aborts the work of a caller that hangs up', async () => {
     await using folder = await certificateFolder();
     const { answer, slow, aborted } = watched();

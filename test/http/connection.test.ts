@@ -83,6 +83,44 @@ describe('connection', () => {
     assert.equal(await ask('127.0.0.1'), 200);
   });
 
+  test('makes room for new ones once three quarters are in use: those that wait longest for their callers close', async () => {
+    const slow = gate();
+    const large = 'x'.repeat(2 ** 24);
+    const answer = async (_: unknown, { url }: Request) => {
+      if (url.endsWith('/slow')) await slow.pass();
+      return new Response(url.endsWith('/large') ? large : 'ok');
+    };
+    await using server = await listenWith(answer, { limits: { connectionsMax: 8 } });
+    await using opening = new AsyncDisposableStack();
+    const open = async () => opening.use(await RawConnection.open(server.url));
+    const ask = async (connection: RawConnection, path = '/') => {
+      connection.send(rawRequest({ path }));
+      return (await connection.reply()).status;
+    };
+    const [working, unread, silent, idle, active] = [
+      await open(),
+      await open(),
+      await open(),
+      await open(),
+      await open(),
+    ];
+    for (const connection of [working, unread, idle, active]) assert.equal(await ask(connection), 200);
+    working.send(rawRequest({ path: '/slow' }));
+    await slow.entered;
+    unread.socket.pause();
+    unread.send(rawRequest({ path: '/large' }));
+    assert.equal(await ask(active), 200);
+    for (let count = 0; count < 20; count++) {
+      assert.equal(await ask(await open()), 200);
+      assert.equal(await ask(active), 200);
+    }
+    for (const closed of [silent, idle]) assert.equal(await closed.closed(), '');
+    unread.socket.resume();
+    assert.ok((await unread.closed()).length < large.length);
+    slow.open();
+    assert.equal((await working.reply()).body, 'ok');
+  });
+
   test('of a trusted proxy carries a limited number of concurrent requests of one client, and those of others', async () => {
     const trustedProxies = new TrustedProxies(['127.0.0.1']);
     const held = Promise.withResolvers<Response>();
