@@ -33,11 +33,15 @@ const reply = z.object({
 /** The largest random reduction of a pause, so that requests that failed together are not repeated together. */
 const jitter = 0.25;
 
-const replyBytesMax = 1024 * 1024;
+/** A long token with each character escaped. */
+const bytesPerToken = 32;
+/** Members of a reply beside its answer. */
+const bytesAround = 16_384;
 
 /** A language model at an endpoint: sends questions, repeats them after temporary failures, and reports their cost. */
 export class Model {
   readonly #client: OpenAI;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #fixed: Readonly<Record<string, unknown>>;
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;
@@ -49,6 +53,7 @@ export class Model {
     // A reply is read as a whole.
     const { stream: _, ...extra } = extraBody ?? {};
     this.#fixed = { ...extra, model };
+    this.#headers = headersWith(apiKey);
     this.#client = new OpenAI({
       baseURL: baseUrl,
       // The library requires one; the header below has the real one.
@@ -62,8 +67,6 @@ export class Model {
       maxRetries: 0,
       // Ours, which covers the reply as well, is over first.
       timeout: limits.answerMsMax * 2,
-      // The library's own headers contain values of the environment and facts about the machine.
-      fetch: boundedFetch({ bytesMax: replyBytesMax, headers: headersWith(apiKey) }),
     });
   }
 
@@ -91,8 +94,11 @@ export class Model {
     signal.throwIfAborted();
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), this.#limits.answerMsMax);
+    const bytesMax = bytesAround + bytesPerToken * answerTokensMax(question.sentences);
+    // The library's own headers contain values of the environment and facts about the machine.
+    const client = this.#client.withOptions({ fetch: boundedFetch({ bytesMax, headers: this.#headers }) });
     try {
-      const received: unknown = await this.#client.chat.completions.create(
+      const received: unknown = await client.chat.completions.create(
         { ...this.#fixed, ...bodyOf(question, dialect) } as OpenAI.ChatCompletionCreateParamsNonStreaming,
         { signal: AbortSignal.any([signal, limit.signal]) },
       );

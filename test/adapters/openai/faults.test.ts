@@ -18,6 +18,10 @@ function failing(server: ChatServer, count: number, reaction: Reaction): void {
   server.twist = (request) => (isCustomers(request) && left-- > 0 ? reaction : undefined);
 }
 
+/** The body of a reply with these translations. */
+const completion = (translations: Readonly<Record<string, string>>): string =>
+  JSON.stringify({ choices: [{ message: { content: JSON.stringify(translations) } }] });
+
 /** How often a customer's sentences were asked for. */
 const asked = (server: ChatServer) => server.requests.filter(isCustomers).length;
 
@@ -58,6 +62,10 @@ describe('a temporary failure is repeated', () => {
     'an empty reply': [{ kind: 'reply', status: 200, body: '' }, 'bad_reply'],
     'JSON of another shape': [{ kind: 'reply', status: 200, body: '{"choices":[]}' }, 'bad_reply'],
     'a reply without an end': [{ kind: 'endless' }, 'bad_reply'],
+    'a right answer with more around it than its question allows': [
+      { kind: 'reply', status: 200, body: `${completion({ s1: 'Esarf 1', s2: 'Esarf 2' })}${' '.repeat(25_000)}` },
+      'bad_reply',
+    ],
   };
   for (const [name, [reaction, reason]] of Object.entries(passing)) {
     test(`${name}: ${reason}`, async () => {
@@ -70,6 +78,20 @@ describe('a temporary failure is repeated', () => {
       await eventually(() => server.underWay.now === 0);
     });
   }
+});
+
+test('accepts a long answer with every character escaped', async () => {
+  await using server = await ChatServer.start();
+  await using engine = await openModel(server);
+  const translation = `${'\u{1f984}'.repeat(1_500)} 1`;
+  server.twist = (request) => {
+    if (!isCustomers(request)) return undefined;
+    const body = completion({ s1: translation }).replaceAll(/[^ -~]/g, (unit) => {
+      return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+    return { kind: 'reply', status: 200, body };
+  };
+  assert.deepEqual(await translate(engine, [`${'luz '.repeat(375)}1`]), [translation]);
 });
 
 test('fails a request after its last repeat, so that another engine can be tried', async () => {
