@@ -1,10 +1,14 @@
 import type { Writable } from 'node:stream';
+import { terminalText } from '../ops/terminal-text.ts';
 import { openProgress, type Progress } from './progress.ts';
 
 /** The output of a command. */
 export type Print = Pick<Output, 'result' | 'list' | 'file' | 'verdict' | 'progress'>;
 
-/** The two streams of a command line, as text or JSON. */
+/**
+ * The two streams of a command line, as text or JSON. Text is written without control characters, so that no value
+ * controls the terminal; JSON and files are written unchanged.
+ */
 export class Output {
   readonly #out: Writable;
   readonly #err: Writable;
@@ -35,7 +39,7 @@ export class Output {
 
   /** `json` is the one value under `--json`; `text` is the same for people, without its last line break. */
   result(json: unknown, text: string): void {
-    this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+    this.#out.write(this.#json ? `${JSON.stringify(json)}\n` : `${terminalText(text)}\n`);
   }
 
   /**
@@ -52,7 +56,7 @@ export class Output {
     for await (const page of pages) {
       if (page.length === 0) continue;
       if (this.#json) this.#out.write(`${count === 0 ? '[' : ','}${page.map((row) => JSON.stringify(row)).join(',')}`);
-      else this.#out.write(`${table(page)}\n`);
+      else this.#out.write(`${terminalText(table(page))}\n`);
       count += page.length;
     }
     if (this.#json) this.#out.write(count === 0 ? '[]\n' : ']\n');
@@ -79,11 +83,11 @@ export class Output {
   /** @param hint the next step; omitted under `--json` */
   error({ code, message }: { readonly code: string; readonly message: string }, hint?: string): void {
     if (this.#json) this.#out.write(`${JSON.stringify({ error: { code, message } })}\n`);
-    else this.#err.write(`error: ${message}\n${hint === undefined ? '' : `${hint}\n`}`);
+    else this.#err.write(`error: ${terminalText(message)}\n${hint === undefined ? '' : `${hint}\n`}`);
   }
 
   /** The stack trace of a bug, in both forms. */
   trace(text: string): void {
-    this.#err.write(`${text}\n`);
+    this.#err.write(`${terminalText(text)}\n`);
   }
 }

@@ -19,10 +19,10 @@ type MemberOf<Row> = { [Name in keyof Row & string]: Row[Name] extends Cell ? Na
 /**
  * Formats rows as columns with a header; whole numbers are right-aligned.
  *
- * @param rows each with one cell for every head; a cell of null or undefined is shown as `-`
+ * @param rows each with one cell for every head; a cell of null or undefined is shown as `-`, a line break as U+FFFD
  */
 export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => String(cell ?? '-')));
+  const cells = rows.map((row) => row.map((cell) => String(cell ?? '-').replaceAll('\n', '\uFFFD')));
   const widths = heads.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)));
   const toTheRight = heads.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));
   const line = (row: readonly string[]) =>

@@ -1,10 +1,12 @@
+import { terminalText } from './terminal-text.ts';
+
 /** Formats a JSON log line for a terminal: time of day in UTC, level, message, fields. */
 export function humanLine(json: string): string {
   const { level, time, message, error, ...fields } = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const clock = String(time).slice('2026-01-01T'.length, -1);
   const facts = Object.entries(fields).map(([name, value]) => `${name}=${plain(value)}`);
   const head = [clock, String(level).toUpperCase().padEnd(5), String(message), ...facts].join(' ');
-  return error === undefined ? `${head}\n` : `${head}\n${errorLines(error)}`;
+  return terminalText(error === undefined ? `${head}\n` : `${head}\n${errorLines(error)}`);
 }
 
 /** Returns readable values unchanged, others quoted, so that no value can control the terminal. */

@@ -54,6 +54,20 @@ describe('term add', () => {
     assert.match(row ?? '', / es +en +panel solar +PV module +follow +- +2026-11-20T12:00:00Z +since 2026$/);
   });
 
+  test('adds an entry whose characters control a terminal: replaced in text, unchanged in JSON and exports', async () => {
+    await using shop = await openShop();
+    const { add, list } = await setup(shop);
+    const translation = 'PV \u202etxt.exe\u2066 \u061c';
+    const { outcome } = await add('panel', '--translation', translation);
+    assert.equal(outcome, 'added');
+    const shown = (await shop.run('term', 'list', ...ana)).out;
+    assert.match(shown, /panel +PV \ufffdtxt\.exe\ufffd \ufffd +follow/);
+    assert.equal((await list()).terms[0]?.translation, translation);
+    assert.ok((await shop.run('term', 'export', ...ana, '--format', 'tsv')).out.includes(translation));
+    const refused = await shop.run('term', 'list', '--account', '\u202eana@example.com');
+    assert.doesNotMatch(refused.err, /\u202e/);
+  });
+
   test('adds a do-not-translate entry, also for every language, with its case rule and part of speech', async () => {
     await using shop = await openShop();
     await setup(shop);

@@ -114,14 +114,14 @@ test('long values are truncated', () => {
 test('in a terminal a line is short, and no value can move the cursor', () => {
   const lines = written(
     (log) => {
-      log.warn('engine restarted', { engine: 'apertium', reason: 'a\u001b[2Jb\nc' });
+      log.warn('engine restarted', { engine: 'apertium', reason: 'a\u001b[2Jb\nc\u202e\u009b' });
       log.error('failed', {}, new OurError('pipeline\u001b ended'));
     },
     { isTTY: true },
   );
   assert.match(
     lines[0] ?? '',
-    /^\d\d:\d\d:\d\d\.\d{3} WARN  engine restarted engine=apertium reason="a\\u001b\[2Jb\\nc"$/,
+    /^\d\d:\d\d:\d\d\.\d{3} WARN  engine restarted engine=apertium reason="a\\u001b\[2Jb\\nc\ufffd\ufffd"$/,
   );
   assert.match(lines[1] ?? '', /^\S+ ERROR failed$/);
   assert.match(lines[2] ?? '', /^ {4}Error \{"message":"pipeline\\u001b ended"/);
