@@ -258,7 +258,12 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
   const { config, stores, telemetry, renderProblem, opening } = ground;
   const document = openApiDocument(config.baseUrl);
   const api = createApiOf(config, seams, { ...ground, limiter: stores.limiter, document });
-  const trustedProxies = new TrustedProxies(config.trustedProxies);
+  const trustedProxies = new TrustedProxies(config.trustedProxies, {
+    unusableClient: (event) => {
+      const message = 'a trusted proxy sends an X-Forwarded-For without an address: its visitors share their limits';
+      ground.log.warn(message, event);
+    },
+  });
   const refusals = new Refusals(renderProblem);
   const sources = {
     ...ground,

@@ -2,18 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { parseCidr } from '../ops/cidr.ts';
 
+type TrustedProxiesOptions = {
+  readonly plainHttpFromAll?: boolean;
+  /**
+   * Called once, for the first `X-Forwarded-For` of a trusted proxy whose last value is no address: all its clients then
+   * share their limits. `shape` is the value with its digits and letters replaced.
+   */
+  readonly unusableClient?: (event: { readonly proxy: string; readonly shape: string }) => void;
+};
+
 /** The proxies whose forwarding headers are trusted. */
 export class TrustedProxies {
   readonly #blocks = new BlockList();
   readonly #loopback = new BlockList();
   readonly #plainHttpFromAll: boolean;
+  #unusableClient: TrustedProxiesOptions['unusableClient'];
 
   /**
    * @param blocks single addresses or CIDR blocks, IPv4 or IPv6
    * @throws RangeError with the first invalid block
    */
-  constructor(blocks: readonly string[], { plainHttpFromAll = false } = {}) {
+  constructor(blocks: readonly string[], { plainHttpFromAll = false, unusableClient }: TrustedProxiesOptions = {}) {
     this.#plainHttpFromAll = plainHttpFromAll;
+    this.#unusableClient = unusableClient;
     for (const block of blocks) addBlock(this.#blocks, block);
     addBlock(this.#loopback, '127.0.0.0/8');
     addBlock(this.#loopback, '::1');
@@ -36,8 +47,14 @@ export class TrustedProxies {
     const peer = socket.remoteAddress ?? '';
     if (!this.has(peer)) return peer;
     const passedOn = String(headers['x-forwarded-for'] ?? '').split(',');
-    const client = passedOn.map((address) => address.trim()).findLast((address) => !this.has(address));
-    return client !== undefined && isIP(client) !== 0 ? client : peer;
+    const last = passedOn.findLast((value) => value.trim() !== '' && !this.has(addressIn(value)));
+    const client = last && addressIn(last);
+    if (last !== undefined && client === undefined) {
+      const shape = last.trim().slice(0, 64).replaceAll(/\d/g, '0').replaceAll(/\p{L}/gu, 'a');
+      this.#unusableClient?.({ proxy: peer, shape });
+      this.#unusableClient = undefined;
+    }
+    return client ?? peer;
   }
 
   /**
@@ -49,6 +66,14 @@ export class TrustedProxies {
     if (protocol === undefined || !this.has(incoming.socket.remoteAddress)) return false;
     return String(protocol).split(',').at(-1)?.trim().toLowerCase() !== 'https';
   }
+}
+
+/** Returns the address in a value of `X-Forwarded-For`, without the port, brackets, quotes and zone of some proxies. */
+function addressIn(value: string): string | undefined {
+  const bare = value.trim().replace(/^"(.*)"$/, '$1');
+  const [, inBrackets, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(bare) ?? [];
+  const [address = ''] = (inBrackets ?? v4 ?? bare).split('%');
+  return isIP(address) === 0 ? undefined : address;
 }
 
 function contains(blocks: BlockList, address: string | undefined): boolean {

@@ -43,7 +43,43 @@ test("the client address is the peer's, or a header's if a trusted proxy wrote i
     '198.51.100.1',
     'earlier addresses may be forged',
   );
-  assert.equal(from('10.0.0.1', '198.51.100.1, unknown'), '10.0.0.1');
+  for (const [written, address] of [
+    ['198.51.100.1:51234', '198.51.100.1'],
+    ['"198.51.100.1:51234"', '198.51.100.1'],
+    ['"198.51.100.1"', '198.51.100.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['"[2001:DB8::1]:443"', '2001:DB8::1'],
+    ['[fe80::1%eth0]:443', 'fe80::1'],
+    ['fe80::1%25eth0', 'fe80::1'],
+    ['::ffff:198.51.100.1', '::ffff:198.51.100.1'],
+    ['198.51.100.1:51234, 10.0.0.2:80, [fd00::2]:80,,', '198.51.100.1'],
+  ] as const) {
+    assert.equal(from('10.0.0.1', `192.0.2.66, ${written}`), address, written);
+  }
+});
+
+test("a trusted proxy's unusable value counts for the proxy, and is reported once, without addresses", () => {
+  const reported: unknown[] = [];
+  const trusted = new TrustedProxies(['10.0.0.0/8'], { unusableClient: (event) => reported.push(event) });
+  const from = (remoteAddress: string, forwarded: string) =>
+    trusted.clientAddress({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } as Socket });
+  assert.equal(from('203.0.113.5', 'unknown'), '203.0.113.5');
+  for (const none of ['', '  , ', '10.0.0.2:80, ']) assert.equal(from('10.0.0.1', none), '10.0.0.1', none);
+  assert.deepEqual(reported, []);
+  for (const value of [
+    'for=198.51.100.1',
+    'unknown',
+    '198.51.100',
+    '[198.51.100.1',
+    '1.2.3.4:x',
+    '_',
+    'ana@example.com',
+  ]) {
+    assert.equal(from('10.0.0.1', `198.51.100.9, ${value}`), '10.0.0.1', value);
+  }
+  assert.deepEqual(reported, [{ proxy: '10.0.0.1', shape: 'aaa=000.00.000.0' }]);
 });
 
 test('plain HTTP is accepted from this machine and from proxies that terminate TLS', () => {
