@@ -12,6 +12,7 @@ import {
   type PeopleDatabase,
   type PeopleWorld,
   password,
+  signIn,
   signUp,
   visitorOf,
 } from '../support/people-world.ts';
@@ -339,8 +340,13 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
       assert.equal(kept?.name, 'my telephone');
       const id = kept?.id ?? '';
       assert.equal(await world.people.removePasskey(eve.caller, await visitorOf(world, eve), id), false);
+      const [thief, other] = [new Client(), await signIn(world, 'ada@example.com')];
+      assert.equal((await prove(world, thief, { passkey })).kind, 'signed_in');
       assert.equal(await world.people.removePasskey(ada.caller, visitor, 'made up'), false);
+      assert.notEqual(await world.people.findVisitor(thief.caller), undefined);
       assert.equal(await world.people.removePasskey(ada.caller, visitor, id), true);
+      assert.equal(await world.people.findVisitor(thief.caller), undefined, 'its sessions end');
+      for (const { caller } of [ada, other]) assert.notEqual(await world.people.findVisitor(caller), undefined);
       assert.deepEqual(await world.people.listPasskeys(ada.caller, visitor), []);
       assert.deepEqual(await prove(world, new Client(), { passkey }), { kind: 'refused' });
     });
@@ -356,7 +362,7 @@ export function describePeopleFactors(name: string, open: () => Promise<PeopleDa
   });
 }
 
-async function withTotp(world: PeopleWorld) {
+export async function withTotp(world: PeopleWorld) {
   const client = new Client();
   const signedIn = await world.people.signIn(client.caller, { email: 'ada@example.com', password });
   assert.ok(signedIn.kind === 'signed_in');
@@ -423,7 +429,7 @@ async function register(
   return world.people.addPasskey(client.caller, visitor, { name: called, response });
 }
 
-async function withPasskey(world: PeopleWorld, client: Client): Promise<SoftwarePasskey> {
+export async function withPasskey(world: PeopleWorld, client: Client): Promise<SoftwarePasskey> {
   const passkey = new SoftwarePasskey();
   assert.equal((await register(world, client, { passkey })).kind, 'done');
   return passkey;
@@ -436,7 +442,7 @@ async function begin({ people }: PeopleWorld, client: Client) {
   return begun.options;
 }
 
-async function prove(world: PeopleWorld, client: Client, { passkey, ...moment }: Use) {
+export async function prove(world: PeopleWorld, client: Client, { passkey, ...moment }: Use) {
   const options = await begin(world, client);
   const outcome = await world.people.signInWithPasskey(
     client.caller,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityDatabase } from '../../src/adapters/identity/auth-database.ts';
 import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open-people.ts';
-import { PasswordHasher } from '../../src/adapters/identity/password-hasher.ts';
+import { PasswordHasher, type Passwords } from '../../src/adapters/identity/password-hasher.ts';
 import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
 import type { Mail } from '../../src/core/mail/mailer.ts';
 import type { AttemptStore } from '../../src/core/people/attempt-store.ts';
@@ -85,6 +85,24 @@ export async function openPeopleWorld(
 /** A hasher like the service's, at a low cost. */
 export function quickHasher(): PasswordHasher {
   return new PasswordHasher({ memoryKib: 64, passes: 1, lanes: 1 });
+}
+
+/** A hasher that waits for `act` between its first verification and the answer. */
+export function interruptedHasher(act: () => Promise<unknown>): Passwords {
+  const hasher = quickHasher();
+  let pending: typeof act | undefined = act;
+  return {
+    hash: (text) => hasher.hash(text),
+    verifyNone: (text) => hasher.verifyNone(text),
+    isOutdated: (hash) => hasher.isOutdated(hash),
+    verify: async (hash, text) => {
+      const isRight = await hasher.verify(hash, text);
+      const begun = pending;
+      pending = undefined;
+      await begun?.();
+      return isRight;
+    },
+  };
 }
 
 let clients = 0;

@@ -147,7 +147,7 @@ const signInPerson = createAuthEndpoint(
   },
 );
 
-/** Signs in a person who has just confirmed their address. */
+/** Begins a session of a person who has just confirmed their address or changed their password. */
 const startSession = createAuthEndpoint.serverOnly(
   { method: 'POST', body: z.object({ userId: z.string() }) },
   async (context) => {

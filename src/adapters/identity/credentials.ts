@@ -68,23 +68,21 @@ async function changePassword(
   { caller, visitor }: SignedInCaller,
   { current, next }: PasswordChange,
 ): Promise<ChangeOutcome> {
-  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
-  const { email, accountId, personId } = visitor;
+  const { auth, throttle, sessions, store, passwords, mailer, journal, baseUrl } = parts;
+  const { email, accountId, personId, sessionId } = visitor;
   const fault = passwordFault(next, email, isGuessable);
   if (fault !== undefined) return unusable(fault);
   const throttled = await throttle.refusal({ act: 'password', address: caller.address, accounts: [personId] });
   if (throttled !== undefined) return throttled;
   if (!canBePassword(current)) return { kind: 'refused' };
-  const body = {
-    currentPassword: normalizedPassword(current),
-    newPassword: normalizedPassword(next),
-    revokeOtherSessions: true,
-  };
-  const headers = sessions.headersOf(caller);
-  const reply = await callLibrary(auth.api.changePassword({ body, headers, returnHeaders: true }));
+  const from = (await store.findSecrets(personId))?.passwordHash;
+  if (from === undefined || !(await passwords.verify(from, normalizedPassword(current)))) return { kind: 'refused' };
+  const to = await passwords.hash(normalizedPassword(next));
+  const headers = sessions.anonymousHeadersOf(caller);
+  const reply = await callLibrary(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
-  // The library ends the other sessions. This also ends sign-ins that gave the old password and wait for a code.
-  await sessions.endOthers(caller, reply.cookies);
+  const nextSessionId = reply.answer.id;
+  if (!(await store.changePassword({ personId, sessionId, nextSessionId, from, to }))) return { kind: 'refused' };
   mailer.send(passwordChangedNotice({ to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.password_changed', accountId });
   return { kind: 'done', cookies: reply.cookies };

@@ -13,8 +13,10 @@ import type {
   SetCookies,
   SignInOutcome,
   Throttled,
+  Visitor,
   WebAuthnJson,
 } from '../../core/people/people.ts';
+import type { Proof } from '../../core/people/person-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { unixMs } from '../../core/units.ts';
 import type { SignedInCaller } from './credentials.ts';
@@ -52,7 +54,7 @@ export function passkeysOf(parts: IdentityParts, hostname: string): Passkeys {
     listPasskeys: (caller) => list(parts, caller),
     beginPasskey: (caller) => begin(parts, caller),
     addPasskey: (caller, visitor, passkey) => add(parts, { caller, visitor }, passkey),
-    removePasskey: (caller, visitor, id) => remove(parts, { caller, visitor }, id),
+    removePasskey: (_caller, visitor, id) => remove(parts, visitor, id),
   };
 }
 
@@ -81,7 +83,9 @@ async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJs
   const body = { response: response as unknown as AuthenticationResponse };
   const headers = sessions.anonymousHeadersOf(caller);
   const reply = await callLibrary(auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }));
-  return reply.kind === 'refused' ? { kind: 'refused' } : signedIn(parts, caller, reply.cookies);
+  if (reply.kind === 'refused') return { kind: 'refused' };
+  const proof: Proof = { kind: 'passkey', credentialId: response['id'] };
+  return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
 }
 
 async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<readonly Passkey[]> {
@@ -156,12 +160,12 @@ function withoutAttestation(answer: WebAuthnJson): WebAuthnJson | undefined {
   }
 }
 
-async function remove(parts: IdentityParts, { caller, visitor }: SignedInCaller, id: string): Promise<boolean> {
-  const { auth, sessions, mailer, journal, baseUrl } = parts;
-  const headers = sessions.headersOf(caller);
-  const reply = await callLibrary(auth.api.deletePasskey({ body: { id }, headers, returnHeaders: true }));
-  if (reply.kind === 'refused') return false;
-  const { email, accountId } = visitor;
+async function remove(
+  { store, mailer, journal, baseUrl }: IdentityParts,
+  { personId, sessionId, email, accountId }: Visitor,
+  id: string,
+): Promise<boolean> {
+  if (!(await store.removePasskey(personId, id, sessionId))) return false;
   mailer.send(passkeyNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.passkey_removed', accountId });
   return true;

@@ -10,6 +10,7 @@ import type {
   Throttled,
   TotpSetup,
 } from '../../core/people/people.ts';
+import type { Proof } from '../../core/people/person-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { later } from '../../core/units.ts';
 import type { SignedInCaller } from './credentials.ts';
@@ -66,17 +67,21 @@ async function confirm(
   { caller, visitor }: SignedInCaller,
   code: string,
 ): Promise<ChangeOutcome> {
-  const { auth, throttle, sessions, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = visitor;
-  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts: [visitor.personId] });
+  const { auth, throttle, sessions, store, mailer, journal, baseUrl } = parts;
+  const { email, accountId, personId } = visitor;
+  const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts: [personId] });
   if (throttled !== undefined) return throttled;
   if (visitor.hasSecondFactor || !/^\d{6}$/.test(code)) return { kind: 'refused' };
+  const secrets = await store.findSecrets(personId);
+  if (secrets === undefined) return { kind: 'refused' };
   const headers = sessions.headersOf(caller);
   const reply = await callLibrary(auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
-  if (!(await spendCode(parts, visitor.personId, code))) return { kind: 'refused' };
-  // Those sessions were started with a password alone.
-  await sessions.endOthers(caller, reply.cookies);
+  if (!(await spendCode(parts, personId, code))) return { kind: 'refused' };
+  const begun = await sessions.confirm(caller, reply.cookies, { kind: 'code', ...secrets });
+  if (begun === undefined) return { kind: 'refused' };
+  // The other sessions were started with a password alone.
+  await store.endOtherSessions(personId, begun.sessionId);
   mailer.send(secondFactorNotice('added', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_added', accountId });
   return { kind: 'done', cookies: reply.cookies };
@@ -93,11 +98,16 @@ export function spendCode({ store, now }: IdentityParts, personId: PersonId, cod
 async function end(parts: IdentityParts, signedIn: SignedInCaller, proof: Password): Promise<ChangeOutcome> {
   const claim = await claimOf(parts, signedIn, proof);
   if (claim.kind !== 'claim') return claim;
-  const { auth, mailer, journal, baseUrl } = parts;
-  const { email, accountId } = signedIn.visitor;
+  const { auth, sessions, store, mailer, journal, baseUrl } = parts;
+  const { email, accountId, personId } = signedIn.visitor;
+  const secrets = await store.findSecrets(personId);
+  if (secrets === undefined) return { kind: 'refused' };
   const { password, headers } = claim;
   const reply = await callLibrary(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
+  const { passwordHash } = secrets;
+  const remaining: Proof = { kind: 'password', passwordHash, renewedHash: undefined };
+  if ((await sessions.confirm(signedIn.caller, reply.cookies, remaining)) === undefined) return { kind: 'refused' };
   mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
   await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
   return { kind: 'done', cookies: reply.cookies };

@@ -2,7 +2,7 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import type { AuditJournal } from '../../core/audit/audit-journal.ts';
 import type { Events } from '../../core/events.ts';
 import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
-import type { PersonStore } from '../../core/people/person-store.ts';
+import type { PersonStore, Proof } from '../../core/people/person-store.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
@@ -61,11 +61,11 @@ export class Sessions {
 
   /**
    * Continues in a session that has just begun. Ends the caller's previous session, which may be of another person, and
-   * the sessions beyond the limit per person.
+   * the sessions beyond the limit per person. Undefined if the proof no longer holds.
    */
-  async begin(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
+  async begin(caller: Caller, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const { store, journal } = this.#parts;
-    const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
+    const begun = await this.confirm(caller, cookies, proof);
     if (begun === undefined) return undefined;
     const { personId, accountId, sessionId } = begun;
     const before = cookieValue(caller.cookies, 'session') === undefined ? undefined : await this.#read(caller);
@@ -83,11 +83,12 @@ export class Sessions {
     if (begun !== undefined) await this.#parts.store.endSession(begun.personId, begun.sessionId);
   }
 
-  /** Ends all sessions of a person except one that has just begun; undefined when none has begun. */
-  async endOthers(caller: Caller, cookies: SetCookies): Promise<Visitor | undefined> {
+  /** Returns the visitor of a session that has just begun. Ends it and returns undefined if its proof no longer holds. */
+  async confirm(caller: Caller, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
-    if (begun !== undefined) await this.#parts.store.endOtherSessions(begun.personId, begun.sessionId);
-    return begun;
+    if (begun === undefined) return undefined;
+    const { personId, sessionId } = begun;
+    return (await this.#parts.store.confirmSession({ personId, sessionId, proof })) ? begun : undefined;
   }
 
   async #read(caller: Caller): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {

@@ -1,6 +1,6 @@
 import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
 import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
-import type { Credential } from '../../core/people/person-store.ts';
+import type { Credential, Proof } from '../../core/people/person-store.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
@@ -46,52 +46,58 @@ async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim)
 
 type KnownClaim = Password & { readonly known: Extract<Credential, { readonly kind: 'person' }> };
 
-async function signInPerson(
+async function signInPerson(parts: IdentityParts, caller: Caller, claim: KnownClaim): Promise<SignInOutcome> {
+  const { store } = parts;
+  const { personId, passwordHash } = claim.known;
+  const outcome = await signInOnce(parts, caller, claim);
+  if (outcome !== 'unconfirmed') return outcome;
+  const current = await store.findSecrets(personId);
+  if (current === undefined || current.passwordHash === passwordHash) return { kind: 'refused' };
+  // The hash has changed, but perhaps not the password: another sign-in may have renewed the hash.
+  const again = await signInOnce(parts, caller, { ...claim, known: { ...claim.known, ...current } });
+  return again === 'unconfirmed' ? { kind: 'refused' } : again;
+}
+
+async function signInOnce(
   parts: IdentityParts,
   caller: Caller,
   { password, known }: KnownClaim,
-): Promise<SignInOutcome> {
-  const { auth, sessions } = parts;
+): Promise<SignInOutcome | 'unconfirmed'> {
+  const { auth, sessions, store, passwords } = parts;
+  const { personId, passwordHash } = known;
   const headers = sessions.anonymousHeadersOf(caller);
   const reply = await callLibrary(
-    auth.api.signInPerson({ body: { userId: known.personId, password }, headers, returnHeaders: true }),
+    auth.api.signInPerson({ body: { userId: personId, password }, headers, returnHeaders: true }),
   );
   if (reply.kind === 'refused') return { kind: 'refused' };
-  await renewHash(parts, password, known);
+  // Replaces an outdated hash, while the password is available.
+  const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
+  const proof: Proof = { kind: 'password', passwordHash, renewedHash };
   if ('twoFactorRedirect' in reply.answer) {
+    if (!(await store.confirmSession({ personId, sessionId: undefined, proof }))) return 'unconfirmed';
     // The library also clears the session cookie. The browser keeps it: the old session ends once the code is given,
     // and otherwise continues.
     const cookies = reply.cookies.filter((cookie) => cookie.startsWith(`${cookieNames.secondFactor}=`));
     return { kind: 'second_factor', cookies };
   }
-  return signedIn(parts, caller, reply.cookies);
+  return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? 'unconfirmed';
 }
 
-/** Replaces an outdated hash, while the password is available. */
-async function renewHash(
-  { passwords, store }: IdentityParts,
-  password: string,
-  known: KnownClaim['known'],
-): Promise<void> {
-  if (!passwords.isOutdated(known.passwordHash)) return;
-  await store.replacePasswordHash(known.personId, known.passwordHash, await passwords.hash(password));
-}
-
-/** Continues in the session of these cookies, and marks the browser as known. */
+/** Continues in the session of these cookies, and marks the browser as known. Undefined if the proof no longer holds. */
 export async function signedIn(
   { sessions, devices }: IdentityParts,
   caller: Caller,
-  cookies: SetCookies,
-): Promise<SignInOutcome> {
-  const visitor = await sessions.begin(caller, cookies);
-  if (visitor === undefined) return { kind: 'refused' };
+  { cookies, proof }: { readonly cookies: SetCookies; readonly proof: Proof },
+): Promise<SignInOutcome | undefined> {
+  const visitor = await sessions.begin(caller, cookies, proof);
+  if (visitor === undefined) return undefined;
   return { kind: 'signed_in', cookies: [...cookies, devices.cookieFor(visitor.email)] };
 }
 
 type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
 
 async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Code): Promise<SignInOutcome> {
-  const { auth, throttle, sessions } = parts;
+  const { auth, throttle, sessions, store } = parts;
   const headers = sessions.anonymousHeadersOf(caller);
   const personId = await findChallenged(parts, caller);
   // Counted per person, so that repeating the password does not give an attacker new guesses.
@@ -99,6 +105,9 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
   const throttled = await throttle.refusal({ act: 'code', address: caller.address, accounts });
   if (throttled !== undefined) return throttled;
   if (personId === undefined || !/^[A-Za-z0-9-]{6,20}$/.test(code)) return { kind: 'refused' };
+  // Read before the library looks for the challenge, which a later change of the password ends.
+  const secrets = await store.findSecrets(personId);
+  if (secrets === undefined) return { kind: 'refused' };
   const request = { body: { code }, headers, returnHeaders: true } as const;
   const reply = await callLibrary(kind === 'totp' ? auth.api.verifyTOTP(request) : auth.api.verifyBackupCode(request));
   if (reply.kind === 'refused') return reply.status === 429 ? locked : { kind: 'refused' };
@@ -106,7 +115,8 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
     await sessions.drop(caller, reply.cookies);
     return { kind: 'refused' };
   }
-  return signedIn(parts, caller, reply.cookies);
+  const proof: Proof = { kind: 'code', ...secrets };
+  return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
 }
 
 /** Returns the person who gave their password in this browser and still has to give a code. */

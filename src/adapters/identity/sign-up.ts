@@ -4,7 +4,7 @@ import { unusable } from '../../core/people/address.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
-import type { Credential, FoundLink } from '../../core/people/person-store.ts';
+import type { Credential, FoundLink, Proof } from '../../core/people/person-store.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
@@ -95,6 +95,7 @@ async function verifyEmail(
   const headers = sessions.anonymousHeadersOf(caller);
   const reply = await callLibrary(auth.api.startSession({ body: { userId: personId }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'done' };
-  await sessions.begin(caller, reply.cookies);
+  const proof: Proof = { kind: 'password', passwordHash: found.passwordHash, renewedHash: undefined };
+  if ((await sessions.begin(caller, reply.cookies, proof)) === undefined) return { kind: 'done' };
   return { kind: 'signed_in', cookies: [...reply.cookies, devices.cookieFor(outcome.email)] };
 }

@@ -19,14 +19,16 @@ import {
 } from './payment-procedures.ts';
 import {
   changeEmail,
+  changePassword,
   completeSignUp,
+  confirmSession,
   endOtherSessions,
   endSession,
   erasePerson,
   keepLink,
   keepSecret,
   noteSessionUse,
-  replacePasswordHash,
+  removePasskey,
   resetPassword,
   spendCode,
   sweepPeopleStep,
@@ -52,7 +54,9 @@ export function changesIn(dialect: TermDialect) {
     notices: { saveSettings, claimNotice, noteSent, noteFailed },
     people: {
       keepSecret,
-      replacePasswordHash,
+      confirmSession,
+      changePassword,
+      removePasskey,
       keepLink,
       completeSignUp,
       resetPassword,

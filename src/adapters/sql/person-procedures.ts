@@ -2,23 +2,37 @@ import type { AccountId } from '../../core/accounts/account.ts';
 import type { LinkPurpose } from '../../core/people/links.ts';
 import type { Passkey, PersonId, Session } from '../../core/people/people.ts';
 import type {
+  BegunSession,
   Credential,
   EmailChange,
   EmailChangeOutcome,
   FoundLink,
   Link,
   LinkUse,
+  PasswordChange,
   PasswordReset,
   PeopleSweep,
   PersonRecord,
+  Proof,
   SessionQuery,
+  SignInSecrets,
   SignUpCompletion,
   SignUpOutcome,
 } from '../../core/people/person-store.ts';
 import { type UnixMs, unixMs } from '../../core/units.ts';
 import { createAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
-import { change, changed, countOf, type Procedure, plainText, query, type Row, type SqlValue } from './procedure.ts';
+import {
+  change,
+  changed,
+  countOf,
+  type Procedure,
+  plainText,
+  query,
+  type Row,
+  type SqlValue,
+  wholeNumber,
+} from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 // The better-auth library stores times as text on SQLite and as timestamps on PostgreSQL. Both accept ISO 8601 and
@@ -58,8 +72,75 @@ export function* findCredential(email: string, at: UnixMs): Procedure<Credential
 const replaceHash = `update auth_logins set password = $3
  where "userId" = $1 and "providerId" = 'credential' and password = $2`;
 
-export function* replacePasswordHash(personId: PersonId, from: string, to: string): Procedure<void> {
-  yield change(replaceHash, personId, from, to);
+const selectSecrets = `select password, secret, case when "twoFactorEnabled" then 1 else 0 end from auth_users
+ join auth_logins on auth_logins."userId" = auth_users.id and auth_logins."providerId" = 'credential'
+ left join auth_two_factors on auth_two_factors."userId" = auth_users.id
+ where auth_users.id = $1`;
+
+export function* findSecrets(personId: PersonId): Procedure<SignInSecrets | undefined> {
+  const [row] = yield query(selectSecrets, personId);
+  return row === undefined ? undefined : secretsOf(row);
+}
+
+function secretsOf([passwordHash, totpSecret]: Row): SignInSecrets {
+  return { passwordHash: plainText(passwordHash), totpSecret: optionalText(totpSecret) };
+}
+
+/** Every change of these secrets locks the person, or ends all sessions in a step that does. */
+export function* confirmSession({ personId, sessionId, proof }: BegunSession): Procedure<boolean> {
+  yield query(lockPerson, personId);
+  const isConfirmed =
+    proof.kind === 'passkey'
+      ? yield* notePasskey(personId, sessionId, proof)
+      : yield* secretsHold(personId, sessionId, proof);
+  if (isConfirmed) return true;
+  if (sessionId === undefined) yield change(endChallenges, personId);
+  else yield* endSession(personId, sessionId);
+  return false;
+}
+
+type SecretProof = Exclude<Proof, { readonly kind: 'passkey' }>;
+
+function* secretsHold(personId: PersonId, sessionId: string | undefined, proof: SecretProof): Procedure<boolean> {
+  const [row] = yield query(selectSecrets, personId);
+  if (row === undefined) return false;
+  const { passwordHash, totpSecret } = secretsOf(row);
+  if (passwordHash !== proof.passwordHash) return false;
+  const hasSecondFactor = wholeNumber(row[2]) === 1;
+  if (proof.kind === 'code') return hasSecondFactor && totpSecret === proof.totpSecret;
+  if (hasSecondFactor && sessionId !== undefined) return false;
+  if (proof.renewedHash !== undefined) yield change(replaceHash, personId, passwordHash, proof.renewedHash);
+  return true;
+}
+
+const findPasskey = 'select id from auth_passkeys where "credentialID" = $1 and "userId" = $2';
+
+function* notePasskey(
+  personId: PersonId,
+  sessionId: string | undefined,
+  { credentialId }: Extract<Proof, { readonly kind: 'passkey' }>,
+): Procedure<boolean> {
+  const [passkey] = yield query(findPasskey, credentialId, personId);
+  if (passkey === undefined || sessionId === undefined) return false;
+  return changed(
+    yield change('update auth_sessions set passkey_id = $2 where id = $1', sessionId, plainText(passkey[0])),
+  );
+}
+
+const findSession = 'select 1 from auth_sessions where id = $1 and "userId" = $2';
+
+/** Safe to repeat: each password hash is unique. */
+export function* changePassword(passwordChange: PasswordChange): Procedure<boolean> {
+  const { personId, sessionId, nextSessionId, from, to } = passwordChange;
+  yield query(lockPerson, personId);
+  const isSignedIn = (yield query(findSession, sessionId, personId)).length > 0;
+  const isChanged = isSignedIn && changed(yield change(replaceHash, personId, from, to));
+  if (isChanged || (yield query(isPasswordSet, personId, to)).length > 0) {
+    yield* endOtherSessions(personId, nextSessionId);
+    return true;
+  }
+  yield* endSession(personId, nextSessionId);
+  return false;
 }
 
 const addressInUse = `select 1 from accounts where email_folded = $1
@@ -166,9 +247,11 @@ export function* resetPassword(reset: PasswordReset): Procedure<AccountId | unde
 
 /** Ends sign-ins that gave a password and wait for a code, and links that were sent. */
 function* endBegun(personId: PersonId): Procedure<void> {
-  yield change('delete from auth_verifications where value = $1', personId);
+  yield change(endChallenges, personId);
   yield change('delete from auth_links where person_id = $1', personId);
 }
+
+const endChallenges = 'delete from auth_verifications where value = $1';
 
 const renameAccount = `update accounts set email = $2, email_folded = $2
  where id = $1 and erased_at is null
@@ -237,6 +320,15 @@ export function* trimSessions(personId: PersonId, keep: number): Procedure<void>
   yield change(trim, personId, keep);
 }
 
+const endSessionsOfPasskey = 'delete from auth_sessions where "userId" = $1 and passkey_id = $2 and id <> $3';
+
+/** Safe to repeat, except that a repeat returns false. */
+export function* removePasskey(personId: PersonId, passkeyId: string, keptId: string): Procedure<boolean> {
+  yield query(lockPerson, personId);
+  yield change(endSessionsOfPasskey, personId, passkeyId, keptId);
+  return changed(yield change('delete from auth_passkeys where id = $1 and "userId" = $2', passkeyId, personId));
+}
+
 const describe = 'select email, "createdAt", "twoFactorEnabled" from auth_users where id = $1';
 
 const listPasskeys = `select id, name, "createdAt" from auth_passkeys where "userId" = $1 order by "createdAt", id limit 100`;
@@ -254,7 +346,7 @@ export function* describePerson(personId: PersonId): Procedure<PersonRecord | un
 /** Foreign keys delete everything that belongs to the person. */
 export function* erasePerson(personId: PersonId): Procedure<void> {
   const [person] = yield query('delete from auth_users where id = $1 returning email', personId);
-  yield change('delete from auth_verifications where value = $1', personId);
+  yield change(endChallenges, personId);
   if (person !== undefined) yield change('delete from auth_links where email = $1', plainText(person[0]));
 }
 

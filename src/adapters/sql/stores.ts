@@ -9,7 +9,14 @@ import { findHolder, findKey, listKeys } from './key-procedures.ts';
 import { findExpiring, findLow, listNotices, readSettings } from './notice-procedures.ts';
 import { findOrder, findOrderByAttempt, findOrdersByIdEnd, listOrders, pageOrders } from './order-procedures.ts';
 import { findCheckout, listOpenCheckouts } from './payment-procedures.ts';
-import { describePerson, findCredential, findLink, isAddressTaken, listSessions } from './person-procedures.ts';
+import {
+  describePerson,
+  findCredential,
+  findLink,
+  findSecrets,
+  isAddressTaken,
+  listSessions,
+} from './person-procedures.ts';
 import { listPurchases } from './purchase-procedures.ts';
 import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
@@ -57,7 +64,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       ...changing(access, changes.notices),
     },
     people: {
-      ...reading(access, { findCredential, isAddressTaken, findLink, listSessions, describePerson }),
+      ...reading(access, { findCredential, findSecrets, isAddressTaken, findLink, listSessions, describePerson }),
       ...changing(access, changes.people),
       sweepPeople: (sweep) => inSteps(() => steps.sweepPeopleStep(sweep)),
     },

@@ -16,6 +16,32 @@ export type Credential =
       readonly isOnlyOne: boolean;
     };
 
+/** What a sign-in has to prove. */
+export type SignInSecrets = {
+  readonly passwordHash: string;
+  /** Encrypted; set from the set-up of an authenticator app, before it is confirmed. */
+  readonly totpSecret: string | undefined;
+};
+
+/** What a session has begun with. */
+export type Proof =
+  | {
+      readonly kind: 'password';
+      readonly passwordHash: string;
+      /** Replaces an outdated hash of the same password. */
+      readonly renewedHash: string | undefined;
+    }
+  | ({ readonly kind: 'code' } & SignInSecrets)
+  /** `credentialId` in base64url. */
+  | { readonly kind: 'passkey'; readonly credentialId: string };
+
+export type BegunSession = {
+  readonly personId: PersonId;
+  /** Undefined for a sign-in that waits for a code. */
+  readonly sessionId: string | undefined;
+  readonly proof: Proof;
+};
+
 /** A mailed link, identified by the hash of its token. */
 export type Link = LinkContent & {
   readonly tokenHash: string;
@@ -53,6 +79,15 @@ export type SignUpOutcome =
   | { readonly kind: 'completed'; readonly accountId: AccountId; readonly email: string; readonly hasOpened: boolean }
   | { readonly kind: 'invalid_link' };
 
+export type PasswordChange = {
+  readonly personId: PersonId;
+  /** The session that asks for the change, and its successor. */
+  readonly sessionId: string;
+  readonly nextSessionId: string;
+  readonly from: string;
+  readonly to: string;
+};
+
 export type PasswordReset = LinkUse & { readonly personId: PersonId; readonly passwordHash: string };
 
 export type EmailChange = LinkUse & { readonly personId: PersonId; readonly email: string; readonly actId: ActId };
@@ -78,8 +113,17 @@ export type PersonStore = {
   /** Returns the stored secret, and stores `candidate` if there is none; concurrent calls get the same one. */
   keepSecret(candidate: string): Promise<string>;
   findCredential(email: string, at: UnixMs): Promise<Credential | undefined>;
-  /** Replaces the hash only if it is still `from`. */
-  replacePasswordHash(personId: PersonId, from: string, to: string): Promise<void>;
+  findSecrets(personId: PersonId): Promise<SignInSecrets | undefined>;
+  /**
+   * Returns whether the proof of a session still holds, and ends the session if not. Called after each sign-in, because
+   * its proof is verified before the session exists: a password may have changed in between.
+   */
+  confirmSession(session: BegunSession): Promise<boolean>;
+  /**
+   * Replaces the hash if it is still `from` and the session still exists, and ends everything begun except the next
+   * session. Otherwise returns false and ends the next session.
+   */
+  changePassword(change: PasswordChange): Promise<boolean>;
   /** Returns whether an account or a person has the address. */
   isAddressTaken(email: string): Promise<boolean>;
 
@@ -108,6 +152,8 @@ export type PersonStore = {
   endOtherSessions(personId: PersonId, sessionId: string): Promise<void>;
   /** Ends the least recently used sessions beyond `keep`. */
   trimSessions(personId: PersonId, keep: number): Promise<void>;
+  /** Removes a passkey and ends its sessions except `keptId`. Returns false when the person has no such passkey. */
+  removePasskey(personId: PersonId, passkeyId: string, keptId: string): Promise<boolean>;
 
   describePerson(personId: PersonId): Promise<PersonRecord | undefined>;
   /** Safe to repeat. */

@@ -63,7 +63,7 @@ async function openPasskeys({ pages, people }: PeopleParts, visit: SignedInVisit
 
 const news: Readonly<Record<string, Piece>> = {
   added: notice('good', 'The passkey is added. You can sign in with it from now on.'),
-  removed: notice('good', 'The passkey is removed, and no longer signs you in.'),
+  removed: notice('good', 'The passkey is removed, and the other sessions that it signed in have ended.'),
 };
 
 function passkeysPage({ url }: Visit, passkeys: readonly Passkey[]): Page {
