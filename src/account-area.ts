@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { keyedHash, secretOf } from './adapters/identity/secret.ts';
 import { LoggedMailer } from './adapters/mail/logged-mailer.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { stripeAmount } from './adapters/payments/stripe-amount.ts';
@@ -22,6 +23,7 @@ import { signedMailer } from './core/mail/signed-mailer.ts';
 import { NoticeRounds } from './core/notices/notice-rounds.ts';
 import { Notices } from './core/notices/notices.ts';
 import { Orders } from './core/orders/orders.ts';
+import { mailboxOf } from './core/orders/trial-domains.ts';
 import { demoPayments, manualPayments } from './core/payments/local-providers.ts';
 import type { PaymentProvider, RemotePayments } from './core/payments/payment-provider.ts';
 import { PaymentWatch } from './core/payments/payment-watch.ts';
@@ -113,7 +115,8 @@ export async function openAccountArea(
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
   // Before the payment watch is awaited, which may be waiting for a reply.
   scope.defer(() => stopping.abort());
-  const people = await openPeopleOf(config, sources, { mailer, journal: audit, scope });
+  const secret = await secretOf(stores.people, config.authSecret);
+  const people = await openPeopleOf(config, sources, { mailer, journal: audit, secret, scope });
   const notices = scope.use(openNotices(mailer, sources));
   const isSecure = config.baseUrl.startsWith('https:');
   const demo = config.demo ? { takesMoney: provider.name !== 'demo', sendsMail: mailer.isConnected } : undefined;
@@ -133,7 +136,20 @@ export async function openAccountArea(
   });
   const terms = new Terms({ store: stores.terms, now, newId });
   const usage = new UsageReports({ store: stores.usage, now });
-  const ground: Ground = { ...sources, config, mailer, audit, orders, terms, usage, provider, people, pages };
+  const trialHash = keyedHash(secret, 'trials');
+  const ground: Ground = {
+    ...sources,
+    config,
+    mailer,
+    audit,
+    orders,
+    terms,
+    usage,
+    provider,
+    trialHash,
+    people,
+    pages,
+  };
   const routes = [...routesForEverybody(ground), ...routesOfUse(ground), ...routesOfMoney(ground)];
   const web = createWeb({
     routes: [...routes, ...siteFiles({ assets, brand, baseUrl, now, routes })],
@@ -159,6 +175,7 @@ type Ground = AccountAreaSources & {
   readonly terms: Terms;
   readonly usage: UsageReports;
   readonly provider: PaymentProvider;
+  readonly trialHash: (text: string) => string;
   readonly people: People;
   readonly pages: Pages;
 };
@@ -288,11 +305,13 @@ function partsOfRecords({ people, keys, orders, audit, terms, usage, stores, now
   };
 }
 
-function paymentsOf({ config, orders, provider, accounts, baseUrl, stores, serviceEvents, now }: Ground): Payments {
+function paymentsOf(ground: Ground): Payments {
+  const { config, orders, provider, trialHash, accounts, baseUrl, stores, serviceEvents, now } = ground;
   return new Payments({
     orders,
     packs: config.packs,
     trial: config.trialPack,
+    trialTaker: (email) => trialHash(mailboxOf(email, config.trialDomains)),
     provider,
     takesOrders: provider.name !== 'manual' || config.paymentInstructions.length > 0,
     isSuspended: async (accountId) => (await accounts.find(accountId)).suspendedAt !== undefined,
@@ -311,13 +330,14 @@ function openNotices(mailer: Mailer, sources: AccountAreaSources): NoticeRounds 
 type PeopleGround = {
   readonly mailer: Mailer;
   readonly journal: AuditJournal;
+  readonly secret: string;
   readonly scope: AsyncDisposableStack;
 };
 
 async function openPeopleOf(
   config: Config,
   { stores, now, newId, baseUrl, serviceEvents: events }: AccountAreaSources,
-  { mailer, journal, scope }: PeopleGround,
+  { mailer, journal, secret, scope }: PeopleGround,
 ): Promise<People> {
   // Loaded lazily: the library takes more than half a second, which commands should not wait for.
   const { openPeople } = await import('./adapters/identity/open-people.ts');
@@ -329,7 +349,7 @@ async function openPeopleOf(
         : { kind: 'postgres', url: stores.serverUrl ?? (() => database.url), connections: connectionsOfPeople },
     store: stores.people,
     attempts: stores.attempts,
-    secret: config.authSecret,
+    secret,
     hostname: hostnameOf(config),
     mailer,
     journal,

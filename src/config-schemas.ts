@@ -4,6 +4,7 @@ import { parseLanguageTag } from './core/languages/language-tag.ts';
 import { parseEnginePreference } from './core/languages/preferred-engines.ts';
 import { isOneLine } from './core/one-line.ts';
 import { readPacks } from './core/orders/shop.ts';
+import { parseTrialDomains } from './core/orders/trial-domains.ts';
 import { parseCidr } from './ops/cidr.ts';
 import { leadsToLoopback } from './ops/loopback.ts';
 import { serverUrls } from './ops/server-urls.ts';
@@ -145,6 +146,14 @@ export const taxRates = z.string().transform((text, context) => {
   const rates = parseTaxRates(text);
   if (rates !== undefined) return rates;
   const message = 'must be a list such as DE:19,AT:20,*:0, with each country once and * for all others';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+export const trialDomains = z.string().transform((text, context) => {
+  const domains = parseTrialDomains(text);
+  if (domains !== undefined) return domains;
+  const message = 'must be a list such as gmail.com=googlemail.com:.,example.com=example.org, with each domain once';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });

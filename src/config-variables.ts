@@ -19,10 +19,12 @@ import {
   publicUrl,
   shownLines,
   taxRates,
+  trialDomains,
   wholeNumber,
 } from './config-schemas.ts';
 import { isKeyPrefix } from './core/keys/api-key.ts';
 import { isOneLine } from './core/one-line.ts';
+import { trialDomainsByDefault } from './core/orders/trial-domains.ts';
 import { memoryBytes } from './ops/memory.ts';
 
 /** One environment variable, as in the help and in docs/configuration.md. */
@@ -497,8 +499,17 @@ export const variables = {
   TRIAL_CHARACTERS: {
     unit: 'characters',
     default: '(10000 in demo mode, else 0)',
-    description: 'Size of the free trial pack that each account can take once; 0 for none.',
+    description: 'Size of the free trial pack that each person can take once; 0 for none.',
+    see: 'account-area.md#packs-and-payment',
     schema: wholeNumber(0, 1_000_000_000).optional(),
+  },
+  TRIAL_DOMAINS: {
+    unit: 'domains, separated by commas',
+    default: trialDomainsByDefault,
+    description:
+      'Mail domains where a name is one mailbox (`=`), and characters that do not distinguish names there (after `:`). A person has one trial at all of them.',
+    see: 'account-area.md#packs-and-payment',
+    schema: trialDomains,
   },
   STRIPE_SECRET_KEY: {
     unit: 'key',

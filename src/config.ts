@@ -18,6 +18,7 @@ import type { LanguageTag } from './core/languages/language.ts';
 import type { EnginePreference } from './core/languages/preferred-engines.ts';
 import type { Pack } from './core/orders/order.ts';
 import { packsByDefault, trialPack } from './core/orders/shop.ts';
+import type { TrialDomains } from './core/orders/trial-domains.ts';
 import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 
 /** Everything that an operator can set, read once from the environment. */
@@ -90,6 +91,7 @@ export type Config = {
   readonly packs: readonly Pack[];
   /** Free, once for each account; undefined when there is none. */
   readonly trialPack: Pack | undefined;
+  readonly trialDomains: TrialDomains;
   /** Undefined when Stripe is not used. */
   readonly stripe: StripeConfig | undefined;
   /** Lines that say how to pay without a provider; empty unless the operator set them. */
@@ -216,6 +218,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     takesVisitorText: parsed.TRY_WITHOUT_ACCOUNT === '1',
     packs: parsed.PACKS,
     trialPack: trialPackOf(parsed),
+    trialDomains: parsed.TRIAL_DOMAINS,
     stripe: stripeOf(parsed),
     paymentInstructions: parsed.PAYMENT_INSTRUCTIONS ?? [],
     invoicing: invoicingOf(parsed),

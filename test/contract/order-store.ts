@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { ActId } from '../../src/core/audit/audit.ts';
 import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
 import { characters, later } from '../../src/core/units.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder, newPurchase } from '../support/ledger-world.ts';
@@ -68,6 +69,24 @@ export function describeOrderStore(name: string, open: () => Promise<OpenStores>
       assert.equal(await stores.orders.createOrder(other, 'click'), 'created');
       assert.equal((await stores.orders.findOrderByAttempt(bea.accountId, 'click'))?.id, other.id);
       assert.equal(await stores.orders.createOrder(newOrder('missing' as AccountId, 5), 'click'), 'no_account');
+    });
+
+    test('one trial is ordered for each taker, also by two accounts at once and after an erasure', async () => {
+      await using stores = await open();
+      const worlds = [await createLedgerWorld(stores), await createLedgerWorld(stores)] as const;
+      const take = ({ accountId }: { readonly accountId: AccountId }) =>
+        stores.orders.createOrder(newOrder(accountId, 5), 'trial', { taker: 'ana' });
+      assert.equal(await stores.orders.isTrialTaken('ana'), false);
+      const outcomes = await Promise.all(worlds.map(take));
+      assert.deepEqual(outcomes.toSorted(), ['created', 'trial_taken']);
+      assert.equal(await stores.orders.isTrialTaken('ana'), true);
+      const [{ accountId, clock }, other] = outcomes[0] === 'created' ? worlds : worlds.toReversed();
+      assert.equal(await take({ accountId }), 'created', 'a repeat');
+      const act = { id: newId() as ActId, act: 'account.erasure_begun', by: 'operator', subject: undefined } as const;
+      const entry = { ...act, accountId, at: clock.now };
+      assert.equal(await stores.erasures.beginErasure({ entry, evenIfDisputed: false }), 'begun');
+      await stores.erasures.eraseRecords(accountId);
+      assert.equal(await take(other), 'trial_taken');
     });
 
     test('refuses an order of a missing account, and a report of a missing order', async () => {

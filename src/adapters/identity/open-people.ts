@@ -1,4 +1,3 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { AttemptStore } from '../../core/people/attempt-store.ts';
 import type { People } from '../../core/people/people.ts';
 import { Throttle } from '../../core/people/throttle.ts';
@@ -11,6 +10,7 @@ import { passkeysOf } from './passkeys.ts';
 import { PasswordHasher, type Passwords } from './password-hasher.ts';
 import { recoveryOf } from './recovery.ts';
 import { secondFactorOf } from './second-factor.ts';
+import { keyedHash, keyFrom, secretOf } from './secret.ts';
 import { Sessions } from './sessions.ts';
 import { signInOf } from './sign-in.ts';
 import { signUpOf } from './sign-up.ts';
@@ -35,17 +35,15 @@ export type PeopleOptions = Pick<
 export async function openPeople(options: PeopleOptions): Promise<People & AsyncDisposable> {
   const { attempts, hostname, serviceName, store, now, events, passwords = new PasswordHasher() } = options;
   await using opening = new AsyncDisposableStack();
-  const secret = options.secret ?? (await store.keepSecret(randomBytes(32).toString('base64url')));
+  const secret = await secretOf(store, options.secret);
   const { database } = opening.use(openAuthDatabase(options.database));
   const auth = createAuth({ database, secret, passwords, hostname, serviceName, now });
-  const hashKey = keyFrom(secret, 'attempts');
-  const keyedHash = (text: string): string => createHmac('sha256', hashKey).update(text).digest('base64url');
   opening.use(openUpkeep({ store, attempts, now, events }));
   const parts: IdentityParts = {
     ...options,
     auth,
     passwords,
-    throttle: new Throttle({ store: attempts, now, keyedHash }),
+    throttle: new Throttle({ store: attempts, now, keyedHash: keyedHash(secret, 'attempts') }),
     sessions: new Sessions({ ...options, auth }),
     devices: new KnownDevices(keyFrom(secret, 'devices')),
   };
@@ -60,9 +58,4 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
     ...passkeysOf(parts, hostname),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Derives a key for one purpose. Source: RFC 5869. */
-function keyFrom(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }

@@ -10,6 +10,7 @@ import {
   type OrderQuery,
   ordersListMax,
   type PaymentReport,
+  type TrialBound,
   type UnpaidBound,
 } from '../../core/orders/order-store.ts';
 import { characters, dayMs, later } from '../../core/units.ts';
@@ -19,6 +20,7 @@ import { issueInvoices } from './invoice-procedures.ts';
 import { bookChange, expire, grantPack } from './ledger-procedures.ts';
 import {
   change,
+  changed,
   countOf,
   moment,
   oneOf,
@@ -67,7 +69,11 @@ const lockBalance = 'update balances set held = held where account_id = $1 retur
 /** An order as stored in its row. */
 type StoredOrder = Omit<Order, 'clawedBack' | 'invoices'> & Clawback & { readonly grantedEpoch: number | undefined };
 
-export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBound): Procedure<OrderCreation> {
+export function* createOrder(
+  order: NewOrder,
+  named?: string,
+  bound?: UnpaidBound | TrialBound,
+): Procedure<OrderCreation> {
   const { id, accountId, provider, pack, createdAt } = order;
   const attempt = named ?? null;
   // A concurrent order of the same account waits here and then counts this one.
@@ -75,13 +81,26 @@ export function* createOrder(order: NewOrder, named?: string, unpaid?: UnpaidBou
   if ((yield query(findSame, id, accountId, attempt)).length > 0) return 'created';
   if (account === undefined || account.erasedAt !== undefined) return 'no_account';
   if (account.suspendedAt !== undefined) return 'suspended';
-  if (unpaid !== undefined) {
-    const unpaidCount = countOf(yield query(countUnpaidSince, accountId, unpaid.since));
-    if (unpaidCount >= unpaid.max) return 'too_many_unpaid';
-  }
+  const refusal = bound && (yield* refusalBy(bound, accountId));
+  if (refusal !== undefined) return refusal;
   const { name, characters: amount, validDays, price, currency } = pack;
   yield change(insert, id, accountId, provider, name, amount, validDays, price, currency, createdAt, attempt);
   return 'created';
+}
+
+const keepTaker = 'insert into trial_takers (taker) values ($1) on conflict do nothing';
+
+function* refusalBy(
+  bound: UnpaidBound | TrialBound,
+  accountId: AccountId,
+): Procedure<'too_many_unpaid' | 'trial_taken' | undefined> {
+  if ('taker' in bound) return changed(yield change(keepTaker, bound.taker)) ? undefined : 'trial_taken';
+  const unpaidCount = countOf(yield query(countUnpaidSince, accountId, bound.since));
+  return unpaidCount >= bound.max ? 'too_many_unpaid' : undefined;
+}
+
+export function* isTrialTaken(taker: string): Procedure<boolean> {
+  return (yield query('select 1 from trial_takers where taker = $1', taker)).length > 0;
 }
 
 export function* findOrderByAttempt(accountId: AccountId, attempt: string): Procedure<Order | undefined> {

@@ -7,7 +7,14 @@ import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts'
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
 import { findHolder, findKey, listKeys } from './key-procedures.ts';
 import { findExpiring, findLow, listNotices, readSettings } from './notice-procedures.ts';
-import { findOrder, findOrderByAttempt, findOrdersByIdEnd, listOrders, pageOrders } from './order-procedures.ts';
+import {
+  findOrder,
+  findOrderByAttempt,
+  findOrdersByIdEnd,
+  isTrialTaken,
+  listOrders,
+  pageOrders,
+} from './order-procedures.ts';
 import { findCheckout, listOpenCheckouts } from './payment-procedures.ts';
 import {
   describePerson,
@@ -42,7 +49,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       eraseRecords: async (accountId) => void (await inSteps(() => steps.eraseRecordsStep(accountId))),
     },
     orders: {
-      ...reading(access, { findOrder, findOrderByAttempt, findOrdersByIdEnd, pageOrders, listOrders }),
+      ...reading(access, { findOrder, findOrderByAttempt, findOrdersByIdEnd, isTrialTaken, pageOrders, listOrders }),
       ...changing(access, changes.orders),
     },
     billing: { ...reading(access, { readDetails, findInvoice, listInvoices }), ...changing(access, changes.billing) },

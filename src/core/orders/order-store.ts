@@ -51,8 +51,11 @@ export type OrderQuery = {
 /** The largest number of unpaid orders of an account that were placed since `since`. */
 export type UnpaidBound = { readonly since: UnixMs; readonly max: number };
 
+/** A trial for a person who has had none. `taker`: a keyed hash of their mailbox, kept in the same step. */
+export type TrialBound = { readonly taker: string };
+
 /** A suspended account places no orders; neither does an erased one, which is `no_account`. */
-export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_unpaid';
+export type OrderCreation = 'created' | 'suspended' | 'no_account' | 'too_many_unpaid' | 'trial_taken';
 
 /** The database operations of orders. Every method is one atomic step; rejections are those of `LedgerStore`. */
 export type OrderStore = {
@@ -60,9 +63,10 @@ export type OrderStore = {
    * Stores a new order. A repeat, by id or by account and `attempt`, returns `created` and changes nothing.
    *
    * @param attempt id of one click on a button, at most 64 characters
-   * @param unpaid also enforced for concurrent orders
+   * @param bound also enforced for concurrent orders
    */
-  createOrder(order: NewOrder, attempt?: string, unpaid?: UnpaidBound): Promise<OrderCreation>;
+  createOrder(order: NewOrder, attempt?: string, bound?: UnpaidBound | TrialBound): Promise<OrderCreation>;
+  isTrialTaken(taker: string): Promise<boolean>;
   findOrder(id: OrderId): Promise<Order | undefined>;
   findOrderByAttempt(accountId: AccountId, attempt: string): Promise<Order | undefined>;
   /** Returns orders whose ids end in these twelve characters, at most ten. */

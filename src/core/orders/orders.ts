@@ -13,6 +13,7 @@ import {
   type OrderStore,
   ordersListMax,
   type PaymentEvent,
+  type TrialBound,
   type UnpaidBound,
 } from './order-store.ts';
 import { checkPack } from './pack-check.ts';
@@ -63,12 +64,24 @@ export class Orders {
     return this.#place(request, { since: later(this.#parts.now(), -ms), max });
   }
 
-  async #place({ accountId, provider, pack, attempt }: OrderRequest, unpaid?: UnpaidBound): Promise<Order | undefined> {
+  /** As `place`, for a trial pack; undefined if the person has had one. */
+  placeTrial(bound: TrialBound, request: OrderRequest): Promise<Order | undefined> {
+    return this.#place(request, bound);
+  }
+
+  isTrialTaken({ taker }: TrialBound): Promise<boolean> {
+    return this.#parts.store.isTrialTaken(taker);
+  }
+
+  async #place(
+    { accountId, provider, pack, attempt }: OrderRequest,
+    bound?: UnpaidBound | TrialBound,
+  ): Promise<Order | undefined> {
     const { store, now, newId } = this.#parts;
     checkPack(pack);
     const order = { id: newId() as OrderId, accountId, provider, pack, createdAt: now() };
-    const outcome = await store.createOrder(order, attempt, unpaid);
-    if (outcome === 'too_many_unpaid') return undefined;
+    const outcome = await store.createOrder(order, attempt, bound);
+    if (outcome === 'too_many_unpaid' || outcome === 'trial_taken') return undefined;
     if (outcome !== 'created') throw new ServiceError(outcome);
     return found(
       await (attempt === undefined ? store.findOrder(order.id) : store.findOrderByAttempt(accountId, attempt)),

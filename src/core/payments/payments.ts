@@ -11,8 +11,10 @@ import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
 export type PaymentsParts = {
   readonly orders: Orders;
   readonly packs: readonly Pack[];
-  /** A free pack, one for each account; undefined when there is none. */
+  /** A free pack, one for each person; undefined when there is none. */
   readonly trial: Pack | undefined;
+  /** Returns a keyed hash of the mailbox that an address reaches. */
+  readonly trialTaker: (email: string) => string;
   readonly provider: PaymentProvider;
   /** Whether buyers can be told how to pay. */
   readonly takesOrders: boolean;
@@ -41,6 +43,8 @@ export type SaleRefusal =
   /** The pack is no longer for sale at this price. */
   | { readonly kind: 'offer_gone' }
   | { readonly kind: 'too_many_unpaid' }
+  /** Another account of the same mailbox has had the trial pack, which may be erased. */
+  | { readonly kind: 'trial_taken' }
   /** The order is too old, or belongs to another provider. */
   | { readonly kind: 'order_closed' };
 
@@ -117,19 +121,24 @@ export class Payments {
     return bought && findOffer(packs, offerOf(bought.pack));
   }
 
-  /** Returns the trial pack; undefined when there is none, or the account has had it. */
-  async findTrial(accountId: AccountId): Promise<Pack | undefined> {
-    const { trial, orders } = this.#parts;
-    const taken = trial && (await orders.findAttempt(accountId, trialAttempt));
-    return taken?.paidAt === undefined ? trial : undefined;
+  /** Returns the trial pack; undefined when there is none, or the person has had it. */
+  async findTrial({ accountId, email }: Buyer): Promise<Pack | undefined> {
+    const { trial, orders, trialTaker } = this.#parts;
+    if (trial === undefined) return undefined;
+    const order = await orders.findAttempt(accountId, trialAttempt);
+    const isTaken =
+      order === undefined ? await orders.isTrialTaken({ taker: trialTaker(email) }) : order.paidAt !== undefined;
+    return isTaken ? undefined : trial;
   }
 
   /** Orders the trial pack, paid at once. Further calls of an account return the same order. */
-  async takeTrial(accountId: AccountId): Promise<SaleOutcome> {
-    const { orders, trial, isSuspended } = this.#parts;
+  async takeTrial({ accountId, email }: Buyer): Promise<SaleOutcome> {
+    const { orders, trial, trialTaker, isSuspended } = this.#parts;
     if (trial === undefined) return { kind: 'offer_gone' };
     if (await isSuspended(accountId)) return { kind: 'suspended' };
-    const order = await orders.place({ accountId, provider: 'trial', pack: trial, attempt: trialAttempt });
+    const request = { accountId, provider: 'trial', pack: trial, attempt: trialAttempt };
+    const order = await orders.placeTrial({ taker: trialTaker(email) }, request);
+    if (order === undefined) return { kind: 'trial_taken' };
     await this.#record(order);
     const paid = await orders.reportPayment(order.id, { kind: 'paid' });
     return { kind: 'placed', order: paid, checkout: { kind: 'paid' } };

@@ -45,6 +45,11 @@ const kept = [
     'bookkeeping, refunds, disputes',
     'stays, without your name and address',
   ],
+  [
+    'If you take a trial: a hash of your e-mail address',
+    'so that each person has one trial; it is used for nothing else',
+    'stays, without your account and the time',
+  ],
   ['Billing details: company, address, country, VAT ID, reference', 'for your invoices', untilErased],
   [
     'Invoices and credit notes, as they were issued',

@@ -36,7 +36,8 @@ ${lossList(losses)}
 <h2>What stays, without your name and address</h2>
 <ul><li>orders and payments, because bookkeeping requires them;</li>
 <li>how many characters were used when, with which languages;</li>
-<li>what was done in the account, and when.</li></ul>
+<li>what was done in the account, and when;</li>
+<li>if you took a trial, a hash of your address, so that nobody takes a second one.</li></ul>
 <h2>What stays unchanged</h2>
 <p>Invoices and credit notes, with the address and billing details that are printed on them, because the law requires it.</p>
 <p class="soft">Database backups contain your data until they are deleted.

@@ -5,6 +5,7 @@ import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { Notices } from '../../core/notices/notices.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { Payments } from '../../core/payments/payments.ts';
+import type { Visitor } from '../../core/people/people.ts';
 import type { RequestStore } from '../../core/requests/request-store.ts';
 import { type Clock, characters } from '../../core/units.ts';
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
@@ -38,12 +39,13 @@ const ordersLookedAt = 20;
 export function overviewRoutes(parts: OverviewParts): readonly Route[] {
   return [
     visitors.get('/account', async (visit) =>
-      parts.pages.render(visit, overviewPage(await read(parts, visit.visitor.accountId))),
+      parts.pages.render(visit, overviewPage(await read(parts, visit.visitor))),
     ),
   ];
 }
 
-async function read(parts: OverviewParts, accountId: AccountId): Promise<Overview> {
+async function read(parts: OverviewParts, visitor: Visitor): Promise<Overview> {
+  const { accountId } = visitor;
   const [account, balance, usage, liveKeys, revoked, recent, orders, notices, trial] = await Promise.all([
     parts.findAccount(accountId),
     parts.readBalance(accountId),
@@ -53,7 +55,7 @@ async function read(parts: OverviewParts, accountId: AccountId): Promise<Overvie
     parts.requests.listRequests({ accountId, filter: {}, limit: requestsShown }),
     parts.orders.page({ accountId, before: undefined, limit: ordersLookedAt }),
     parts.notices.readSettings(accountId),
-    parts.payments.findTrial(accountId),
+    parts.payments.findTrial(visitor),
   ]);
   assert(balance !== undefined, 'an account has a balance');
   const openOrders = orders.filter((order) => stateOf(order, parts.payments.canResume(order)) === 'waiting');

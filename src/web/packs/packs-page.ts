@@ -35,6 +35,8 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
     'Nothing was ordered: this offer has changed since the page was shown. These are the packs as they are now.',
   too_many_unpaid:
     'Nothing was ordered: too many orders of the last day are not paid. Pay one of them, or come back tomorrow.',
+  trial_taken:
+    'Nothing was ordered: the trial has been taken before with this address, or with another one of the same mailbox.',
   order_closed: 'This order can no longer be paid. Choose a pack to place a new one.',
 };
 

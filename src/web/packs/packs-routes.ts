@@ -59,13 +59,14 @@ export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
 
 async function catalogue(
   { packs, payments, provider, findAccount, readBalance, supportEmail, taxName, now }: PacksPagesParts,
-  { visitor: { accountId } }: SignedInVisit,
+  { visitor }: SignedInVisit,
   refusal?: SaleRefusal['kind'],
 ): Promise<Page> {
+  const { accountId } = visitor;
   const [account, balance, trial, lastBought] = await Promise.all([
     findAccount(accountId),
     readBalance(accountId),
-    payments.findTrial(accountId),
+    payments.findTrial(visitor),
     payments.findLastBought(accountId),
   ]);
   assert(balance !== undefined, 'an account has a balance');
@@ -92,7 +93,7 @@ async function buy(parts: PacksPagesParts, visit: SignedInVisit): Promise<Respon
 
 /** Redirects to the form for a key, the next step of a new customer. */
 async function takeTrial(parts: PacksPagesParts, visit: SignedInVisit): Promise<Response> {
-  const sale = await parts.payments.takeTrial(visit.visitor.accountId);
+  const sale = await parts.payments.takeTrial(visit.visitor);
   return sale.kind === 'placed' ? sendTo(visit, '/keys/new') : afterSale(parts, visit, sale);
 }
 

@@ -421,6 +421,23 @@ describe('trial pack', () => {
     assert.match(receipt.text, /Create your API key.*Receipt.*0\.00 EUR.*a free trial/);
   });
 
+  test('is taken once by each mailbox, also after an erasure and with another spelling', async () => {
+    await using shop = await openShop({ TRIAL_CHARACTERS: '500', TRIAL_DOMAINS: 'example.org=example.net:.' });
+    const first = await shop.signUp('ana@example.org');
+    const form = trialForm(await first.visitor.open('/packs'));
+    assert.ok(form);
+    const second = await shop.signUp('an.a+1@example.net');
+    assert.ok(trialForm(await second.visitor.open('/account')));
+    await first.visitor.send(form);
+    assert.equal(trialForm(await second.visitor.open('/account')), undefined);
+    assert.match((await second.visitor.send(form)).text, /the trial has been taken before with this address/);
+    await operate({ DATA_DIR: shop.dataDir }, 'account', 'erase', '--account', first.email);
+    const third = await shop.signUp(first.email);
+    assert.equal(trialForm(await third.visitor.open('/packs')), undefined);
+    assert.match((await third.visitor.send(form)).text, /Nothing was ordered: the trial has been taken before/);
+    assert.equal(await balanceOf(shop, third), 0);
+  });
+
   test('is refused to a suspended account, and is offered only if the operator configures one', async () => {
     await using shop = await openShop({ TRIAL_CHARACTERS: '500' });
     const form = trialForm(await shop.ana.visitor.open('/packs'));
