@@ -89,7 +89,7 @@ const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, tit
   store_unavailable: unavailable,
 };
 
-type PageFailure = PageProblem & { readonly status: number; readonly title: string };
+type PageFailure = PageProblem & { readonly status: number; readonly title: string; readonly code: ErrorCode };
 
 /** Describes any failure for a visitor. */
 export function failureOf(error: unknown): PageFailure {
@@ -97,10 +97,10 @@ export function failureOf(error: unknown): PageFailure {
   const [status, title] = statuses[code] ?? [500, 'Something went wrong'];
   if (status === 503) {
     const message = 'The service is busy, or its database is unreachable. Please try again in a moment.';
-    return { status, title, param: '', message, retryAfterSeconds: 5 };
+    return { code, status, title, param: '', message, retryAfterSeconds: 5 };
   }
   const problem = status === 500 ? undefined : readableProblem(error);
-  if (problem !== undefined) return { status, title, ...problem };
+  if (problem !== undefined) return { code, status, title, ...problem };
   const message = 'Something failed on our side. It is in our log. Please try again.';
-  return { status: 500, title: 'Something went wrong', param: '', message };
+  return { code, status: 500, title: 'Something went wrong', param: '', message };
 }

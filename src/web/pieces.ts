@@ -125,6 +125,12 @@ export function moment(at: UnixMs): Piece {
   return html`<time class="moment" datetime="${iso}">${dayText(at)}, ${iso.slice(11, 16)} UTC</time>`;
 }
 
+/** As `moment`, with seconds. */
+export function second(at: UnixMs): Piece {
+  const iso = new Date(at).toISOString();
+  return html`<time class="moment" datetime="${iso}">${dayText(at)}, ${iso.slice(11, 19)} UTC</time>`;
+}
+
 /** A day as `20 Nov 2026`, by UTC. */
 export function day(at: UnixMs): Piece {
   return html`<time datetime="${new Date(at).toISOString()}">${dayText(at)}</time>`;

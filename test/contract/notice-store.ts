@@ -80,6 +80,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       await using world = await withStores();
       const { notices, accountId } = world;
       assert.equal(await notices.readSettings(accountId), undefined);
+      assert.equal(await notices.readUsualThreshold(await world.account(20_001)), 2_001);
       await notices.saveSettings(accountId, settings);
       assert.deepEqual(await notices.readSettings(accountId), settings);
       const others = { isNotifiedOfLowBalance: false, threshold: characters(5), isNotifiedOfExpiry: false };
@@ -229,9 +230,11 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
     test('finds charged accounts whose balance fell below their threshold', async () => {
       await using world = await withStores();
       const { notices, stores } = world;
-      const low = await world.account(20_000, { left: 9_999 });
-      await world.account(20_000, { left: 10_000 });
-      await world.account(9_999, { left: 50 });
+      const low = await world.account(19_999, { left: 1_999 });
+      await world.account(19_999, { left: 2_000 });
+      const grown = await world.account(100, { left: 50 });
+      await stores.ledger.grant(newPurchase(grown, 400, { expiresAt: later(now, 20 * dayMs) }));
+      await world.charge(grown, 411);
       const own = await world.account(500, { left: 99 });
       await notices.saveSettings(own, settings);
       const [muted, suspended] = [await world.account(20_000, { left: 1 }), await world.account(20_000, { left: 1 })];
@@ -241,7 +244,8 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       assert.deepEqual(
         accounts.map(({ accountId, balance, threshold, occasion }) => ({ accountId, balance, threshold, occasion })),
         [
-          { accountId: low, balance: 9_999, threshold: 10_000, occasion: 1 },
+          { accountId: low, balance: 1_999, threshold: 2_000, occasion: 1 },
+          { accountId: grown, balance: 39, threshold: 40, occasion: 3 },
           { accountId: own, balance: 99, threshold: 100, occasion: 1 },
         ].toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1)),
       );
@@ -253,6 +257,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       await using world = await withStores();
       const { notices, stores } = world;
       const accountId = await world.account(20_000, { left: 9_000 });
+      await notices.saveSettings(accountId, { ...settings, threshold: characters(10_000) });
       const claim = claimOf(accountId);
       await notices.claimNotice(claim);
       await notices.noteSent(claim, now);
@@ -287,7 +292,7 @@ export function describeNoticeStore(name: string, open: () => Promise<OpenStores
       await using world = await withStores();
       const { notices } = world;
       const made = await Promise.all(
-        Array.from({ length: 7 }, (_, index) => world.account(20_000, { left: 10_000 - (index % 2) })),
+        Array.from({ length: 7 }, (_, index) => world.account(20_000, { left: 2_000 - (index % 2) })),
       );
       const found: AccountId[] = [];
       let looks = 0;

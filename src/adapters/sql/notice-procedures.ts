@@ -9,7 +9,7 @@ import {
   noticeKinds,
 } from '../../core/notices/notice.ts';
 import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../core/notices/notice-store.ts';
-import { characters, type UnixMs } from '../../core/units.ts';
+import { type Characters, characters, type UnixMs } from '../../core/units.ts';
 import { lockAccount } from './account-procedures.ts';
 import {
   change,
@@ -27,8 +27,14 @@ import {
 const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
  from notice_settings where account_id = $1`;
 
+/** The threshold of an account without settings: a tenth of the last grant, else `fallback`. */
+const usualThreshold = (accountId: string, fallback: string) => `coalesce((select (amount + 9) / 10 from journal
+ where journal.account_id = ${accountId} and kind <> 'charge' and kind = 'purchase' order by seq desc limit 1), ${fallback})`;
+
+const selectUsualThreshold = `select ${usualThreshold('$1', '$2')}`;
+
 const insertSettings = `insert into notice_settings (account_id, is_told_of_low_balance, is_told_of_expiry, threshold)
- values ($1, $2, $3, $4) on conflict (account_id) do nothing`;
+ values ($1, $2, $3, ${usualThreshold('$1', '$4')}) on conflict (account_id) do nothing`;
 
 const updateSettings = `update notice_settings set is_told_of_low_balance = $2, is_told_of_expiry = $3,
  risen_seq = case when threshold = $4 then risen_seq else coalesce(
@@ -50,6 +56,11 @@ export function* readSettings(accountId: AccountId): Procedure<NoticeSettings | 
     threshold: characters(wholeNumber(row[1])),
     isNotifiedOfExpiry: wholeNumber(row[2]) === 1,
   };
+}
+
+export function* readUsualThreshold(accountId: AccountId): Procedure<Characters> {
+  const [row] = yield query(selectUsualThreshold, accountId, defaultNoticeSettings.threshold);
+  return characters(wholeNumber(row?.[0]));
 }
 
 export function* saveSettings(accountId: AccountId, settings: NoticeSettings): Procedure<void> {
@@ -116,15 +127,15 @@ const charged = 'select distinct account_id from usage_days where day = $2 and a
 
 const unsent = `select distinct account_id from notices where sent_at is null and kind = $2 and account_id > $3`;
 
-const thresholdOr = (fallback: string) => `coalesce(threshold, ${fallback})`;
+const threshold = `coalesce(threshold, ${usualThreshold('looked.account_id', '$5')})`;
 
 /** Selects every account looked at, to record the progress; accounts without a due notice have no address. */
 function selectLow(among: string): string {
-  const isLow = `settled < ${thresholdOr('$5')} and expires_at > $1 and ${isReachable}
+  const isLow = `settled < ${threshold} and expires_at > $1 and ${isReachable}
   and coalesce(is_told_of_low_balance, 1) = 1`;
-  return `select looked.account_id, case when ${isLow} then email end, settled, ${thresholdOr('$5')}, expires_at,
+  return `select looked.account_id, case when ${isLow} then email end, settled, ${threshold}, expires_at,
  case when ${isLow} then (select max(seq) from journal where journal.account_id = looked.account_id and kind <> 'charge'
-  and kind in ('purchase', 'reinstatement') and balance_after >= ${thresholdOr('$5')}) end,
+  and kind in ('purchase', 'reinstatement') and balance_after >= ${threshold}) end,
  coalesce(risen_seq, 0),
  (select max(occasion) from notices where notices.account_id = looked.account_id and kind = 'low_balance' and ${isSettled})
  from (${among} order by account_id limit $4) as looked
@@ -137,17 +148,17 @@ const selectLowOfCharged = selectLow(charged);
 const selectLowOfUnsent = selectLow(unsent);
 
 export function* findLow({ among, now, after = '' as AccountId, limit }: LowQuery): Procedure<LowPage> {
-  const { threshold } = defaultNoticeSettings;
+  const fallback = defaultNoticeSettings.threshold;
   const rows =
     among === 'unsent'
-      ? yield query(selectLowOfUnsent, now, 'low_balance', after, limit, threshold)
-      : yield query(selectLowOfCharged, now, among, after, limit, threshold);
+      ? yield query(selectLowOfUnsent, now, 'low_balance', after, limit, fallback)
+      : yield query(selectLowOfCharged, now, among, after, limit, fallback);
   const last = rows.length < limit ? undefined : (plainText(rows.at(-1)?.[0]) as AccountId);
   return { accounts: rows.flatMap(lowOf), last };
 }
 
 function lowOf(row: Row): readonly LowAccount[] {
-  const [accountId, email, settled, threshold, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
+  const [accountId, email, settled, limit, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
   const occasion = Math.max(wholeNumber(purchasedSeq ?? 0), wholeNumber(risenSeq));
   // A balance that was never above the threshold cannot fall below it.
   if (typeof email !== 'string' || occasion === 0 || wholeNumber(toldOf ?? -1) >= occasion) return [];
@@ -156,7 +167,7 @@ function lowOf(row: Row): readonly LowAccount[] {
       accountId: plainText(accountId) as AccountId,
       email,
       balance: characters(wholeNumber(settled)),
-      threshold: characters(wholeNumber(threshold)),
+      threshold: characters(wholeNumber(limit)),
       expiresAt: moment(expiresAt),
       occasion,
     },

@@ -6,7 +6,7 @@ import { listErasures } from './erasure-procedures.ts';
 import { findInvoice, listInvoices, readDetails } from './invoice-procedures.ts';
 import { findDaysOfUse, findJournalEnd, readBlockTimes, readJournal } from './journal-procedures.ts';
 import { findHolder, findKey, listKeys } from './key-procedures.ts';
-import { findExpiring, findLow, listNotices, readSettings } from './notice-procedures.ts';
+import { findExpiring, findLow, listNotices, readSettings, readUsualThreshold } from './notice-procedures.ts';
 import {
   findOrder,
   findOrderByAttempt,
@@ -67,7 +67,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
       ...reading(oneOfMany, { readJournal, readBlockTimes }),
     },
     notices: {
-      ...reading(access, { readSettings, listNotices, findExpiring, findLow }),
+      ...reading(access, { readSettings, readUsualThreshold, listNotices, findExpiring, findLow }),
       ...changing(access, changes.notices),
     },
     people: {

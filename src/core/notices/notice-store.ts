@@ -1,5 +1,5 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { UnixMs } from '../units.ts';
+import type { Characters, UnixMs } from '../units.ts';
 import type { UtcDay } from '../usage/usage-store.ts';
 import type { ExpiringAccount, ExpiryNoticeKind, LowAccount, Notice, NoticeSettings, Occasion } from './notice.ts';
 
@@ -36,6 +36,8 @@ export type NoticeClaim = Occasion & { readonly id: string; readonly at: UnixMs;
 export type NoticeStore = {
   /** Undefined when the account has no saved settings. */
   readSettings(accountId: AccountId): Promise<NoticeSettings | undefined>;
+  /** The threshold of an account without settings: a tenth of its last grant. */
+  readUsualThreshold(accountId: AccountId): Promise<Characters>;
   /**
    * Saves settings. If a new threshold is not above the balance, the balance counts as risen above it now. Does nothing
    * for an erased account.

@@ -18,7 +18,7 @@ export type NoticeSettings = {
   readonly isNotifiedOfExpiry: boolean;
 };
 
-/** For an account without settings. */
+/** For an account without settings; once it has got characters, its threshold is a tenth of the last grant. */
 export const defaultNoticeSettings: NoticeSettings = {
   isNotifiedOfLowBalance: true,
   threshold: characters(10_000),

@@ -11,7 +11,9 @@ const noticesShownMax = 20;
 /** Notices per read. */
 const pageRows = 500;
 
-export type NoticesParts = { readonly store: Pick<NoticeStore, 'readSettings' | 'saveSettings' | 'listNotices'> };
+export type NoticesParts = {
+  readonly store: Pick<NoticeStore, 'readSettings' | 'readUsualThreshold' | 'saveSettings' | 'listNotices'>;
+};
 
 /** Reads and saves notice settings, and lists sent notices. */
 export class Notices {
@@ -22,7 +24,9 @@ export class Notices {
   }
 
   async readSettings(accountId: AccountId): Promise<NoticeSettings> {
-    return (await this.#parts.store.readSettings(accountId)) ?? defaultNoticeSettings;
+    const { store } = this.#parts;
+    const saved = await store.readSettings(accountId);
+    return saved ?? { ...defaultNoticeSettings, threshold: await store.readUsualThreshold(accountId) };
   }
 
   /** @throws ServiceError `invalid_threshold` */

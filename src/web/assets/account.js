@@ -50,7 +50,8 @@ function showLocalTimes() {
     if (zone === 0) continue;
     const local = new Date(at.getTime() - zone).toUTCString();
     time.title = time.textContent;
-    time.textContent = `${local.slice(5, 16).replace(/^0/, '')}, ${local.slice(17, 22)}`;
+    const clock = local.slice(17, /:\d\d:/.test(time.title) ? 25 : 22);
+    time.textContent = `${local.slice(5, 16).replace(/^0/, '')}, ${clock}`;
   }
 }
 document.addEventListener('htmx:afterSwap', showLocalTimes);

@@ -110,7 +110,8 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
     return { draft: next, outcome: { kind: 'translated', ...translated, source: chosen.source } };
   } catch (error) {
     const outcome = failed(parts, visit, error);
-    note(parts, visit, { status: outcome.failure.status });
+    // The API reports every fault of the service as 500.
+    note(parts, visit, { status: Math.min(outcome.failure.status, 500), code: outcome.failure.code });
     return { draft, outcome };
   }
 }
@@ -119,11 +120,11 @@ async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft
 function note(
   { noteRequest }: PlaygroundParts,
   { visitor: { accountId }, exchange }: SignedInVisit,
-  { status, source, target, characters = 0, engine }: Partial<AnsweredRequest> & Pick<AnsweredRequest, 'status'>,
+  { status, code, source, target, characters = 0, engine }: Partial<AnsweredRequest> & Pick<AnsweredRequest, 'status'>,
 ): void {
   const tookMs = Math.round(performance.now() - exchange.arrivedAt);
   const { requestId } = exchange;
-  const answer = { status, code: undefined, source, target, characters, tookMs, engine };
+  const answer = { status, code, source, target, characters, tookMs, engine };
   noteRequest({ accountId, keyId: playgroundKey, requestId, ...answer });
 }
 

@@ -5,6 +5,8 @@ import type { FieldProblem } from '../pieces.ts';
 /** Why a text was not translated; nothing was charged. */
 export type TranslationError = {
   readonly status: number;
+  /** As the API reports it, or `caller_gone`. */
+  readonly code: string;
   readonly message: string;
   readonly problems: readonly FieldProblem[];
   /** The candidates when the language cannot be detected. */
@@ -16,7 +18,8 @@ export type TranslationError = {
 export function translationErrorOf(error: unknown): TranslationError {
   const failure = failureOf(error);
   const candidates = hasReason(error, 'undecided_language') ? error.data.candidates : [];
-  return { ...failure, problems: failure.param === '' ? [] : [failure], candidates };
+  const code = failure.status < 500 || failure.code === 'caller_gone' ? failure.code : 'server_error';
+  return { ...failure, code, problems: failure.param === '' ? [] : [failure], candidates };
 }
 
 /** An error of a form that was not translated. */
@@ -24,5 +27,5 @@ export function draftError(
   problems: readonly FieldProblem[],
   message = 'Correct the marked fields.',
 ): TranslationError {
-  return { status: 400, message, problems, candidates: [] };
+  return { status: 400, code: 'validation_error', message, problems, candidates: [] };
 }

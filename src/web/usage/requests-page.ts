@@ -2,10 +2,9 @@ import { html } from 'hono/html';
 import type { Key } from '../../core/keys/key-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { RequestPage, RequestRecord } from '../../core/requests/request-store.ts';
-import type { UnixMs } from '../../core/units.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, pageHead } from '../pieces.ts';
+import { dataTable, formatCount, pageHead, second } from '../pieces.ts';
 import { type RequestSearch, requestStatuses, requestsPath } from './requests-query.ts';
 import { keyName } from './words.ts';
 
@@ -80,7 +79,7 @@ function story(request: RequestRecord, keys: readonly Key[]): Piece {
   const today = new Date(at).toISOString().slice(0, 10);
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
   return html`<section class="card"><h2>Request <code>${requestId}</code></h2><dl class="facts">
-${fact('Answered (UTC)', second(at))}
+${fact('Answered', second(at))}
 ${fact('Key', html`<a href="/requests?key=${keyId}">${keyName(keyId, keys)}</a>`)}
 ${fact('Status', outcome(request))}
 ${fact('From → to', pairWords(request))}
@@ -120,7 +119,7 @@ function nothing({ filter, before }: RequestSearch, hasMore: boolean): string {
 }
 
 const columns = [
-  { title: 'Time (UTC) and key' },
+  { title: 'Time and key' },
   { title: 'Request id' },
   { title: 'Status', isPlain: true },
   { title: 'From → to', isPlain: true },
@@ -147,12 +146,7 @@ export function requestTable(requests: readonly RequestRecord[], keys: readonly 
 }
 
 function outcome({ status, code }: Pick<RequestRecord, 'status' | 'code'>): Piece | string {
-  if (code === undefined) return html`<span class="badge good">${status}</span>`;
   if (code === 'caller_gone') return 'Your client disconnected before the reply.';
-  return html`<span class="badge ${status < 500 ? 'warn' : 'bad'}">${status}</span> <a href="/docs/errors#${code}">${code}</a>`;
-}
-
-function second(at: UnixMs): Piece {
-  const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)}</time>`;
+  const link = code === undefined ? '' : html` <a href="/docs/errors#${code}">${code}</a>`;
+  return html`<span class="badge ${status < 400 ? 'good' : 'bad'}">${status}</span>${link}`;
 }

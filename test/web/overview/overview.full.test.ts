@@ -151,10 +151,10 @@ describe('overview', () => {
     const member = await area.signUp();
     await member.buy(9_999);
     const low = /The balance is below 10,000 characters\. Buy characters , or set another threshold/;
-    assert.match((await member.visitor.open('/account')).text, low);
-    const settings = { threshold: characters(9_999), isNotifiedOfLowBalance: true, isNotifiedOfExpiry: true };
-    await area.stores.notices.saveSettings(member.accountId, settings);
     assert.doesNotMatch((await member.visitor.open('/account')).text, /The balance is below/);
+    const settings = { threshold: characters(10_000), isNotifiedOfLowBalance: true, isNotifiedOfExpiry: true };
+    await area.stores.notices.saveSettings(member.accountId, settings);
+    assert.match((await member.visitor.open('/account')).text, low);
   });
 
   test('reports expired characters', async () => {

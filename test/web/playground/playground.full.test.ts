@@ -105,8 +105,11 @@ describe('playground', () => {
     await translate(world.member, { text: 'uno dos' });
     await translate(world.member, { text: 'fracasa' });
     const { visitor } = world.member;
-    await eventually(async () => (await visitor.open('/requests')).text.match(/Playground [\w.-]+ 500/) !== null);
-    const { text } = await visitor.open('/requests?key=playground');
+    await eventually(
+      async () => (await visitor.open('/requests')).text.match(/Playground [\w.-]+ 500 server_error/) !== null,
+    );
+    const { text, html } = await visitor.open('/requests?key=playground');
+    assert.match(html, /<span class="badge bad">500<\/span> <a href="\/docs\/errors#server_error">/);
     assert.match(text, /Playground [\w.-]+ 200 es → en 7 \d+ reversing/);
     assert.doesNotMatch(text, /uno dos|fracasa/);
   });

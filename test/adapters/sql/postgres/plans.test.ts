@@ -118,6 +118,7 @@ async function readUsage({ usage, journal, notices, leases }: PostgresStores, ac
   const claim = { accountId, kind: 'low_balance' as const, occasion: 1, id: newId(), at, until: later(at, 1) };
   await notices.saveSettings(accountId, { ...defaultNoticeSettings, isNotifiedOfExpiry: false });
   await notices.readSettings(accountId);
+  await notices.readUsualThreshold(accountId);
   await notices.claimNotice(claim);
   await notices.noteFailed(claim, at);
   await notices.listNotices(accountId, 10);
