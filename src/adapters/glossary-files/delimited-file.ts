@@ -1,9 +1,9 @@
 import { Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { assert } from '../../core/assert.ts';
+import { withoutGuard } from '../../ops/csv-cell.ts';
 import { type Columns, type FileLanguages, readColumns, trimmedLength } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
-import { withoutGuard } from './formula-guard.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 export type Delimiter = ',' | ';' | '\t';

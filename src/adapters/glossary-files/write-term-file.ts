@@ -1,6 +1,6 @@
 import type { TermContent } from '../../core/glossary/term.ts';
 import type { TermFileFormat } from '../../core/glossary/term-files.ts';
-import { withGuard } from './formula-guard.ts';
+import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
 import { writeTbx } from './tbx-text.ts';
 
 /** Returns a glossary file in pieces, to be written as UTF-8. `readTermFile` reads the same entries from it. */
@@ -27,20 +27,13 @@ const header = [
 ] as const;
 
 function* writeRows(terms: Iterable<TermContent>, delimiter: ',' | '\t'): Generator<string> {
-  yield writeRow(header, delimiter);
+  yield byteOrderMark + writeRow(header, delimiter);
   for (const { source, target, term, translation, caseRule, partOfSpeech, note } of terms) {
     const isKept = translation === undefined ? 'yes' : '';
     yield writeRow([source, target, term, translation ?? '', isKept, caseRule, partOfSpeech ?? '', note], delimiter);
   }
 }
 
-/** Source: RFC 4180. */
 function writeRow(cells: readonly string[], delimiter: ',' | '\t'): string {
-  return `${cells.map((cell) => quote(withGuard(cell), delimiter)).join(delimiter)}\r\n`;
-}
-
-function quote(cell: string, delimiter: ',' | '\t'): string {
-  return cell.includes('"') || cell.includes(delimiter) || /[\r\n;]/.test(cell)
-    ? `"${cell.replaceAll('"', '""')}"`
-    : cell;
+  return `${cells.map(csvCell).join(delimiter)}\r\n`;
 }

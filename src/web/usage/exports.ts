@@ -6,7 +6,7 @@ import type { JournalEntry, JournalFilter } from '../../core/usage/journal-store
 import type { UsageReports } from '../../core/usage/usage-reports.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter, isoDay } from '../../core/usage/utc-day.ts';
-import { csvRow } from './csv.ts';
+import { csvHeader, csvRow } from './csv.ts';
 import { keyName } from './words.ts';
 
 /** Rows, or days, read at once. */
@@ -35,7 +35,7 @@ export type JournalExport = {
 
 /** Yields an account's journal as CSV, newest first. */
 export async function* journalCsv(journal: Journal, { keys, ...asked }: JournalExport): AsyncGenerator<string> {
-  yield csvRow(journalHeader);
+  yield csvHeader(journalHeader);
   for await (const entries of journal.pages({ ...asked, limit: rowsPerPage })) {
     if (entries.length > 0) yield entries.map((entry) => journalRow(entry, keys)).join('');
   }
@@ -83,7 +83,7 @@ export async function* requestsCsv(
   requests: Pick<RequestStore, 'listRequests'>,
   { keys, ...asked }: RequestsExport,
 ): AsyncGenerator<string> {
-  yield csvRow(requestsHeader);
+  yield csvHeader(requestsHeader);
   for await (const page of requestPages(requests, asked)) {
     if (page.length > 0) yield page.map((request) => requestRow(request, keys)).join('');
   }
@@ -125,7 +125,7 @@ export async function* daysCsv(
   usage: Pick<UsageReports, 'report'>,
   { accountId, from, to, keys }: DaysExport,
 ): AsyncGenerator<string> {
-  yield csvRow(daysHeader);
+  yield csvHeader(daysHeader);
   for (let first = from; first <= to; first = daysAfter(first, daysPerPage)) {
     const last = Math.min(to, daysAfter(first, daysPerPage - 1)) as UtcDay;
     const { rows } = await usage.report({ accountId, from: first, to: last });

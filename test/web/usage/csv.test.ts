@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { later } from '../../../src/core/units.ts';
+import { withoutGuard } from '../../../src/ops/csv-cell.ts';
 import { csvRow } from '../../../src/web/usage/csv.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dayMs } from '../../support/ledger-world.ts';
@@ -14,21 +15,32 @@ const far = later(standingNow, 24 * dayMs);
 const rowsOf = (csv: string): string[][] => parse(csv, { record_delimiter: '\r\n' });
 
 describe('CSV rows', () => {
-  test('are parsed back as written', () => {
+  test('are parsed back as written, and have no formula for any separator', () => {
     const cells = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 });
     const hostile = fc.constantFrom('"', ',', '\r\n', '\n', ';', 'a"b', '\t', '=1+1', '@x', "'", ' ', 'é', '\u{feff}');
     const row = fc.tuple(cells, fc.array(hostile)).map(([plain, more]) => ['first', ...plain, ...more]);
-    const guarded = (cell: string) => (/^[=+\-@\t\r＝＋－＠]/u.test(cell) ? `'${cell}` : cell);
     fc.assert(
       fc.property(row, (written) => {
-        assert.deepEqual(rowsOf(csvRow(written)), [written.map(guarded)]);
+        const csv = csvRow(written);
+        assert.deepEqual(
+          rowsOf(csv).map((parsed) => parsed.map(withoutGuard)),
+          [written],
+        );
+        for (const piece of csv.split(/[,;|\t\r\n]/)) assert.doesNotMatch(piece, /^[\s"]*[=+\-@＝＋－＠]/u);
       }),
     );
   });
 
-  test('start no cell with a spreadsheet formula', () => {
-    for (const cell of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=cmd|"/c calc"!A1']) {
-      assert.match(csvRow([cell]), /^"?'/);
+  test('defuse formulas with an apostrophe at the start of a cell and after any separator', () => {
+    for (const [cell, written] of [
+      ['=cmd|"/c calc"!A1', `"'=cmd|""/c calc""!A1"`],
+      ['x;=1+2;y', `"x;'=1+2;y"`],
+      ['x;"@SUM(A1)"', `"x;""'@SUM(A1)"""`],
+      ['a|-1', `"a|'-1"`],
+      ['\t＝1', `"\t'＝1"`],
+      ["it's 1=1, e-mail: a@b", `"it's 1=1, e-mail: a@b"`],
+    ] as const) {
+      assert.equal(csvRow([cell]), `${written}\r\n`);
     }
     assert.equal(csvRow([12, undefined, 'plain', '']), '12,,plain,\r\n');
   });
@@ -111,6 +123,14 @@ describe('journal as a file', () => {
       [],
     );
   });
+});
+
+test('each file begins with the byte order mark of UTF-8', async () => {
+  await using world = await openUsageWorld();
+  for (const path of ['/usage/journal.csv', '/usage/days.csv', '/requests.csv']) {
+    const bytes = Buffer.from(await (await world.reader.fetch(path)).arrayBuffer());
+    assert.equal(bytes.toString('hex', 0, 3), 'efbbbf', path);
+  }
 });
 
 describe('sums of days as a file', () => {
