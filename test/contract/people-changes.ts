@@ -52,6 +52,7 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       world.wait(3_600_000);
       const tooLate = await world.people.resetPassword(new Client().caller, { ...reset, token: late });
       assert.deepEqual(tooLate, { kind: 'invalid_link' });
+      assert.equal(await world.people.addressOfLink('reset', late), undefined);
       await world.people.sendReset(new Client().caller, 'ada@example.com');
       const token = newestToken(world, 'ada@example.com');
       const weak = await world.people.resetPassword(new Client().caller, { token, password: 'passwordpassword' });
@@ -90,7 +91,10 @@ export function describePeopleChanges(name: string, open: () => Promise<PeopleDa
       assert.deepEqual(world.mails.map(({ to }) => to).toSorted(), ['ada@example.com', 'ada@new.example']);
       assert.equal((await visitorOf(world, ada)).email, 'ada@example.com');
       const token = newestToken(world, 'ada@new.example');
+      assert.equal(await world.people.addressOfLink('email', token, visitor), 'ada@new.example');
+      assert.equal(await world.people.addressOfLink('email', token), undefined);
       assert.equal((await world.people.confirmEmailChange(ada.caller, visitor, token)).kind, 'done');
+      assert.equal(await world.people.addressOfLink('email', token, visitor), undefined);
       assert.equal((await visitorOf(world, ada)).email, 'ada@new.example');
       assert.equal((await world.stores.accounts.findAccount('ada@new.example'))?.id, visitor.accountId);
       assert.deepEqual(await world.people.confirmEmailChange(ada.caller, visitor, token), { kind: 'invalid_link' });

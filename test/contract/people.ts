@@ -137,11 +137,11 @@ export function describePeople(name: string, open: () => Promise<PeopleDatabase>
       assert.deepEqual(await world.people.verifyEmail(ada.caller, { token, password }), { kind: 'invalid_link' });
       await world.people.signUp(ada.caller, { email: 'ada@example.com', password });
       const next = newestToken(world, 'ada@example.com');
-      assert.equal(await world.people.addressOfSignUp(token), undefined);
-      assert.equal(await world.people.addressOfSignUp(next), 'ada@example.com');
+      assert.equal(await world.people.addressOfLink('sign_up', token), undefined);
+      assert.equal(await world.people.addressOfLink('sign_up', next), 'ada@example.com');
       assert.equal((await world.people.verifyEmail(ada.caller, { token: next, password })).kind, 'signed_in');
       assert.deepEqual(await world.people.verifyEmail(ada.caller, { token: next, password }), { kind: 'invalid_link' });
-      assert.equal(await world.people.addressOfSignUp(next), undefined);
+      assert.equal(await world.people.addressOfLink('sign_up', next), undefined);
       assert.deepEqual(await world.people.verifyEmail(ada.caller, { token: 'made up', password }), {
         kind: 'invalid_link',
       });

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { linkLifetimesMs } from '../../core/people/links.ts';
+import type { People } from '../../core/people/people.ts';
 import type { LinkContent } from '../../core/people/person-store.ts';
 import { later } from '../../core/units.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -19,6 +20,15 @@ export async function keepLink({ store, now }: IdentityParts, link: LinkContent)
 /** Does the same work without a usable link, to take the same time. */
 export async function keepNothing(parts: IdentityParts, email: string): Promise<void> {
   await keepLink(parts, { purpose: 'none', email });
+}
+
+/** Returns the address of a valid link; one for a new address is valid only for its visitor. */
+export async function addressOfLink(
+  { store, now }: IdentityParts,
+  ...[purpose, token, visitor]: Parameters<People['addressOfLink']>
+): Promise<string | undefined> {
+  const found = await store.findLink(purpose, { tokenHash: hashOfToken(token), at: now() });
+  return purpose === 'email' && found?.personId !== visitor?.personId ? undefined : found?.email;
 }
 
 export function hashOfToken(token: string): string {

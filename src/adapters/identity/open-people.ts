@@ -6,6 +6,7 @@ import { type IdentityDatabase, openAuthDatabase } from './auth-database.ts';
 import { credentialsOf } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { KnownDevices } from './known-devices.ts';
+import { addressOfLink } from './link-tokens.ts';
 import { passkeysOf } from './passkeys.ts';
 import { PasswordHasher, type Passwords } from './password-hasher.ts';
 import { recoveryOf } from './recovery.ts';
@@ -50,6 +51,7 @@ export async function openPeople(options: PeopleOptions): Promise<People & Async
   const opened = opening.move();
   return {
     findVisitor: (caller) => parts.sessions.find(caller),
+    addressOfLink: (...link) => addressOfLink(parts, ...link),
     ...signUpOf(parts),
     ...signInOf(parts),
     ...recoveryOf(parts),

@@ -4,21 +4,20 @@ import { unusable } from '../../core/people/address.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
 import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
-import type { Credential, FoundLink, Proof } from '../../core/people/person-store.ts';
+import type { Credential, Proof } from '../../core/people/person-store.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
 import { typedAddress } from './typed-address.ts';
 
-type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'addressOfSignUp' | 'verifyEmail'>;
+type SignUp = Pick<People, 'signUp' | 'sendVerification' | 'verifyEmail'>;
 
 /** Sign-up. A person is created only after the address is confirmed. */
 export function signUpOf(parts: IdentityParts): SignUp {
   return {
     signUp: (caller, person) => signUp(parts, caller, person),
     sendVerification: (caller, email) => sendVerification(parts, caller, email),
-    addressOfSignUp: async (token) => (await findSignUp(parts, token))?.email,
     verifyEmail: (caller, proof) => verifyEmail(parts, caller, proof),
   };
 }
@@ -70,10 +69,6 @@ async function sendAgain(parts: IdentityParts, email: string, known: Credential 
   if (known?.kind === 'signing_up') parts.mailer.send(signUpAnewMail({ to: email, baseUrl: parts.baseUrl() }));
 }
 
-function findSignUp({ store, now }: IdentityParts, token: string): Promise<FoundLink | undefined> {
-  return store.findLink('sign_up', { tokenHash: hashOfToken(token), at: now() });
-}
-
 async function verifyEmail(
   parts: IdentityParts,
   caller: Caller,
@@ -83,7 +78,7 @@ async function verifyEmail(
   const tokenHash = hashOfToken(token);
   const throttled = await throttle.refusal({ act: 'link', address: caller.address, accounts: [tokenHash] });
   if (throttled !== undefined) return throttled;
-  const found = await findSignUp(parts, token);
+  const found = await store.findLink('sign_up', { tokenHash, at: now() });
   if (found?.passwordHash === undefined) return { kind: 'invalid_link' };
   const isOwnedAlready =
     canBePassword(password) && (await passwords.verify(found.passwordHash, normalizedPassword(password)));

@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { Unit, UnixMs } from '../units.ts';
+import type { LinkPurpose } from './links.ts';
 
 export type PersonId = Unit<string, 'PersonId'>;
 
@@ -122,8 +123,11 @@ export type People = {
   findVisitor(caller: Caller): Promise<Visitor | undefined>;
 
   signUp(caller: Caller, person: Password & { readonly email: string }): Promise<MailOutcome>;
-  /** Returns the address of a valid sign-up link. Does not use the link up. */
-  addressOfSignUp(token: string): Promise<string | undefined>;
+  /**
+   * Returns the address of a valid link; undefined for a link that does not work. Does not use the link up. A link for
+   * another address works only for its visitor.
+   */
+  addressOfLink(purpose: LinkPurpose, token: string, visitor?: Visitor): Promise<string | undefined>;
   /**
    * Confirms an address by a mailed link and the password chosen at sign-up. The password is required so that the
    * reader of a mail cannot confirm a sign-up that somebody else made with their address. The first confirmation opens

@@ -46,9 +46,9 @@ ${above}
   return { title: 'Confirm new address', body, status: reply.status ?? 200, headers };
 }
 
-export function deadChangePage(): Page {
+export function deadChangePage(visit: SignedInVisit): Page {
   return deadLinkPage(
-    'This link does not work',
+    visit,
     html`<p>The link works only while you are signed in to the account that gets the new address. If
 <a href="/security">your account</a> still has the old address, send a new link there.</p>`,
   );

@@ -17,9 +17,11 @@ export function linkToken({ url }: Visit): string {
 export const tokenPageHeaders = { 'Referrer-Policy': 'strict-origin' } as const;
 
 /** Says only that a link does not work, and what to do instead. */
-export function deadLinkPage(title: string, remedy: Piece): Page {
+export function deadLinkPage({ visitor }: Visit, remedy: Piece | string): Page {
+  const title = 'This link does not work';
   const body = html`<div class="narrow"><h1>${title}</h1>
 ${notice('bad', 'The link was already used, has expired, or was not copied completely.')}
+${visitor === undefined ? '' : html`<p>You are signed in as <b>${visitor.email}</b>. <a href="/account">Go to your account</a></p>`}
 ${remedy}</div>`;
   return { title, body, status: 400 };
 }

@@ -10,12 +10,15 @@ import type { PeopleParts } from './people-parts.ts';
 
 /** Resets a forgotten password. */
 export function resetRoutes(parts: PeopleParts): readonly Route[] {
-  const { pages } = parts;
+  const { pages, people } = parts;
   return [
     anyone.get('/reset', (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noError))),
     anyone.post('/reset', (visit) => sendReset(parts, visit)),
     anyone.get('/reset/sent', (visit) => pages.render(visit, sentPage(parts))),
-    anyone.get('/reset/new', (visit) => pages.render(visit, linkToken(visit) === '' ? deadPage() : newPage(noError))),
+    anyone.get('/reset/new', async (visit) => {
+      const email = await people.addressOfLink('reset', linkToken(visit));
+      return pages.render(visit, email === undefined ? deadPage(visit) : newPage(noError));
+    }),
     anyone.post('/reset/new', (visit) => resetPassword(parts, visit)),
   ];
 }
@@ -56,7 +59,7 @@ async function resetPassword({ pages, people }: PeopleParts, visit: Visit): Prom
     case 'done':
       return sendTo(visit, '/sign-in?done=reset', outcome.cookies);
     case 'invalid_link':
-      return pages.render(visit, deadPage());
+      return pages.render(visit, deadPage(visit));
     case 'unusable':
     case 'throttled':
       return pages.render(visit, newPage(formErrorOf(outcome)));
@@ -76,7 +79,7 @@ ${passwordField({ name: 'password', label: 'New password', autocomplete: 'new-pa
   return { title, body, scripts: ['password'], status: reply.status ?? 200, headers };
 }
 
-function deadPage(): Page {
+function deadPage(visit: Visit): Page {
   const remedy = html`<p><a class="button" href="/reset">Send a new link</a></p>`;
-  return deadLinkPage('This link does not work', remedy);
+  return deadLinkPage(visit, remedy);
 }

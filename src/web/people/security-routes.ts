@@ -9,7 +9,7 @@ import { securityPage } from './security-page.ts';
 
 /** The user's address, password and sessions. */
 export function securityRoutes(parts: PeopleParts): readonly Route[] {
-  const { pages } = parts;
+  const { pages, people } = parts;
   return [
     visitors.get('/security', (visit) => openSecurity(parts, visit)),
     // A new password starts a new, fresh session, so the route asks for a fresh sign-in too.
@@ -17,9 +17,10 @@ export function securityRoutes(parts: PeopleParts): readonly Route[] {
     fresh.post('/security/password', (visit) => changePassword(parts, visit)),
     fresh.get('/security/email', (visit) => pages.render(visit, emailPage(visit, { email: '', error: noError }))),
     fresh.post('/security/email', (visit) => changeEmail(parts, visit)),
-    visitors.get('/security/email/confirm', (visit) =>
-      pages.render(visit, linkToken(visit) === '' ? deadChangePage() : changedEmailPage(noError)),
-    ),
+    visitors.get('/security/email/confirm', async (visit) => {
+      const email = await people.addressOfLink('email', linkToken(visit), visit.visitor);
+      return pages.render(visit, email === undefined ? deadChangePage(visit) : changedEmailPage(noError));
+    }),
     visitors.post('/security/email/confirm', (visit) => confirmEmail(parts, visit)),
     visitors.post('/security/sessions/:id/end', (visit) => endSession(parts, visit)),
     visitors.post('/security/sessions/end-others', (visit) => endOtherSessions(parts, visit)),
@@ -58,7 +59,7 @@ async function confirmEmail({ pages, people }: PeopleParts, visit: SignedInVisit
     case 'done':
       return sendTo(visit, '/security?done=email', outcome.cookies);
     case 'invalid_link':
-      return pages.render(visit, deadChangePage());
+      return pages.render(visit, deadChangePage(visit));
     case 'unusable':
     case 'throttled':
       return pages.render(visit, changedEmailPage(formErrorOf(outcome)));

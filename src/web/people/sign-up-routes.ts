@@ -89,8 +89,8 @@ ${emailField({ label: 'E-mail address', value: email, problems })}
 }
 
 async function showVerification({ pages, people }: PeopleParts, visit: Visit, error: FormError): Promise<Response> {
-  const email = await people.addressOfSignUp(linkToken(visit));
-  return pages.render(visit, email === undefined ? deadPage() : verifyPage(email, error));
+  const email = await people.addressOfLink('sign_up', linkToken(visit));
+  return pages.render(visit, email === undefined ? deadPage(visit) : verifyPage(email, error));
 }
 
 const wrongPassword = 'Wrong password. Enter the password that you chose when you signed up.';
@@ -106,7 +106,7 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
     case 'done':
       return sendTo(visit, '/sign-in?done=verified');
     case 'invalid_link':
-      return pages.render(visit, deadPage());
+      return pages.render(visit, deadPage(visit));
     case 'refused':
     case 'unusable':
     case 'throttled':
@@ -133,10 +133,8 @@ ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-pa
   return { title: 'Confirm address', body, scripts: ['password'], status: reply.status ?? 200, headers };
 }
 
-function deadPage(): Page {
-  return deadLinkPage(
-    'This link does not work',
-    html`<p>If you have already confirmed your address, <a href="/sign-in">sign in</a>.
-Otherwise <a href="/sign-up/sent">send a new link</a>.</p>`,
-  );
+function deadPage(visit: Visit): Page {
+  const remedy = html`<p>If you have already confirmed your address, <a href="/sign-in">sign in</a>.
+Otherwise <a href="/sign-up/sent">send a new link</a>.</p>`;
+  return deadLinkPage(visit, isSignedIn(visit) ? '' : remedy);
 }

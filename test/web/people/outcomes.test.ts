@@ -132,10 +132,12 @@ test('an invalid, truncated or missing link is reported with what to do', async 
     resetPassword: async () => dead,
     confirmEmailChange: async () => dead,
   });
-  const remedies = { '/verify': '/sign-up/sent', '/reset/new': '/reset', '/security/email/confirm': '/security' };
+  const remedies = { '/verify': '/account', '/reset/new': '/reset', '/security/email/confirm': '/security' };
   for (const [path, remedy] of Object.entries(remedies)) {
+    await using expired = await servePeoplePages({ addressOfLink: async () => undefined });
     for (const reply of [
       await pages.member.fetch(path),
+      await expired.member.fetch(`${path}?token=t0ken`),
       await pages.member.fetch(`${path}?token=${'x'.repeat(2_001)}`),
       await pages.member.post(`${path}?token=t0ken`, { password: ada.password }),
     ]) {

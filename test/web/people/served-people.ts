@@ -39,7 +39,7 @@ function peopleWho(answers: Partial<People>): People {
     findVisitor: unasked,
     signUp: unasked,
     // Every token counts as that of a valid link.
-    addressOfSignUp: (token) => Promise.resolve(token === '' ? undefined : 'ada@example.com'),
+    addressOfLink: (_purpose, token) => Promise.resolve(token === '' ? undefined : 'ada@example.com'),
     verifyEmail: unasked,
     sendVerification: unasked,
     signIn: unasked,
