@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError } from './announce.mjs';
+import { run } from './command.mjs';
 
-/** The first Node that runs TypeScript as it stands and has `node:sqlite` without a flag. */
-const majorMin = 24;
+/**
+ * The first Node with `argon2` in `node:crypto`; before it, `node:sqlite` also fails for statements that are prepared again
+ * ("column index out of range"). `bin/dragoman`, `doctor` and `engines` of package.json must say the same.
+ */
+const leastNode = /** @type {const} */ ({ major: 24, minor: 7 });
+const nodeMin = `${leastNode.major}.${leastNode.minor}`;
 
 /**
  * Node's flags for the server, the same as in `bin/dragoman`. SIGUSR1 must not open the debugger, in which any local user can
@@ -14,7 +19,11 @@ const majorMin = 24;
  */
 export const serverFlags = ['--disable-sigusr1', '--max-semi-space-size=32'];
 
-const majorOf = (/** @type {string} */ version) => Number.parseInt(version.replace(/^v/, ''), 10);
+/** @param {string} version as in `v24.7.0` or `24.7.0` */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > leastNode.major || (major === leastNode.major && minor >= leastNode.minor);
+}
 
 /** Where npm puts the Node that package.json names for this platform. */
 export function broughtNode(/** @type {string} */ root) {
@@ -28,12 +37,27 @@ export function broughtNode(/** @type {string} */ root) {
  * @returns {string} path of the program
  */
 export function findNode(root) {
-  if (majorOf(process.versions.node) >= majorMin && existsSync(process.execPath)) return process.execPath;
+  if (isNewEnough(process.versions.node) && existsSync(process.execPath)) return process.execPath;
   const brought = broughtNode(root);
   const { status, stdout } = spawnSync(brought, ['--version'], { encoding: 'utf8' });
-  if (status === 0 && majorOf(stdout) >= majorMin) return brought;
+  if (status === 0 && isNewEnough(stdout)) return brought;
   throw new SetupError(
-    `the service needs Node ${majorMin} or newer; this is ${process.version} and npm has none for ` +
-      `${process.platform}-${process.arch} here: install Node ${majorMin}, or run "npm ci --include=optional"`,
+    `the service needs Node ${nodeMin} or newer; this is ${process.version} and npm has none for ` +
+      `${process.platform}-${process.arch} here: install Node ${nodeMin}, or run "npm ci --include=optional"`,
   );
+}
+
+/**
+ * Fetches the least Node from npm.
+ *
+ * @param {string} folder a new folder for it
+ * @returns {Promise<{ version: string, program: string | undefined }>} no program where npm has none
+ */
+export async function fetchLeastNode(folder) {
+  const version = `${nodeMin}.0`;
+  const name = `node-${process.platform}-${process.arch}`;
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
+  mkdirSync(folder);
+  const { status } = await run(['npm', 'install', ...options, `${name}@${version}`], { cwd: folder });
+  return { version, program: status === 0 ? join(folder, 'node_modules', name, 'bin', 'node') : undefined };
 }

@@ -3,20 +3,22 @@
  * processor time, and the counts. Exits with 1 when anything failed.
  *
  *   run-tests.mjs                 static checks and every *.test.ts below test and packages except *.full.test.ts
- *   run-tests.mjs full            every *.full.test.ts, the properties of the quick tests again, and planted faults
+ *   run-tests.mjs full            every *.full.test.ts, the properties of the quick tests again, planted faults, and the quick
+ *                                 tests on the least Node that the service supports
  *   run-tests.mjs [full] FILES... these test files alone
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { runScript, SetupError } from './announce.mjs';
 import { wantedPackages } from './debian-packages.mjs';
 import { checkLayers } from './layers.mjs';
+import { fetchLeastNode } from './node-runtime.mjs';
 import { checkPlantedFaults } from './planted-faults.mjs';
 import { packageList } from './prepare.mjs';
 import { root } from './project.mjs';
@@ -84,8 +86,8 @@ async function runTests() {
       FC_SEED: seed,
       FC_RUNS: String(extent),
     };
-    const tests = { folder, env, longer: Math.max(1, extent) };
-    const tasks = files.length > 0 ? fileTasks(files, tests) : isFull ? fullTasks(tests) : quickTasks(tests);
+    const tests = { folder, env, longer: Math.max(1, extent), node: process.execPath, prefix: '' };
+    const tasks = files.length > 0 ? fileTasks(files, tests) : isFull ? await fullTasks(tests) : quickTasks(tests);
     const failed = await inTurn(tasks);
     await postgres?.[Symbol.asyncDispose]();
     if (stop.signal.aborted) throw new SetupError('stopped');
@@ -95,7 +97,7 @@ async function runTests() {
   }
 }
 
-/** @typedef {{ readonly folder: string, readonly env: NodeJS.ProcessEnv, readonly longer: number }} Tests */
+/** @typedef {{ readonly folder: string, readonly env: NodeJS.ProcessEnv, readonly longer: number, readonly node: string, readonly prefix: string }} Tests */
 /** @typedef {{ readonly name: string, readonly run: Check }} Task */
 
 const isFullTest = (/** @type {string} */ file) => file.endsWith('.full.test.ts');
@@ -108,7 +110,7 @@ function quickTasks(/** @type {Tests} */ tests) {
   return [...groupTasks(files, testTimeoutMs.quick, tests), ...checkTasks(staticChecks), ...checkTasks(packageCheck)];
 }
 
-function fullTasks(/** @type {Tests} */ tests) {
+async function fullTasks(/** @type {Tests} */ tests) {
   const hasProperties = (/** @type {string} */ file) =>
     /\bfc\.|sampled\(|\/contract\//.test(readFileSync(join(root, file), 'utf8'));
   const again = testFiles().filter((file) => !isFullTest(file) && hasProperties(file));
@@ -117,7 +119,21 @@ function fullTasks(/** @type {Tests} */ tests) {
     ...fileTasks(testFiles().filter(isFullTest), tests),
     ...checkTasks({ 'planted faults (oxlint, dependency-cruiser)': () => checkPlantedFaults(root) }),
     ...checkTasks(packageCheck),
+    ...(await leastNodeTasks(tests)),
   ];
+}
+
+/** The quick tests on the least Node, if npm has it. */
+async function leastNodeTasks(/** @type {Tests} */ tests) {
+  const { version, program } = await fetchLeastNode(join(tests.folder, 'node'));
+  if (program === undefined) {
+    const output = `warning: npm cannot install Node ${version}, so nothing is tested on it`;
+    return checkTasks({ [`Node ${version}`]: () => Promise.resolve({ ok: true, output }) });
+  }
+  const files = testFiles().filter((file) => !isFullTest(file));
+  const path = [dirname(program), tests.env['PATH'] ?? ''].join(delimiter);
+  const env = { ...tests.env, PATH: path, FC_RUNS: '0.2' };
+  return groupTasks(files, testTimeoutMs.quick, { ...tests, env, node: program, prefix: `Node ${version}: ` });
 }
 
 /** Which files share a process: those of a folder, so that detectors, dictionaries and modules are loaded once. */
@@ -130,7 +146,10 @@ function groupTasks(/** @type {string[]} */ files, /** @type {number} */ timeout
   const rank = (/** @type {string} */ name) =>
     (longestFirst.indexOf(name) + longestFirst.length + 1) % (longestFirst.length + 1);
   const groups = [...Map.groupBy(files, groupOf)].toSorted(([one], [other]) => rank(one) - rank(other));
-  return groups.map(([name, group]) => ({ name, run: () => runTestProcess(group, { ...tests, name, timeoutMs }) }));
+  return groups.map(([folder, group]) => {
+    const name = tests.prefix + folder;
+    return { name, run: () => runTestProcess(group, { ...tests, name, timeoutMs }) };
+  });
 }
 
 /** @returns {Task[]} */
@@ -144,7 +163,14 @@ function fileTasks(/** @type {string[]} */ files, /** @type {Tests} */ tests) {
 /** Runs test files in one process. One that ends without its counts has failed, whatever its exit status. */
 async function runTestProcess(
   /** @type {string[]} */ files,
-  /** @type {Tests & { readonly name: string, readonly timeoutMs: number }} */ { folder, env, longer, name, timeoutMs },
+  /** @type {Tests & { readonly name: string, readonly timeoutMs: number }} */ {
+    folder,
+    env,
+    longer,
+    node,
+    name,
+    timeoutMs,
+  },
 ) {
   const tally = join(folder, `${name.replaceAll('/', ' ')}.json`);
   const options = [
@@ -154,7 +180,7 @@ async function runTestProcess(
     `--test-reporter=${new URL('test-report.mjs', import.meta.url).href}`,
     `--test-timeout=${timeoutMs * longer}`,
   ];
-  const child = spawn(process.execPath, [...options, ...files], {
+  const child = spawn(node, [...options, ...files], {
     cwd: root,
     env: { ...env, TEST_TALLY: tally, ...(files.length === 1 && { TEST_FILE: files[0] }) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -235,7 +261,7 @@ async function startSharedPostgres() {
 /** @returns {import('./test-report.mjs').Tally} */
 const readTally = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
-const readTallies = (/** @type {string} */ folder) => readdirSync(folder).map((file) => readTally(join(folder, file)));
+const readTallies = (/** @type {string} */ folder) => globSync(join(folder, '*.json')).map(readTally);
 
 function report(
   /** @type {{ failed: string[], tallies: ReturnType<typeof readTallies>, wallMs: number }} */ {

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
+import { checkNode } from '../src/cli/checks/node.ts';
 import { loadConfig } from '../src/config.ts';
 import { nameLanguage } from '../src/core/languages/language-name.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
@@ -137,6 +138,20 @@ function packagesWithDependencies(): ReadonlySet<string> {
   }
   return found;
 }
+
+test('the set-up, bin/dragoman, doctor and package.json require the same least Node', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  const [, major, minor] = /^>=18 <24 \|\| >=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
+  assert.match(read('setup/node-runtime.mjs'), new RegExp(`\\{ major: ${major}, minor: ${minor} \\}`));
+  assert.match(read('bin/dragoman'), new RegExp(`^node_major_min=${major}\nnode_minor_min=${minor}$`, 'm'));
+  const states = [
+    [Number(minor) - 1, 'fail'],
+    [minor, 'ok'],
+    [Number(minor) + 10, 'ok'],
+  ] as const;
+  for (const [each, state] of states) assert.equal(checkNode(`${major}.${each}.0`).state, state);
+  assert.deepEqual([checkNode('20.99.0').state, checkNode('26.0.0').state], ['fail', 'ok']);
+});
 
 test('package-lock.json contains every required package, so that npm ci accepts it', () => {
   type Locked = Readonly<Partial<Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>>;

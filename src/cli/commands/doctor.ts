@@ -5,12 +5,11 @@ import type { Finding } from '../checks/check.ts';
 import { checkDiskSpace, checkFolder } from '../checks/data-folder.ts';
 import { checkDatabase } from '../checks/database.ts';
 import { checkModels } from '../checks/models.ts';
+import { checkNode } from '../checks/node.ts';
 import { checkPorts } from '../checks/ports.ts';
 import { messageOf } from '../failure.ts';
 import type { CommandParts, EngineFacts, Settings } from '../operator.ts';
 import type { Print } from '../output.ts';
-
-const nodeMajorMin = 24;
 
 /** `doctor`. */
 export function addDoctorCommand(program: Command, parts: CommandParts, print: Print): void {
@@ -74,13 +73,6 @@ function checkEndpoint({ engines, openai }: Settings): readonly Finding[] {
   return [
     { check: 'openai endpoint', state: 'warn', message, remedy: 'add openai to ENGINES, or unset OPENAI_BASE_URL' },
   ];
-}
-
-function checkNode(version: string): Finding {
-  const finding = { check: 'Node', message: version };
-  return Number.parseInt(version, 10) >= nodeMajorMin
-    ? { ...finding, state: 'ok' }
-    : { ...finding, state: 'fail', remedy: `install Node ${nodeMajorMin} or newer, or run npm ci` };
 }
 
 /** A part that cannot be opened is a result of doctor, not its failure. */
