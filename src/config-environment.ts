@@ -40,7 +40,7 @@ function refuseUnknownFile(name: string): void {
   const of = /^(.*)_FILE$/.exec(name)?.[1];
   if (of === undefined || Object.hasOwn(known, name) || secretNames.includes(of)) return;
   const isOurs =
-    Object.hasOwn(known, of) || of.startsWith('DRAGOMAN_') || secretNames.some((each) => resembles(of, each));
+    Object.hasOwn(known, of) || /^(?:DRAGOMAN|TLS)_/.test(name) || secretNames.some((each) => resembles(of, each));
   if (!isOurs) return;
   throw new ConfigError(
     `${name} is unknown: files are read for ${secretNames.map((each) => `${each}_FILE`).join(', ')}`,
@@ -49,7 +49,8 @@ function refuseUnknownFile(name: string): void {
 
 function resembles(name: string, secret: string): boolean {
   const family = secret.slice(0, secret.indexOf('_') + 1);
-  return name.startsWith(family) || (name.length < 2 * secret.length && editDistance(name, secret) <= 2);
+  const isNear = name.length < 2 * secret.length && editDistance(name, secret) <= secret.length / 6;
+  return `${name}_`.startsWith(family) || isNear;
 }
 
 const secretBytesMax = 65_536;
@@ -63,9 +64,12 @@ function readSecret(name: string, path: string): string {
 
 function readText(name: string, path: string): string {
   try {
-    const { size } = statSync(path);
-    if (size <= secretBytesMax) return readFileSync(path, 'utf8');
+    const stat = statSync(path);
+    // A pipe or a device may have no end.
+    if (!stat.isFile()) throw new ConfigError(`${name}: ${path} is not a file`);
+    if (stat.size <= secretBytesMax) return readFileSync(path, 'utf8');
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new ConfigError(`${name}: cannot read ${path} (${reason})`);
   }

@@ -47,7 +47,9 @@ describe('configuration', () => {
       assert.throws(() => loadConfig(env), { name: 'ConfigError', message });
     const DATABASE_URL_FILE = file;
     refuses({ DATABASE_URL_FILE }, /^DATABASE_URL_FILE: cannot read \S+ \(ENOENT\)$/);
-    refuses({ DATABASE_URL_FILE: folder.path }, /^DATABASE_URL_FILE: cannot read \S+ \(EISDIR\)$/);
+    for (const other of [folder.path, '/dev/zero']) {
+      refuses({ DATABASE_URL_FILE: other }, /^DATABASE_URL_FILE: \S+ is not a file$/);
+    }
     for (const [content, message] of [
       ['\n', /^DATABASE_URL_FILE: \S+ is empty$/],
       ['hunter2'.repeat(10_000), /^DATABASE_URL_FILE: \S+ has more than 65536 bytes$/],
@@ -66,9 +68,13 @@ describe('configuration', () => {
       'DATABASE_PASSWORD_FILE',
       'DRAGOMAN_AUTH_SECRET_FILE',
       'BASE_URL_FILE',
+      'DATABASE_FILE',
+      'TLS_CA_FILE',
     ];
     for (const name of unknown) refuses({ [name]: file }, new RegExp(`^${name} is unknown: .*DATABASE_URL_FILE`));
-    assert.doesNotThrow(() => loadConfig({ SSL_CERT_FILE: file, COMPOSE_FILE: file, GIT_INDEX_FILE: file }));
+    assert.doesNotThrow(() =>
+      loadConfig({ SSL_CERT_FILE: file, COMPOSE_FILE: file, GIT_INDEX_FILE: file, HTTP_URL_FILE: file }),
+    );
   });
 
   test('refuses a value in quotes, which the env-file of a container keeps', () => {

@@ -4,7 +4,8 @@ import type { Answer } from './route.ts';
 type Fetch = (request: Request, bindings: HttpBindings) => Answer;
 
 /** Attributes of our pages whose value is a path of the service when it begins with a slash. Quotes in texts are escaped. */
-const pathAttributes = / (?:href|src|action|formaction|hx-[a-z-]+|data-path|data-base)="(?=\/(?!\/))/g;
+const pathAttributes =
+  / (?:(?:href|src|action|formaction|hx-[a-z-]+|data-path|data-base)="|content="\d+;url=)(?=\/(?!\/))/g;
 
 /**
  * Puts the replies of the pages below the path of the service's public address: what they link, where they redirect, and

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError } from '../../src/config.ts';
+import type { HttpBindings } from '../../src/http/answering.ts';
+import { belowPath } from '../../src/web/base-path.ts';
 import { startAccountArea } from '../support/account-area.ts';
 import { linkIn } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
@@ -63,6 +65,28 @@ test('below the path of BASE_URL are all links, files, forms, redirects, cookies
   assert.equal(again.headers.get('Location'), `${base}/sign-in?next=%2Fkeys%3Fa%3D1`);
   assert.equal((await visitor.fetch('/my/translators')).status, 404);
   assert.equal((await visitor.fetch(`${base}${base}`)).status, 404);
+});
+
+test('a page that reloads, and a redirect of htmx, stay below the path; other sites and texts are unchanged', async () => {
+  const sent =
+    '<meta http-equiv="refresh" content="5;url=/orders/1?try=2"><a href="//example.org/a">b</a><a href="https://example.org/">' +
+    '<input value="/keys" data-next="/keys"><code>href=&quot;/keys&quot;</code><button formaction="/terms/export">';
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'HX-Redirect': '/keys',
+    Location: 'https://example.org/',
+  };
+  const exchange = { incoming: { headers: {} } } as HttpBindings;
+  const reply = await belowPath(base, () => new Response(sent, { headers }))(
+    new Request('http://localhost/'),
+    exchange,
+  );
+  assert.deepEqual(
+    [reply.headers.get('HX-Redirect'), reply.headers.get('Location')],
+    [`${base}/keys`, 'https://example.org/'],
+  );
+  const expected = sent.replace('url=/', `url=${base}/`).replace('formaction="', `formaction="${base}`);
+  assert.equal(await reply.text(), expected);
 });
 
 test('the API is below the path of BASE_URL, and its errors and its description name the whole address', async () => {
