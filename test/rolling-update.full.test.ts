@@ -46,6 +46,7 @@ async function setup() {
   const caddy = opening.use(await startCaddy({ nodes: hosts.map((host) => `${host}:${port}`), opsPort }));
   const customer = await newCustomer(desk, production.now, { count: bought, expiresAt: undefined });
   const opened = opening.move();
+  const kill = async (host: string) => nodes.get(host)?.[Symbol.asyncDispose]();
   const replace = async (host: string, whileStopping: (node: NodeProcess) => Promise<void>) => {
     const old = nodes.get(host);
     assert.ok(old);
@@ -58,7 +59,7 @@ async function setup() {
     // Caddy uses a node again only after its next health check. Until then the other node must stay.
     await eventually(async () => (await (await fetch(`${renewed.opsUrl}/metrics`)).text()).includes(translated));
   };
-  return { databaseUrl, desk, caddy, customer, replace, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { databaseUrl, desk, caddy, customer, kill, replace, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Sends translations until told to stop, on connections that stay open. */
@@ -93,7 +94,6 @@ class SteadyLoad implements AsyncDisposable {
       this.charged += (JSON.parse(text) as Translation).characters_charged;
     } catch (cause) {
       this.failures.push(String(cause));
-      this.#going = false;
     }
   }
 }
@@ -136,10 +136,37 @@ describe('nodes behind Caddy', () => {
     assert.deepEqual(load.failures, []);
     context.diagnostic(`${load.successes} translations while ${rounds * hosts.length} nodes were replaced`);
     assert.ok(load.successes > 1_000);
-    const [row = []] = await rowsOf(world.databaseUrl, 'select count(*)::int, count(distinct hold_id)::int from usage');
-    assert.deepEqual(row.map(wholeNumber), [load.successes, load.successes]);
-    const { charged } = load;
-    assert.deepEqual(await world.customer.balance(), { balance: bought - charged, used: charged, held: 0 });
+    await assertChargedOnce(world, load);
+  });
+
+  test('fail only the requests that are on their way to one that is killed, and charge none twice', {
+    timeout: 600_000,
+  }, async (context) => {
+    await using world = await setup();
+    await using load = new SteadyLoad(world.caddy, world.customer.key);
+    const progress = async (count: number) => {
+      const until = load.successes + count;
+      await eventually(() => load.successes >= until);
+    };
+    await progress(100);
+    await world.kill(hosts[0]);
+    await progress(500);
+    await load[Symbol.asyncDispose]();
+    context.diagnostic(`${load.failures.length} requests failed`);
+    assert.ok(load.failures.length <= callersAtOnce, load.failures.join('\n'));
+    assert.ok(load.failures.every((failure) => failure.startsWith('Error: 502')));
+    const [row = []] = await rowsOf(world.databaseUrl, 'select count(*)::int from usage');
+    const [charged = 0] = row.map(wholeNumber);
+    // The node that was killed may have charged a request without sending its reply.
+    assert.ok(charged >= load.successes && charged <= load.successes + load.failures.length);
     assert.deepEqual(await world.desk.ledger.verify(production.now(), sweepIntervalMs), []);
   });
 });
+
+async function assertChargedOnce(world: Awaited<ReturnType<typeof setup>>, load: SteadyLoad): Promise<void> {
+  const [row = []] = await rowsOf(world.databaseUrl, 'select count(*)::int, count(distinct hold_id)::int from usage');
+  assert.deepEqual(row.map(wholeNumber), [load.successes, load.successes]);
+  const { charged } = load;
+  assert.deepEqual(await world.customer.balance(), { balance: bought - charged, used: charged, held: 0 });
+  assert.deepEqual(await world.desk.ledger.verify(production.now(), sweepIntervalMs), []);
+}
