@@ -403,7 +403,7 @@ function refuseOwnPath(config: Config, routes: Web['routes']): void {
 }
 
 function isForPrograms({ incoming: { url = '' } }: HttpBindings): boolean {
-  return url.startsWith('/api/') || !url.startsWith('/');
+  return url.startsWith('/api/');
 }
 
 async function listenForOps(

@@ -12,7 +12,7 @@ const readable = ['GET', 'HEAD'] as const;
 const methodsOf: MethodsOfPaths = {
   '/api/v1/translate': ['POST'],
   '/api/v1/usage': readable,
-  '/api/v1/languages': [...readable, 'OPTIONS'],
+  '/api/v1/languages': readable,
   '/api/v1/openapi.json': readable,
 };
 

@@ -5,7 +5,7 @@ import { nothingAtPath, RefusedRequest, type RenderProblem } from './problem.ts'
 /** The handler of a listener. */
 export type Application = Hono<{ Bindings: HttpBindings }>;
 
-/** The methods of each path, as `Allow` lists them. */
+/** The methods of each path, in addition to OPTIONS. */
 export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 /** Formats replies to requests that no endpoint handles. */
@@ -26,11 +26,13 @@ export class Refusals {
     return this.respond(nothingAtPath(), bindings);
   }
 
-  /** Returns 405 with `Allow` if the path exists with other methods, otherwise 404. */
+  /** If the path exists with other methods, returns them as `Allow`: 204 for OPTIONS, else 405. Otherwise 404. */
   address(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
     const methods = Object.hasOwn(known, path) ? known[path] : undefined;
     if (methods === undefined) return this.unknownAddress(bindings);
+    const further = { Allow: [...methods, 'OPTIONS'].join(', ') };
+    if (bindings.incoming.method === 'OPTIONS') return new Response(null, { status: 204, headers: further });
     const message = `Use ${methods.join(' or ')} on this path.`;
-    return this.respond(new RefusedRequest({ message }, 'method_not_allowed'), bindings, { Allow: methods.join(', ') });
+    return this.respond(new RefusedRequest({ message }, 'method_not_allowed'), bindings, further);
   }
 }

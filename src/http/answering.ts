@@ -45,6 +45,11 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
   );
   return (incoming, outgoing) => {
     outgoing.begin();
+    useOriginForm(incoming);
+    if (incoming.method === 'OPTIONS' && incoming.url === '*') {
+      outgoing.writeHead(204, { Allow: 'GET, HEAD, POST, OPTIONS' }).end();
+      return;
+    }
     arriving = outgoing;
     if (options.basePath) incoming.url = withoutBase(incoming.url ?? '', options.basePath);
     void listener(incoming, outgoing);
@@ -53,10 +58,19 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
 
 /** Returns the target of a request as if the service were at the root. */
 function withoutBase(target: string, basePath: string): string {
-  const pathAt = /^https?:\/\/[^/?#]*/i.exec(target)?.[0].length ?? 0;
-  const rest = target.slice(pathAt + basePath.length);
-  if (!target.startsWith(basePath, pathAt) || !/^(?:[/?#]|$)/.test(rest)) return target;
-  return target.slice(0, pathAt) + (rest.startsWith('/') ? rest : `/${rest}`);
+  const rest = target.slice(basePath.length);
+  if (!target.startsWith(basePath) || !/^(?:[/?#]|$)/.test(rest)) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Replaces a target in absolute form, and Host by its authority. Source: RFC 9112, sections 3.2.2 and 3.2.4. */
+function useOriginForm(incoming: IncomingMessage): void {
+  const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(incoming.url ?? '') ?? [];
+  if (authority === undefined) return;
+  if (rest === '' && incoming.method === 'OPTIONS') incoming.url = '*';
+  else incoming.url = rest.startsWith('/') ? rest : `/${rest}`;
+  // Without a host, a target is malformed; the adapter would use its default.
+  if (incoming.headers.host !== undefined) incoming.headers.host = authority === '' ? '@' : authority;
 }
 
 /** `passedOn`: requests that arrived through trusted proxies. */

@@ -75,13 +75,15 @@ export function createWeb(given: WebParts): Web {
   }
   app.get('/assets/*', (c) => assets.reply(c.req.path, c.env.incoming) ?? c.notFound());
   const known = methodsOf(routes);
+  for (const path of Object.keys(known)) app.options(path, (c) => parts.refuse(c.env, path, known));
   app.notFound(async (c) => {
-    if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return parts.refuse(c.env, c.req.path, known);
+    const refused = parts.refuse(c.env, c.req.path, known);
+    if (!(c.env.incoming.headers.accept ?? '').includes('text/html')) return refused;
     const visit = await visitWithoutRoute(parts, c.env);
-    const methods = Object.hasOwn(known, c.req.path) ? known[c.req.path] : undefined;
-    if (methods === undefined) return pages.fail(visit, nothingThere());
+    const allow = refused.headers.get('Allow');
+    if (allow === null) return pages.fail(visit, nothingThere());
     const refusal = await pages.fail(visit, new RefusedVisit('Open the page first.', 'method_not_allowed'));
-    refusal.headers.set('Allow', methods.join(', '));
+    refusal.headers.set('Allow', allow);
     return refusal;
   });
   app.onError((error, c) => {
@@ -91,7 +93,7 @@ export function createWeb(given: WebParts): Web {
   return { fetch: (request, bindings) => app.fetch(request, bindings), routes };
 }
 
-/** By path, as in `Allow`. */
+/** By path. */
 function methodsOf(routes: readonly Route[]): MethodsOfPaths {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(

@@ -44,13 +44,60 @@ describe('404', () => {
   });
 });
 
+describe('request target', () => {
+  test('may be absolute: its host replaces that of the header', async () => {
+    await using service = await startService();
+    using connection = await RawConnection.open(service.url);
+    const ask = async (path: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) => {
+      connection.send(rawRequest({ method, path, headers }));
+      const { status, headers: sent, body } = await connection.reply({ head: method === 'OPTIONS' });
+      return { status, type: sent['content-type'], body };
+    };
+    for (const path of ['http://localhost/docs', 'HTTPS://translate.example:443/docs?q=1', 'http://localhost']) {
+      const { status, type } = await ask(path, 'GET', { Accept: 'text/html' });
+      assert.deepEqual([status, type], [200, 'text/html; charset=utf-8'], path);
+    }
+    assert.equal((await ask('http://localhost/api/v1/languages')).status, 200);
+    assert.equal((await ask('http://localhost/api/v1/translate', 'POST')).status, 401);
+    assert.equal((await ask('http://localhost/api/v1/nothing')).status, 404);
+    assert.equal((await ask('http://localhost/nothing')).status, 404);
+    const forged = { Host: 'a b' };
+    assert.equal((await ask('http://localhost/api/v1/languages', 'GET', forged)).status, 200);
+    for (const path of [
+      'http://',
+      'http:///docs',
+      'http://ana@localhost/docs',
+      'http://a b/',
+      'ftp://localhost/docs',
+      '*',
+    ]) {
+      using other = await RawConnection.open(service.url);
+      other.send(rawRequest({ path }));
+      assert.equal((await other.reply()).status, 400, path);
+    }
+  });
+
+  test('of OPTIONS may be the server itself', async () => {
+    await using service = await startService();
+    using connection = await RawConnection.open(service.url);
+    for (const path of ['*', 'http://localhost']) {
+      connection.send(rawRequest({ method: 'OPTIONS', path }));
+      const { status, headers } = await connection.reply({ head: true });
+      assert.deepEqual([status, headers['allow']], [204, 'GET, HEAD, POST, OPTIONS']);
+      assert.ok(headers['x-request-id']);
+    }
+  });
+});
+
 describe('405', () => {
   const allowed: Readonly<Record<string, string>> = {
-    '/api/v1/translate': 'POST',
-    '/api/v1/usage': 'GET, HEAD',
+    '/api/v1/translate': 'POST, OPTIONS',
+    '/api/v1/usage': 'GET, HEAD, OPTIONS',
     '/api/v1/languages': 'GET, HEAD, OPTIONS',
-    '/api/v1/openapi.json': 'GET, HEAD',
-    '/docs': 'GET, HEAD',
+    '/api/v1/openapi.json': 'GET, HEAD, OPTIONS',
+    '/docs': 'GET, HEAD, OPTIONS',
+    '/': 'GET, HEAD, OPTIONS',
+    '/sign-in': 'GET, HEAD, POST, OPTIONS',
   };
   for (const [path, methods] of Object.entries(allowed)) {
     test(`${path} knows ${methods} and names them to every other method`, async () => {
@@ -65,6 +112,10 @@ describe('405', () => {
         assert.ok(headers['x-request-id']);
         if (method !== 'HEAD') assert.equal((JSON.parse(body) as Problem).error.code, 'method_not_allowed', method);
       }
+      connection.send(rawRequest({ method: 'OPTIONS', path, headers: { Accept: 'text/html' } }));
+      const asked = await connection.reply({ head: true });
+      assert.equal(asked.status, 204);
+      if (path !== '/api/v1/languages') assert.equal(asked.headers['allow'], methods);
     });
   }
 });

@@ -67,7 +67,7 @@ describe('any other address', () => {
     assert.equal(unknown.body.error.code, 'not_found');
     const posted = await fetch(`${server.url}/readyz`, { method: 'POST' });
     assert.equal(posted.status, 405);
-    assert.equal(posted.headers.get('allow'), 'GET, HEAD');
+    assert.equal(posted.headers.get('allow'), 'GET, HEAD, OPTIONS');
     assert.equal(((await posted.json()) as Problem).error.code, 'method_not_allowed');
   });
 });

@@ -1,3 +1,4 @@
+import { Refusals } from '../../src/api/application.ts';
 import { problemRenderer } from '../../src/api/problem.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { AccountId } from '../../src/core/accounts/account.ts';
@@ -64,6 +65,7 @@ export async function servePages({ routes, visitor, now, limits = {} }: ServedPa
   const pages = new Pages({ assets, ...none, ...frame });
   const failures: unknown[] = [];
   const trustedProxies = new TrustedProxies([]);
+  const refusals = new Refusals(problemRenderer(() => url));
   const web = createWeb({
     routes: routes({ pages }),
     pages,
@@ -73,7 +75,7 @@ export async function servePages({ routes, visitor, now, limits = {} }: ServedPa
     origin: () => url,
     now,
     events: { failed: (_id, error) => failures.push(error), answered: () => undefined },
-    refuse: () => new Response('not found', { status: 404 }),
+    refuse: (bindings, path, known) => refusals.address(bindings, path, known),
   });
   const server = await listen({
     fetch: (request, bindings) => web.fetch(request, bindings),
