@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { RefusedRequest } from './problem.ts';
 
+const byteOrderMark = Buffer.from('\uFEFF');
+
 /**
  * Parses a JSON object, more strictly than JSON.parse: it must be valid UTF-8 and have no repeated member, because the
  * parser would silently keep the last one.
@@ -12,7 +14,11 @@ export function parseJsonObject(body: Buffer): Readonly<Record<string, unknown>>
     throw new RefusedRequest({ message: 'The request has no body. Send a JSON object with the field `text`.' });
   }
   if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
-  const json = body.toString();
+  // RFC 8259, section 8.1 allows a parser to ignore a byte order mark.
+  const json = body.toString(
+    'utf8',
+    body.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0,
+  );
   const value = parse(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RefusedRequest({ message: 'The body must be a JSON object.' });

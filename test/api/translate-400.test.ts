@@ -46,7 +46,7 @@ describe('400', () => {
       ["{'text':'secreto'}", null, /not valid JSON/],
       ['{"text":"secreto",}', null, /not valid JSON/],
       ['{"text":"sec\nreto"}', null, /not valid JSON/],
-      ['\ufeff{"text":"secreto"}', null, /not valid JSON/],
+      ['\ufeff\ufeff{"text":"secreto"}', null, /not valid JSON/],
       ['{"text":NaN}', null, /not valid JSON/],
       ['['.repeat(1_000_000), null, /not valid JSON/],
     ]));
@@ -181,6 +181,9 @@ describe('400', () => {
       'text/plain',
       'application/x-www-form-urlencoded',
       'application/json; charset=latin1',
+      'application/json; charset="utf-16"; charset=utf-8',
+      'application/json; charset=klingon',
+      'application/json, text/plain',
       'json',
       'application/jsonp',
     ];
@@ -190,6 +193,9 @@ describe('400', () => {
       const { param, message, errors } = reply.body.error;
       assert.equal(param, 'Content-Type', type);
       assert.deepEqual(errors, [{ param, message }], type);
+      const charset = /charset="?([\w-]+)/.exec(type)?.[1];
+      if (charset !== undefined)
+        assert.equal(message, `The charset \`${charset}\` is not accepted. Send the body in UTF-8.`);
     }
     const zipped = await world.ask(gzipSync(JSON.stringify({ text })), { 'Content-Encoding': 'gzip' });
     assert.equal(zipped.status, 400);

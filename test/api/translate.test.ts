@@ -134,15 +134,30 @@ describe('200', () => {
     }
   });
 
-  test('the content type may name UTF-8, in any case', async () => {
+  test('the content type may name UTF-8 in any way, and have other parameters', async () => {
     await using service = await startService();
     const { key } = await service.customer();
-    const types = ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ;'];
+    const types = [
+      ...['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ;'],
+      ...['application/json; charset=utf8', 'application/json;charset=UTF8', 'application/json; charset='],
+      ...['application/json; odata=verbose; charset=utf8; q="a;b"', 'application/json; v', 'application/json;;a=b'],
+    ];
     for (const type of types) {
       const call = { key, body: { text: casa, source_lang: 'es' }, headers: { 'Content-Type': type } };
       assert.equal((await translate(service.url, call)).status, 200, type);
     }
   });
+});
+
+test('a byte order mark before the JSON is ignored', async () => {
+  await using service = await startService();
+  const { key } = await service.customer();
+  const reply = await fetch(`${service.url}/api/v1/translate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: `\uFEFF${JSON.stringify({ text: casa, source_lang: 'es' })}`,
+  });
+  assert.equal(reply.status, 200);
 });
 
 describe('200 with an Idempotency-Key', () => {

@@ -7,7 +7,7 @@ import { readBody } from '../../http/request-body.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { Call } from '../call.ts';
 import { parseJsonObject } from '../json-object.ts';
-import { isJson } from '../media-type.ts';
+import { contentTypeProblem } from '../media-type.ts';
 import { RefusedRequest } from '../problem.ts';
 import { refuseQuery } from '../query.ts';
 import { bodyBytesMax } from '../schemas.ts';
@@ -40,9 +40,8 @@ export function translateRoute(parts: ApiParts): (bindings: HttpBindings) => Pro
 async function readJson(exchange: Exchange): Promise<Buffer> {
   const { url, headers } = exchange.req;
   refuseQuery(url);
-  if (!isJson(headers['content-type'])) {
-    throw new RefusedRequest({ message: 'The Content-Type must be application/json.', param: 'Content-Type' });
-  }
+  const message = contentTypeProblem(headers['content-type']);
+  if (message !== undefined) throw new RefusedRequest({ message, param: 'Content-Type' });
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });
   }
