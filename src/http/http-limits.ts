@@ -1,3 +1,5 @@
+import { descriptorsMax } from '../ops/descriptors.ts';
+
 /** Bounds of one listener; times in milliseconds, sizes in bytes. */
 export type HttpLimits = {
   /** Open sockets; further ones are closed immediately. */
@@ -28,10 +30,13 @@ export type HttpLimits = {
   readonly unwantedMs: number;
 };
 
+// Half of the descriptors stay for the database, the engines and outgoing connections.
+const connectionsMax = Math.min(8_192, Math.floor(descriptorsMax / 2));
+
 export const defaultHttpLimits: HttpLimits = {
-  connectionsMax: 8_192,
-  connectionsPerAddressMax: 1_024,
-  connectionsPerAddressNearMax: 128,
+  connectionsMax,
+  connectionsPerAddressMax: Math.min(1_024, connectionsMax),
+  connectionsPerAddressNearMax: Math.min(128, Math.ceil(connectionsMax / 4)),
   headerBytesMax: 16_384,
   headersMs: 10_000,
   requestMs: 60_000,

@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { checkLimits } from '../../src/cli/checks/limits.ts';
 import type { EngineFacts } from '../../src/cli/operator.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { EngineUnit } from '../../src/core/engine/engine.ts';
@@ -144,6 +145,20 @@ test('doctor fails on an unusable database, warns of pending migrations, and cha
   await using second = await openShop({ inspectDatabase: async () => ({ kind: 'outdated', pending: ['0002-terms'] }) });
   const outdated = (await examine(second)).of('database');
   assert.deepEqual([outdated?.state, outdated?.message], ['warn', 'migrations are due: 0002-terms']);
+});
+
+test('doctor warns of a small heap and of few open files', () => {
+  assert.deepEqual(
+    checkLimits(511, 1_023).map(({ check, state, message }) => [check, state, message]),
+    [
+      ['memory', 'warn', "511 MiB for Node's heap"],
+      ['open files', 'warn', '1023 at once'],
+    ],
+  );
+  assert.deepEqual(
+    checkLimits(512, 1_024).map(({ state }) => state),
+    ['ok', 'ok'],
+  );
 });
 
 test('doctor reports a part that cannot be opened, and continues with the rest', async () => {

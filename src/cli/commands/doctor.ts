@@ -4,6 +4,7 @@ import { checkBackups } from '../checks/backups.ts';
 import type { Finding } from '../checks/check.ts';
 import { checkDiskSpace, checkFolder } from '../checks/data-folder.ts';
 import { checkDatabase } from '../checks/database.ts';
+import { checkLimits } from '../checks/limits.ts';
 import { checkModels } from '../checks/models.ts';
 import { checkNode } from '../checks/node.ts';
 import { checkPorts } from '../checks/ports.ts';
@@ -39,6 +40,7 @@ async function examine(parts: CommandParts): Promise<readonly Finding[]> {
     { check: 'configuration', state: 'ok', message: 'every environment variable can be used' },
     await checkFolder({ check: 'data folder', path: settings.dataDir, variable: 'DATA_DIR' }),
     await checkDiskSpace(settings.dataDir),
+    ...checkLimits(),
     ...(settings.backups === undefined ? [] : [await checkBackups(settings.backups, parts.now())]),
     ...(await attempt(
       async () => checkDatabase(await parts.inspectDatabase()),

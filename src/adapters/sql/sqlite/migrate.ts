@@ -4,7 +4,7 @@ import { wholeNumber } from '../procedure.ts';
 import { placeOf } from '../term-rows.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { refuseOrphanedLog } from './database-files.ts';
-import { failureOf, storeUnavailable } from './sqlite-error.ts';
+import { unusableFile } from './sqlite-error.ts';
 import { createPrivately, UseLock } from './use-lock.ts';
 
 /** Marks a file as Dragoman's ("Drgm"). Source: https://www.sqlite.org/fileformat.html#application_id */
@@ -81,7 +81,7 @@ function onConnection<Result>(options: ConnectionOptions, use: (connection: Conn
     return use(connection);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    throw storeUnavailable(failureOf(cause));
+    throw unusableFile(options.file, cause);
   }
 }
 

@@ -10,6 +10,9 @@ export type Failure = {
 // Source: https://www.sqlite.org/rescode.html; the low byte is the primary code.
 const primaryCode = { busy: 5, locked: 6, protocol: 15, tooBig: 18, constraint: 19, mismatch: 20, range: 25 } as const;
 
+/** Permission, read-only file, file that cannot be opened. */
+const ofAccess: ReadonlySet<number> = new Set([3, 8, 14]);
+
 const passing: ReadonlySet<number> = new Set([primaryCode.busy, primaryCode.locked, primaryCode.protocol]);
 
 const ofOneStatement: ReadonlySet<number> = new Set([
@@ -38,6 +41,15 @@ export function isOperationsOwn(cause: unknown): boolean {
 
 export function failureOf(cause: unknown): Failure {
   return { message: cause instanceof Error ? cause.message : String(cause), resultCode: resultCodeOf(cause) };
+}
+
+/** Returns the error for a file that cannot be opened or written, with its path and, if it is about access, what to do. */
+export function unusableFile(file: string, cause: unknown): ServiceError {
+  const { message, resultCode } = failureOf(cause);
+  const named = message.includes(file) ? message : `${file}: ${message}`;
+  const isAccess = ofAccess.has((resultCode ?? 0) & 0xff) || /^(EACCES|EPERM|EROFS)\b/.test(message);
+  const advice = '; run this as the user who owns the folder, or make DATA_DIR a folder that this user can write to';
+  return storeUnavailable({ message: isAccess ? named + advice : named, resultCode });
 }
 
 /** Returns the error for the caller of a failed operation; nothing was changed. */

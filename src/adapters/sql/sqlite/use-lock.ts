@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../core/service-error.ts';
-import { failureOf, isLockedOut, storeUnavailable } from './sqlite-error.ts';
+import { isLockedOut, unusableFile } from './sqlite-error.ts';
 
 /**
  * How a process uses a database. Any number may `operate`, one of them may `serve`, and `replace` excludes all others.
@@ -53,7 +53,7 @@ export class UseLock implements Disposable {
     } catch (cause) {
       held?.close();
       if (isLockedOut(cause)) throw inUse(lockFile, use);
-      throw storeUnavailable(failureOf(cause));
+      throw unusableFile(lockFile, cause);
     }
   }
 

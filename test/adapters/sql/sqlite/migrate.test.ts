@@ -48,6 +48,14 @@ describe('migrations on SQLite', () => {
     }
   });
 
+  test('a folder that cannot be written to is reported with its path and what to do', async () => {
+    // No user can create files there, not even root.
+    await assert.rejects(openSqlite({ file: '/sys/dragoman.db', events: noEvents }), {
+      code: 'store_unavailable',
+      message: /\/sys\/dragoman\.db-lock'?; run this as the user who owns the folder, or make DATA_DIR a folder/,
+    });
+  });
+
   test('known migrations that are not applied are pending, in order', () => {
     const [first] = loadMigrations('sqlite');
     assert(first !== undefined);
