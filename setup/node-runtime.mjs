@@ -5,10 +5,11 @@ import { SetupError } from './announce.mjs';
 import { run } from './command.mjs';
 
 /**
- * The first Node with `argon2` in `node:crypto`; before it, `node:sqlite` also fails for statements that are prepared again
- * ("column index out of range"). `bin/dragoman`, `doctor` and `engines` of package.json must say the same.
+ * The first Node whose `node:sqlite` stores an empty Uint8Array as a blob: 24.7 stores NULL. Before 24.7, `node:crypto` has no
+ * `argon2`, and `node:sqlite` fails with "column index out of range". `bin/dragoman`, `doctor` and `engines` of package.json must
+ * say the same.
  */
-const leastNode = /** @type {const} */ ({ major: 24, minor: 7 });
+const leastNode = /** @type {const} */ ({ major: 24, minor: 8 });
 const nodeMin = `${leastNode.major}.${leastNode.minor}`;
 
 /**
