@@ -101,6 +101,6 @@ export function failureOf(error: unknown): PageFailure {
   }
   const problem = status === 500 ? undefined : readableProblem(error);
   if (problem !== undefined) return { code, status, title, ...problem };
-  const message = 'Something failed on our side. It is in our log. Please try again.';
+  const message = 'An error occurred on our side and was logged. Try again.';
   return { code, status: 500, title: 'Something went wrong', param: '', message };
 }

@@ -44,7 +44,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     message: `Enter a whole number from 1 to ${formatCount(packCharactersMax)}.`,
   },
   no_account: 'There is no such account.',
-  no_import: 'There is no import to undo. It may have been undone already, or another one came after it.',
+  no_import: 'There is no import to undo. It was already undone, or a newer import exists.',
   no_key: nothingHere,
   no_order: nothingHere,
   no_pack: 'You have not bought characters yet. Buy a character pack before you create a key.',
@@ -56,10 +56,10 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     message: `You have reached your limit of ${countOf(limit, 'request')} a minute, for pages and API together. Try again in ${countOf(retryAfterSeconds, 'second')}.`,
     retryAfterSeconds,
   }),
-  reversed_days: { param: 'from', message: 'Choose a last day that is not before the first.' },
+  reversed_days: { param: 'from', message: 'The last day must not be before the first.' },
   second_factor_exists: 'Two-factor authentication is on already. Remove it first.',
   suspended: 'Your account is suspended. Contact support.',
-  terms_too_long: `The terms of your glossary, without translations, can have ${formatCount(termsLengthMax)} characters together.`,
+  terms_too_long: `The terms of your glossary can have at most ${formatCount(termsLengthMax)} characters in total, without translations.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',
   too_many_days: { param: 'from', message: `Choose at most ${reportDaysMax} days to search by key or language.` },
   too_many_keys: `You have ${liveKeysMax} active keys, the maximum. Revoke one first.`,
@@ -73,7 +73,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     param: 'target',
     message: `There is no translation from ${source} to ${target}. Choose one of: ${targets.join(', ') || 'none'}.`,
   }),
-  unusable_attempt: 'Open the page of character packs again, and choose there.',
+  unusable_attempt: 'Open the Billing page again, and choose a pack there.',
   unusable_request: ({ fault }) =>
     fault === 'slow' || fault === 'slow_body'
       ? 'Your request took too long to arrive. Check your connection, then try again.'
@@ -105,16 +105,16 @@ export function problemOf(thrown: unknown): FieldProblem {
 
 export const personWordings: Readonly<Record<PersonFault, FieldProblem>> = {
   email_malformed: { param: 'email', message: 'This is not an e-mail address.' },
-  email_not_ascii: { param: 'email', message: 'An e-mail address has only letters from a to z before its @.' },
-  email_taken: { param: 'email', message: 'This address has an account already.' },
-  email_unchanged: { param: 'email', message: 'This is the address that you have.' },
+  email_not_ascii: { param: 'email', message: 'Use only unaccented letters before the @.' },
+  email_taken: { param: 'email', message: 'This address already has an account.' },
+  email_unchanged: { param: 'email', message: 'This is already your address.' },
   email_unsupported: { param: 'email', message: 'This kind of e-mail address cannot be used here.' },
   passkey_name_too_long: { param: 'name', message: `Use at most ${passkeyNameLengthMax} characters, in one line.` },
   password_guessable: {
     param: 'password',
     message: 'This password is too common or too close to your address. Use several unrelated words instead.',
   },
-  password_malformed: { param: 'password', message: 'This cannot be read as text.' },
+  password_malformed: { param: 'password', message: 'The password contains invalid characters.' },
   password_too_long: { param: 'password', message: `Use at most ${passwordLengthMax} characters.` },
   password_too_short: { param: 'password', message: `Use at least ${passwordLengthMin} characters.` },
 };

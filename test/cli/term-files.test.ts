@@ -69,7 +69,7 @@ describe('term import', () => {
     const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
     const { status, out } = await shop.run('term', 'import', file, ...ana);
     assert.equal(status, 1);
-    assert.match(out, /^line 4: empty side: There is no term\.$/m);
+    assert.match(out, /^line 4: empty side: The term is missing\.$/m);
     assert.match(out, /^line 5: conflict: Line 2 has another translation for the same term\.$/m);
     assert.match(out, /Refused: nothing was changed\. See --skip-problems and --on-conflict\.\n$/);
     assert.deepEqual(await words(), []);

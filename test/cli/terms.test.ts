@@ -113,8 +113,12 @@ describe('term add', () => {
     const refused: readonly [readonly string[], number, RegExp][] = [
       [['--term', 'nube'], 2, /^error: term add takes either --translation or --keep\n/],
       [['--term', 'nube', '--keep', '--translation', 'x'], 2, /either --translation or --keep/],
-      [['--term', '...', '--translation', 'x'], 1, /^error: --term: No text can match this term: it holds no letter/],
-      [['--term', 'nube', '--translation', ''], 1, /^error: --translation: There is no translation\.\n$/],
+      [
+        ['--term', '...', '--translation', 'x'],
+        1,
+        /^error: --term: No text can match this term: it contains no letter/,
+      ],
+      [['--term', 'nube', '--translation', ''], 1, /^error: --translation: The translation is missing\.\n$/],
       [['--term', 'nube', '--keep', '--case', 'upper'], 2, /case/],
       [['--term', 'nube', '--keep', '--notes', 'x'], 2, /--note\b/],
     ];

@@ -12,7 +12,7 @@ const dataOf: { readonly [Each in keyof ReasonData]: Arbitrary<ReasonData[Each]>
   insufficient_balance: record({ required: count, balance: count }),
   invalid_term: record({
     field: constantFrom('source', 'term', 'doNotTranslate', 'caseRule', 'partOfSpeech', 'note'),
-    message: constantFrom('There is no term.'),
+    message: constantFrom('The term is missing.'),
   }),
   model_failed: record({
     pair: constantFrom('es>en', 'zh-Hans>en'),

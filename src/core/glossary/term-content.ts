@@ -72,7 +72,7 @@ function read(raw: RawTerm): TermContent {
   const source = readLanguage(raw, 'source');
   const target = readLanguage(raw, 'target');
   const term = readWords(raw, 'term');
-  if (term === '') throw new Unfit('empty_side', 'term', 'There is no term.');
+  if (term === '') throw new Unfit('empty_side', 'term', 'The term is missing.');
   const translation = readTranslation(raw, term);
   checkLanguages({ source, target, isTranslated: translation !== undefined });
   checkMatches(term, source);
@@ -137,7 +137,7 @@ function checkLanguages({
   const isAny = source === anyLanguage || target === anyLanguage;
   if (isAny && isTranslated) {
     const field = source === anyLanguage ? 'source' : 'target';
-    throw new Unfit('invalid', field, 'Only a term that is not translated can be one of every language.');
+    throw new Unfit('invalid', field, 'Only a do-not-translate entry can apply to every language.');
   }
   if (source === target && !isAny) {
     throw new Unfit('invalid', 'target', 'The source and target language are the same.');
@@ -149,12 +149,12 @@ function readTranslation(raw: RawTerm, term: string): string | undefined {
   const isKept = readChoice(raw, 'doNotTranslate') === 'yes';
   const translation = readWords(raw, 'translation');
   if (isKept && translation !== '' && translation !== term) {
-    throw new Unfit('invalid', 'doNotTranslate', 'A term that is not to be translated has another translation.');
+    throw new Unfit('invalid', 'doNotTranslate', 'A do-not-translate entry cannot have a translation.');
   }
   if (isKept) return undefined;
-  if (translation === '') throw new Unfit('empty_side', 'translation', 'There is no translation.');
+  if (translation === '') throw new Unfit('empty_side', 'translation', 'The translation is missing.');
   if (!letterOrFigure.test(translation)) {
-    throw new Unfit('invalid', 'translation', 'The translation holds no letter and no figure.');
+    throw new Unfit('invalid', 'translation', 'The translation contains no letter or digit.');
   }
   return translation;
 }
@@ -189,7 +189,7 @@ function readLine(written: string, field: TermField, charactersMax: number): str
   // Normalising takes time that grows with the square of the number of combining marks on a letter.
   const line = decomposed.length > charactersMax * decomposedUnitsMax ? decomposed : decomposed.normalize('NFC');
   if (!line.isWellFormed() || unwritable.test(line)) {
-    throw new Unfit('invalid', field, `The ${field} holds a control character, or half of a character.`);
+    throw new Unfit('invalid', field, `The ${field} contains a control character or an incomplete character.`);
   }
   if (line.length > charactersMax && countCharacters(line) > charactersMax) {
     throw new Unfit('invalid', field, `The ${field} is longer than ${charactersMax} characters.`);
@@ -199,15 +199,15 @@ function readLine(written: string, field: TermField, charactersMax: number): str
 
 /** @throws Unfit when the term can match no text */
 function checkMatches(term: string, source: TermLanguage): void {
-  if (!letterOrFigure.test(term)) throw neverMatches('holds no letter and no figure');
-  if (/^\p{M}/u.test(term)) throw neverMatches('begins with a mark that belongs to a letter before it');
+  if (!letterOrFigure.test(term)) throw neverMatches('contains no letter or digit');
+  if (/^\p{M}/u.test(term)) throw neverMatches('begins with a combining mark');
   if (term.split(' ').length > termWordsMax) throw neverMatches(`has more than ${termWordsMax} words`);
   const marked = protectedWordsOf(term);
   if (marked === undefined) {
-    throw neverMatches('holds an address, a placeholder, code, markup or the like, which every translation copies');
+    throw neverMatches('contains an address, a placeholder, code or markup, which translations keep unchanged');
   }
   if (source === anyLanguage || (marked.length === 0 && !maySplit.test(term))) return;
-  if (isSplit(term, { language: source, marked })) throw neverMatches('is cut, because a sentence ends inside it');
+  if (isSplit(term, { language: source, marked })) throw neverMatches('contains the end of a sentence');
 }
 
 /** Cutting a text into sentences takes several times as long as all else, and few terms have such a sign. */
@@ -243,9 +243,9 @@ const spellings = {
 } as const;
 
 const choiceProblems = {
-  doNotTranslate: 'Whether the term is translated is neither yes nor no.',
-  caseRule: 'The case rule is neither exact nor follow.',
-  partOfSpeech: 'The part of speech is not noun, name, adjective, verb or other.',
+  doNotTranslate: '“Do not translate” must be yes or no.',
+  caseRule: 'The case rule must be exact or follow.',
+  partOfSpeech: 'The part of speech must be noun, name, adjective, verb or other.',
 };
 
 /** Returns the value that is spelled in `field`. */

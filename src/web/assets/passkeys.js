@@ -77,7 +77,7 @@ async function call(path, body) {
   });
   if (reply.type === 'opaqueredirect') {
     follow(`/sign-in/again?next=${encodeURIComponent(location.pathname.replace(base, '/'))}`);
-    throw new Error('You are asked to sign in once more.');
+    throw new Error('Sign in again to continue.');
   }
   const said = await reply.json().catch(() => ({}));
   if (!reply.ok) throw new Error(said.message ?? 'The request failed. Try again.');
@@ -85,8 +85,9 @@ async function call(path, body) {
 }
 
 function wordingOf(error) {
-  if (!(error instanceof DOMException)) return error instanceof Error ? error.message : 'The request failed. Try again.';
-  if (error.name === 'NotAllowedError') return 'No passkey was given, or it took too long. Please try again.';
+  if (!(error instanceof DOMException))
+    return error instanceof Error ? error.message : 'The request failed. Try again.';
+  if (error.name === 'NotAllowedError') return 'No passkey was chosen in time. Try again.';
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.';
   if (error.name === 'AbortError') return '';
   return 'Your browser cannot use a passkey here.';

@@ -30,10 +30,10 @@ if (form instanceof HTMLFormElement) {
   const describe = (count) => {
     const characters = `${numbers.format(count)} ${count === 1 ? 'character' : 'characters'}`;
     if (count > most) {
-      return `${characters}. One request takes ${numbers.format(most)} at most: leave out ${numbers.format(count - most)}.`;
+      return `${characters}. A request can have at most ${numbers.format(most)}. Remove ${numbers.format(count - most)}.`;
     }
-    if (count > balance) return `${characters}. That is ${numbers.format(count - balance)} more than the account has.`;
-    return `${characters}. Translating them leaves ${numbers.format(balance - count)}.`;
+    if (count > balance) return `${characters}. That is ${numbers.format(count - balance)} more than you have.`;
+    return `${characters}. You will have ${numbers.format(balance - count)} left.`;
   };
 
   const rest = () => {

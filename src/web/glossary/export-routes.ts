@@ -30,7 +30,7 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
   if (typedFormat === null) return parts.pages.render(visit, choicePage(parts, { typed, problems: [] }));
   const format = termFileFormats.find((each) => each === typedFormat);
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblems(param, typed[param]));
-  if (format === undefined) problems.push({ param: 'format', message: 'Choose one of the formats of the list.' });
+  if (format === undefined) problems.push({ param: 'format', message: 'Choose a format from the list.' });
   if (format !== undefined && problems.length === 0) {
     const [source, target] = [typed.from, typed.to].map(typedLanguage);
     return writeFile(parts, visit, { format, source, target });
@@ -99,12 +99,12 @@ type ChoiceView = {
 
 function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceView): Page {
   const body = html`<h1>Export glossary</h1>
-<p>All entries as of one moment, with their rules and notes. A file that is exported and <a href="/terms/import">imported</a> again changes nothing.</p>
+<p>The file contains all entries with their rules and notes. If you <a href="/terms/import">import</a> it again, nothing changes.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="get" action="/terms/export"><div class="row">
 ${choice({ name: 'format', label: 'Format', value: typed.format, choices: termFileFormats.map((format) => [format, formatLabels[format]]) })}
 ${languageInput({ name: 'from', label: 'From', value: typed.from, problems })}${languageInput({ name: 'to', label: 'To', value: typed.to, problems })}</div>
-<p class="soft small">A language, or empty for all.</p>
+<p class="soft small">Leave empty for all languages.</p>
 <div class="actions"><button class="primary" type="submit">Export glossary</button> <a href="/terms">Back to the glossary</a></div></form>
 ${languages.list()}`;
   return { title: 'Export glossary', section, body };

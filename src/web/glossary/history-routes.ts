@@ -38,10 +38,10 @@ function historyPage(changes: readonly TermChange[], accountId: AccountId, probl
   const last = changes.find(({ kind }) => kind === 'import');
   const body = html`<h1>Glossary history</h1>
 ${problem === undefined ? '' : notice('bad', problem)}
-${last !== undefined && last.undoneIn === undefined ? undoForm(last) : html`<p class="soft">There is no import that could be undone.</p>`}
+${last !== undefined && last.undoneIn === undefined ? undoForm(last) : html`<p class="soft">There is no import to undo.</p>`}
 ${
   changes.length === 0
-    ? html`<p>Nothing was changed yet.</p>`
+    ? html`<p>No changes yet.</p>`
     : dataTable(
         changes.length === 1 ? 'The only change' : `The last ${formatCount(changes.length)} changes, newest first`,
         [

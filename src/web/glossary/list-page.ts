@@ -84,7 +84,7 @@ function addForm(
   const taken =
     existing.length === 0
       ? ''
-      : html`<div class="notice warn" role="alert"><p>An entry for these words exists already and would be replaced. Nothing was changed yet.</p>${existingTerms(
+      : html`<div class="notice warn" role="alert"><p>An entry for this term already exists and would be replaced. Nothing was changed yet.</p>${existingTerms(
           existing,
           languages,
         )}</div>`;
@@ -169,7 +169,7 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
     const [change] = await terms.history(visitor.accountId);
     const kind = code === 'imported' ? 'import' : 'undo';
     if (change?.kind !== kind) return { kind: 'other', piece: '' };
-    const what = `${formatCount(change.added)} ${kind === 'import' ? 'added' : 'put back'}, ${formatCount(change.removed)} removed or replaced`;
+    const what = `${formatCount(change.added)} ${kind === 'import' ? 'added' : 'restored'}, ${formatCount(change.removed)} removed or replaced`;
     const undo = kind === 'import' ? html` <a href="/terms/history">Undo it in the history</a>.` : '';
     return {
       kind: 'other',
@@ -187,5 +187,5 @@ async function doneNotice({ terms, languages }: TermPagesParts, { url, visitor }
 const verbs: ReadonlyMap<string, string> = new Map([
   ['added', 'Added'],
   ['edited', 'Changed'],
-  ['exists', 'This entry exists already'],
+  ['exists', 'This entry already exists'],
 ]);

@@ -157,7 +157,7 @@ function termsPart(
 
 function described(content: TermContent, languages: TermPagesParts['languages']): Piece {
   const { caseRule, partOfSpeech, note } = content;
-  const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
+  const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
   return html`${languages.entry(content)}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}${note === '' ? '' : html` <span class="soft small"><bdi dir="auto">${note}</bdi></span>`}`;
 }
 

@@ -19,7 +19,7 @@ export function suggestPage({ languages }: TermPagesParts, { typed, problems }: 
 <p>Find names and repeated phrases in a text, as candidates for your glossary. Nothing is translated or charged here. <a href="/playground">The playground</a> shows how a phrase is translated now, charged like any request.</p>
 ${problemSummary(problems)}
 <form class="spaced" method="post" action="/terms/suggest">
-${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is read for this alone and not kept.`, problems })}
+${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 10, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(suggestCharactersMax)} characters. It is not stored.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}
 ${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}
 ${choice({ name: 'at_least', label: 'Minimum occurrences', value: typed.atLeast, choices: atLeastChoices.map((times) => [times, times]) })}</div>
@@ -50,8 +50,8 @@ export function candidatesPage(
   const body = html`<h1>Suggested glossary entries</h1>
 ${pair}
 ${problemSummary(problems)}
-${known > 0 ? html`<p class="soft">${formatCount(known)} more are in your glossary already.</p>` : ''}
-${rows.length === 0 ? notice('plain', 'No candidate was found: try a longer text, or fewer times.') : candidatesForm(parts, { languages: asked, rows, known, problems })}
+${known > 0 ? html`<p class="soft">${formatCount(known)} more are already in your glossary.</p>` : ''}
+${rows.length === 0 ? notice('plain', 'No candidates found. Try a longer text or fewer occurrences.') : candidatesForm(parts, { languages: asked, rows, known, problems })}
 <p><a href="/terms/suggest">Another text</a></p>`;
   return {
     title: 'Suggested glossary entries',
@@ -76,7 +76,7 @@ ${dataTable(`${formatCount(rows.length)} candidates`, candidateColumns, cells)}
 const candidateColumns: readonly Column[] = [
   { title: 'Add' },
   { title: 'Term' },
-  { title: 'Times', isNumber: true },
+  { title: 'Occurrences', isNumber: true },
   { title: 'Translation' },
   { title: 'Do not translate' },
   { title: 'Example' },

@@ -32,17 +32,17 @@ export function termFields(fields: TermFields): Piece {
 <div class="row">${wordsField(fields, 'term', 'Term')}${wordsField(fields, 'translation', 'Translation')}</div>
 <div class="field"><label class="check" for="${id}"><input type="checkbox" id="${id}" name="keep" value="yes"${draft.isKept ? html` checked` : ''}${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${id}-error"`}> Do not translate this term</label>
 ${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>
-<details class="more"${isPlain(fields) ? '' : html` open`}><summary>Capitals, part of speech, note</summary>
+<details class="more"${isPlain(fields) ? '' : html` open`}><summary>Case, part of speech, note</summary>
 <div class="row">
-${choice({ ...part('case'), label: 'Capitals', value: draft.caseRule, choices: caseChoices })}
+${choice({ ...part('case'), label: 'Case', value: draft.caseRule, choices: caseChoices })}
 ${choice({ ...part('part_of_speech'), label: 'Part of speech', value: draft.partOfSpeech, choices: partChoices })}
 </div>
-${field({ ...part('note'), label: 'Note', value: draft.note, autocomplete: 'off', hint: `For people, at most ${noteCharactersMax} characters. It is not sent to any engine.` })}
+${field({ ...part('note'), label: 'Note', value: draft.note, autocomplete: 'off', hint: `For your team, at most ${noteCharactersMax} characters. Not sent to any engine.` })}
 </details>`;
 }
 
 /** The rules for an entry, shown before it is typed. */
-export const termRules = `Languages are written by code or by name, such as es or Spanish. A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line, in the singular as a dictionary has it.`;
+export const termRules = `Type a language as a code (es) or a name (Spanish). A term has at most ${termCharactersMax} characters and ${termWordsMax} words, on one line. Use the form of a dictionary.`;
 
 /** Entries that would be replaced, and the fields that confirm it. */
 export function existingTerms(existing: readonly Term[], languages: LanguageWords): Piece {
@@ -53,11 +53,11 @@ export function existingTerms(existing: readonly Term[], languages: LanguageWord
 }
 
 const caseChoices = [
-  ['follow', 'Any; the translation takes those of its place'],
-  ['exact', 'As written, also in the translation'],
+  ['follow', 'Ignore case; the translation follows the text'],
+  ['exact', 'Exact case, also in the translation'],
 ] as const;
 
-const partChoices = [['', 'Not said'], ...partsOfSpeech.map((part) => [part, part] as const)] as const;
+const partChoices = [['', 'Not specified'], ...partsOfSpeech.map((part) => [part, part] as const)] as const;
 
 /** Whether the folded part needs no attention. */
 function isPlain({ draft, problems = [] }: TermFields): boolean {

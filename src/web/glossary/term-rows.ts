@@ -44,6 +44,6 @@ function rowId(id: TermId): string {
 }
 
 function rulesOf({ caseRule, partOfSpeech, note }: Term): Piece {
-  const rules = [caseRule === 'exact' ? 'capitals exactly' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
+  const rules = [caseRule === 'exact' ? 'exact case' : '', partOfSpeech ?? ''].filter((rule) => rule !== '');
   return html`${rules.join(', ')}${note === '' ? '' : html`${rules.length > 0 ? html`<br>` : ''}<span class="soft small">${html`<bdi dir="auto">${note}</bdi>`}</span>`}`;
 }

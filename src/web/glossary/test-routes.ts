@@ -81,7 +81,7 @@ function testPage(parts: TermPagesParts, view: TestView): Page {
 ${problemSummary(problems)}
 ${found === undefined ? '' : foundPart(parts, typed.text, found)}
 <form class="spaced" method="post" action="/terms/test">
-${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(textCharactersMax)} characters. It is not kept.`, problems })}
+${textArea({ name: 'text', label: 'Text', value: typed.text, rows: 4, attributes: html` spellcheck="false"`, hint: `At most ${formatCount(textCharactersMax)} characters. It is not stored.`, problems })}
 <div class="row">${languageInput({ name: 'source', label: 'From', value: typed.source, problems, isRequired: true })}${languageInput({ name: 'target', label: 'To', value: typed.target, problems, isRequired: true })}</div>
 <p class="soft small">With <code>auto</code>, the language is detected, as in a request.</p>
 <div class="actions"><button class="primary" type="submit">Find entries</button> <a href="/terms">Back to the glossary</a></div></form>
@@ -111,7 +111,7 @@ function foundPart(
     String(index + 1),
     languages.words(use.words, source),
     languages.words(use.term.term, source),
-    use.term.translation === undefined ? 'as it stands' : languages.words(use.wanted, target),
+    use.term.translation === undefined ? 'unchanged' : languages.words(use.wanted, target),
     whyOf(use),
   ]);
   return html`<section aria-labelledby="found"><h2 id="found">${formatCount(terms.length)} found, ${languages.pair(pair)}</h2>
@@ -122,5 +122,5 @@ ${dataTable('Entries that were found, in the order of the text', columns, rows)}
 function whyOf({ term, words, number }: PlacedTerm['use']): string {
   if (number !== undefined) return number;
   if (words === term.term) return 'exact spelling';
-  return words.toLowerCase() === term.term.toLowerCase() ? 'whatever its capitals' : 'another form';
+  return words.toLowerCase() === term.term.toLowerCase() ? 'other capitals' : 'another form';
 }

@@ -25,10 +25,10 @@ export function keyRefusalOf({ account, live, balance }: KeyFacts): KeyRefusal |
 export function keyRefusalPiece(refusal: KeyRefusal): Piece {
   switch (refusal) {
     case 'suspended':
-      return html`This account is suspended, so its keys are refused and you cannot create new ones. Contact the operator.`;
+      return html`Your account is suspended. Its keys are refused, and you cannot create new ones. Contact support.`;
     case 'no_pack':
       return html`You have no characters yet. <a href="/packs">Buy characters</a>, then create a key.`;
     case 'too_many_keys':
-      return html`The account has ${liveKeysMax} active keys, the maximum. <a href="/keys">Revoke one</a> that you do not need, then create another.`;
+      return html`You have ${liveKeysMax} active keys, the maximum. <a href="/keys">Revoke one</a> that you do not need, then create another.`;
   }
 }

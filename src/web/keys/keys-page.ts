@@ -24,7 +24,7 @@ export type KeysView = {
 };
 
 const doneSentences: Readonly<Record<string, string>> = {
-  revoked: 'The key is revoked. It is refused from the next request on.',
+  revoked: 'Key revoked. The next request with it is refused.',
 };
 
 /** An owner's keys: live ones, and revoked ones folded away. */
@@ -35,7 +35,7 @@ export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page
   const sentence = doneSentences[done ?? ''];
   const body = html`${pageHead('API keys', refusal === undefined ? button('/keys/new', 'Create key') : '')}
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>Your programs translate with a key. Their requests are charged to this account. ${live.length === 0 && !hasRevoked ? 'There are no keys yet.' : countOf(live.length)}</p>
+<p>Your programs send a key with each request. The requests are charged to your account. ${live.length === 0 && !hasRevoked ? 'You have no keys yet.' : countOf(live.length)}</p>
 ${refusal === undefined ? '' : refusalNotice(refusal)}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
@@ -53,7 +53,7 @@ function button(path: string, label: string): Piece {
 }
 
 function countOf(live: number): string {
-  return `${live} of ${liveKeysMax} keys ${live === 1 ? 'is' : 'are'} live.`;
+  return `${live} active ${live === 1 ? 'key' : 'keys'} (limit: ${liveKeysMax}).`;
 }
 
 /** The parts of a key by which a user recognises it. */
@@ -113,5 +113,5 @@ function commonCells(key: Key, used: readonly UsageOfKey[]): readonly (Piece | s
 function playgroundNote(used: readonly UsageOfKey[]): Piece | string {
   const count = usedBy(playgroundKey, used);
   if (count === 0) return '';
-  return html`<p class="soft">The <a href="/playground">playground</a> has no key; ${formatCount(count)} characters were charged for it.</p>`;
+  return html`<p class="soft">The <a href="/playground">playground</a> needs no key. It used ${formatCount(count)} characters.</p>`;
 }

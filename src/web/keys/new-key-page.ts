@@ -38,9 +38,9 @@ ${sample('new-key-curl', 'A test request for a shell', command, 'bash')}
 
 /** For a repeated form, by reloading the reply or a double click. */
 export function createdBeforePage(): Page {
-  const body = html`<div class="narrow"><h1>This key exists already</h1>
-${notice('warn', 'You sent the form twice. Its key was created and shown the first time, and cannot be shown again.')}
+  const body = html`<div class="narrow"><h1>This key already exists</h1>
+${notice('warn', 'You sent the form twice. The key was shown the first time and cannot be shown again.')}
 <p>If you have not copied it, revoke it and create another.</p>
 <p class="actions"><a class="button primary" href="/keys">Back to API keys</a> <a href="/keys/new">Create key</a></p></div>`;
-  return { title: 'This key exists already', section: '/keys', status: 409, body };
+  return { title: 'This key already exists', section: '/keys', status: 409, body };
 }

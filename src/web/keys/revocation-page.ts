@@ -13,7 +13,7 @@ export function revocationPage(key: Key, used: readonly UsageOfKey[]): Page {
 <dt>Characters used</dt><dd class="number">${formatCount(usedBy(id, used))}</dd></dl>`;
   const act =
     revokedAt === undefined
-      ? html`<p>Programs that use it are refused from their next request on. This cannot be undone.</p>
+      ? html`<p>Programs that use this key are refused from their next request. You cannot undo this.</p>
 <form method="post" action="/keys/${id}/revoke"><div class="actions"><button class="danger" type="submit">Revoke key</button>
 <a href="/keys">Cancel</a></div></form>`
       : html`${notice('plain', html`This key was revoked on ${moment(revokedAt)}.`)}<p><a href="/keys">Back to API keys</a></p>`;

@@ -53,29 +53,34 @@ export function forecast({
   const { expiresAt } = balance;
   const days = lastsDays({ balance, used, daysUsed });
   if (expiresAt === undefined || expiresAt <= now || days < lastingDays || used === 0) return undefined;
-  const pace = `At the pace of the last ${daysUsed} days`;
   const end = later(now, days * dayMs);
-  if (end < expiresAt) return html`${pace}, they last about ${formatCount(days)} days, until ${day(end)}.`;
+  if (end < expiresAt) return html`At this pace, they last about ${formatCount(days)} days, until ${day(end)}.`;
   const left = balance.balance - Math.ceil((used / daysUsed) * ((expiresAt - now) / dayMs));
-  return html`${pace}, about ${formatCount(Math.max(0, left))} are left when they expire.`;
+  return html`At this pace, about ${roughCount(Math.max(0, left))} will be unused when they expire.`;
+}
+
+/** `849 characters`, `3.1 M characters`. */
+function roughCount(count: number): string {
+  if (count < 1_000_000) return `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
+  return `${formatCount(Math.round(count / 100_000) / 10)} M characters`;
 }
 
 function suspended(since: UnixMs): Piece {
   return notice(
     'bad',
-    html`This account has been suspended since ${moment(since)}: its keys are refused, and it can neither buy nor create keys nor use the playground. Contact the operator.`,
+    html`Your account has been suspended since ${moment(since)}. Its keys are refused, and you cannot buy characters, create keys or use the playground. Contact support.`,
   );
 }
 
 function expired(at: UnixMs): Piece {
   return notice(
     'warn',
-    html`The characters expired on ${moment(at)}. <a href="/packs">Buy characters</a> to continue.`,
+    html`Your characters expired on ${moment(at)}. <a href="/packs">Buy characters</a> to continue.`,
   );
 }
 
 function empty(): Piece {
-  return notice('warn', html`There are no characters left. <a href="/packs">Buy characters</a> to continue.`);
+  return notice('warn', html`You have no characters left. <a href="/packs">Buy characters</a> to continue.`);
 }
 
 function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piece | undefined {
@@ -84,13 +89,13 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
   if (days < lastingDays) {
     return notice(
       'warn',
-      html`At the pace of the last ${daysUsed} days the balance lasts ${days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`}. ${buy}`,
+      html`At this pace, your balance lasts ${days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`}. ${buy}`,
     );
   }
   return balance.balance < threshold
     ? notice(
         'warn',
-        html`The balance is below ${formatCount(threshold)} characters. ${buy}, or set another <a href="/notices">threshold</a>.`,
+        html`Your balance is below ${formatCount(threshold)} characters. ${buy}, or change the <a href="/notices">threshold</a>.`,
       )
     : undefined;
 }

@@ -85,7 +85,7 @@ function waitingText({ order, from }: OrderView): string {
 function toDo(view: OrderView): Piece {
   const { order, canResume, isSuspended } = view;
   if (order.provider === 'manual') return transfer(view);
-  if (isSuspended) return html`<p>This account is suspended, so it cannot pay now. Contact the operator.</p>`;
+  if (isSuspended) return html`<p>Your account is suspended, so you cannot pay now. Contact support.</p>`;
   return canResume
     ? html`<form class="actions" method="post" action="/orders/${order.id}/pay"><button class="primary" id="order-pay" type="submit">Go to payment</button></form>`
     : html``;
@@ -97,7 +97,7 @@ function transfer({ order, instructions, supportEmail }: OrderView): Piece {
 ${sample('order-reference', 'Reference', referenceOf(order.id))}
 ${
   instructions.length === 0
-    ? html`<p>${supportEmail === undefined ? 'Contact the operator' : html`Write to <a href="mailto:${supportEmail}">${supportEmail}</a>`} for payment details.</p>`
+    ? html`<p>${supportEmail === undefined ? 'Contact support' : html`Write to <a href="mailto:${supportEmail}">${supportEmail}</a>`} for payment details.</p>`
     : html`<p class="order-lines">${instructions.map((line) => html`<span>${line}</span>`)}</p>`
 }</section>`;
 }

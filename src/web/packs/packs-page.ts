@@ -29,14 +29,11 @@ export type Catalogue = {
 };
 
 const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
-  suspended: 'Nothing was ordered: this account is suspended.',
+  suspended: 'Nothing was ordered: your account is suspended.',
   takes_no_orders: 'Nothing was ordered: this service takes no orders at the moment.',
-  offer_gone:
-    'Nothing was ordered: this offer has changed since the page was shown. These are the packs as they are now.',
-  too_many_unpaid:
-    'Nothing was ordered: too many orders of the last day are not paid. Pay one of them, or come back tomorrow.',
-  trial_taken:
-    'Nothing was ordered: the trial has been taken before with this address, or with another one of the same mailbox.',
+  offer_gone: 'Nothing was ordered: this offer has changed. See the current packs below.',
+  too_many_unpaid: 'Nothing was ordered: you have too many unpaid orders. Pay one of them, or try again tomorrow.',
+  trial_taken: 'Nothing was ordered: this mailbox has already had its trial.',
   order_closed: 'This order can no longer be paid. Choose a pack to place a new one.',
 };
 
@@ -47,7 +44,7 @@ export function packsPage(catalogue: Catalogue): Page {
   const sorted = packs.toSorted((a, b) => Number(b === lastBought) - Number(a === lastBought));
   const body = html`<h1>Billing</h1>
 ${refusal === undefined ? '' : notice('bad', refusals[refusal])}
-${isSuspended && refusal !== 'suspended' ? notice('warn', 'This account is suspended, so it cannot buy. Contact the operator.') : ''}
+${isSuspended && refusal !== 'suspended' ? notice('warn', 'Your account is suspended, so you cannot buy characters. Contact support.') : ''}
 <p>${standing(catalogue)}</p>
 <ul class="links"><li><a href="/orders">Orders and invoices</a></li><li><a href="/billing">Billing details</a></li></ul>
 ${howToPay(catalogue)}
@@ -55,7 +52,7 @@ ${taxName === undefined ? '' : html`<p>Prices include ${taxName}.</p>`}
 <ul class="cards packs">${trial === undefined || isSuspended ? '' : html`<li class="card">${trialCard(trial)}</li>`}${sorted.map((pack) => html`<li class="card">${packCard(catalogue, pack)}</li>`)}</ul>
 <h2>How packs add up</h2>
 <p>A pack adds its characters to the balance as soon as it is paid. The whole balance is then valid until the later of
-two days: its current expiry, and the last day of the new pack. Expired characters do not come back with a later pack. There is no subscription.</p>`;
+two days: its current expiry, and the last day of the new pack. A later pack does not restore expired characters. There is no subscription.</p>`;
   return { title: 'Billing', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
 }
 
@@ -70,9 +67,9 @@ function howToPay({ provider, supportEmail }: Catalogue): Piece {
     case undefined:
       return notice(
         'warn',
-        html`This service takes no orders at the moment: its operator has not set up how to pay. ${
+        html`You cannot buy characters at the moment: payment is not set up. ${
           supportEmail === undefined
-            ? 'Contact the operator.'
+            ? 'Contact support.'
             : html`Write to <a href="mailto:${supportEmail}">${supportEmail}</a>.`
         }`,
       );

@@ -27,7 +27,7 @@ async function renew({ pages, people }: PeopleParts, visit: SignedInVisit): Prom
   const form = await visit.readForm();
   const renewed = await people.renewBackupCodes(visit.caller, visit.visitor, { password: form.text('password') });
   if (!('kind' in renewed)) return pages.render(visit, newCodesPage(renewed.backupCodes));
-  return pages.render(visit, formPage(visit, proofErrorOf(renewed, 'That is not your password.')));
+  return pages.render(visit, formPage(visit, proofErrorOf(renewed, 'Wrong password.')));
 }
 
 function formPage({ visitor }: SignedInVisit, { problems, above, reply }: FormError): Page {
@@ -39,7 +39,7 @@ ${above}
 <input type="hidden" name="username" value="${visitor.email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Create backup codes</button>
-<a href="/security">Keep old codes</a></div>
+<a href="/security">Cancel</a></div>
 </form></div>`;
   return { title, body, section, scripts: ['password'], ...reply };
 }

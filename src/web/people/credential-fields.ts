@@ -8,7 +8,7 @@ import { type FieldProblem } from '../pieces.ts';
 const emailLengthMax = 254;
 
 /** The hint on a form where a password is chosen. */
-export const passwordRules = `At least ${passwordLengthMin} characters; several unrelated words are easy to remember.`;
+export const passwordRules = `At least ${passwordLengthMin} characters. Several unrelated words are easy to remember.`;
 
 export function emailField(parts: Pick<Field, 'value' | 'problems' | 'autocomplete' | 'hasFocus' | 'label'>): Piece {
   return field({

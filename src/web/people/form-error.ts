@@ -34,7 +34,7 @@ export function proofErrorOf(outcome: Throttled | Unusable | { readonly kind: 'r
 }
 
 export function tooMany({ retryAfterSeconds }: Throttled): string {
-  return `There were too many attempts, so nothing was tried. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
+  return `Too many attempts. Please wait ${waitInWords(retryAfterSeconds)}, then try again.`;
 }
 
 export function retryHeaders({ retryAfterSeconds }: Throttled): Readonly<Record<string, string>> {

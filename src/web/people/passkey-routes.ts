@@ -49,7 +49,7 @@ async function signIn({ people }: PeopleParts, visit: Visit): Promise<Response> 
       return withCookies(jsonReply({ to: withNext('/sign-in/code', to) }), outcome.cookies);
     case 'refused':
       return jsonReply(
-        { message: 'That passkey did not sign you in: it is not known here, or it came too late. Please try again.' },
+        { message: 'You are not signed in: the passkey is unknown here, or the request expired. Try again.' },
         { status: 400 },
       );
     case 'throttled':
@@ -62,21 +62,20 @@ async function openPasskeys({ pages, people }: PeopleParts, visit: SignedInVisit
 }
 
 const news: Readonly<Record<string, Piece>> = {
-  added: notice('good', 'The passkey is added. You can sign in with it from now on.'),
-  removed: notice('good', 'The passkey is removed, and the other sessions that it signed in have ended.'),
+  added: notice('good', 'Passkey added. You can now sign in with it.'),
+  removed: notice('good', 'Passkey removed. The other sessions that it signed in have ended.'),
 };
 
 function passkeysPage({ url }: Visit, passkeys: readonly Passkey[]): Page {
-  const columns = ['Name', 'Added', 'Remove it'].map((title) => ({ title }));
+  const columns = ['Name', 'Added', 'Action'].map((title) => ({ title }));
   const body = html`<div class="prose"><h1>Passkeys</h1>
 ${news[url.searchParams.get('done') ?? ''] ?? ''}
-<p>A passkey is kept by your device, your password manager or a security key, and unlocked there. It signs you in without a
-password and without a code.</p>
-${passkeys.length === 0 ? html`<p>You have none yet.</p>` : dataTable('Your passkeys', columns, passkeys.map(passkeyRow))}
+<p>Your device, password manager or security key stores the passkey. It signs you in without a password or code.</p>
+${passkeys.length === 0 ? html`<p>You have no passkeys yet.</p>` : dataTable('Your passkeys', columns, passkeys.map(passkeyRow))}
 <h2>Add passkey</h2>
-<p class="without-script">To add one, allow this page its script: browsers make passkeys for scripts alone.</p>
+<p class="without-script">To add a passkey, enable JavaScript for this page.</p>
 <form class="needs-script" data-passkey="add">
-${field({ name: 'name', label: 'Name', hint: 'For instance of the device that keeps it.', isRequired: true, lengthMax: passkeyNameLengthMax })}
+${field({ name: 'name', label: 'Name', hint: 'For example, the device that stores it.', isRequired: true, lengthMax: passkeyNameLengthMax })}
 <div class="actions"><button class="primary" type="submit">Add passkey</button><a href="/security">Back to Security</a></div>
 <p class="error" role="alert" data-passkey-said></p>
 </form></div>`;
@@ -154,7 +153,7 @@ function jsonObject(value: unknown): WebAuthnJson {
   return { ...value };
 }
 
-const unreadable = 'Send what the script of the page sends.';
+const unreadable = 'This request is not valid. Open the page and try again.';
 
 type JsonReply = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 

@@ -12,7 +12,7 @@ import type { PeopleParts } from './people-parts.ts';
 import { qrCode } from './qr-code.ts';
 
 const section = '/security';
-const wrongPassword = 'That is not your password.';
+const wrongPassword = 'Wrong password.';
 
 /**
  * Sets up and removes 2FA. Each step asks for the password or a code, and for a fresh sign-in, which also
@@ -46,8 +46,8 @@ async function confirm({ pages, people }: PeopleParts, visit: SignedInVisit): Pr
 }
 
 const wrongCode: FormError = {
-  ...formError('That code is not right, so 2FA is not on yet. Enter the code that the app shows now.'),
-  problems: [{ param: 'code', message: 'That code is not right.' }],
+  ...formError('Wrong code, so 2FA is not on yet. Enter the code that the app shows now.'),
+  problems: [{ param: 'code', message: 'Wrong code.' }],
 };
 
 async function remove({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {
@@ -65,8 +65,8 @@ function factorPage({ visitor }: SignedInVisit, { problems, above, reply }: Form
 ${above}
 <p>${
     isOn
-      ? 'Afterwards your password alone signs you in, and the backup codes are void.'
-      : 'You need an authenticator app on your phone or in your password manager. It shows a new code every 30 seconds, which we ask for after your password.'
+      ? 'Signing in will need only your password. Your backup codes will no longer work.'
+      : 'You need an authenticator app on your phone or in your password manager. It shows a new code every 30 seconds. You enter it after your password.'
   }</p>
 <form method="post" action="/security/second-factor${isOn ? '/remove' : ''}">
 <input type="hidden" name="username" value="${email}" autocomplete="username">

@@ -82,5 +82,5 @@ function sessionItem({ id, isCurrent, startedAt, lastSeenAt, address, userAgent 
   const end = html`<form method="post" action="/security/sessions/${encodeURIComponent(id)}/end">
 <button class="small" type="submit" aria-label="End the session: ${device}, since ${new Date(startedAt).toISOString()}">End</button></form>`;
   return html`<li><div><b>${device}</b><p class="soft small">From ${address ?? 'an unknown address'} since ${moment(startedAt)},
-last seen ${moment(lastSeenAt)}</p></div>${isCurrent ? html`<span class="badge good">This one</span>` : end}</li>`;
+last seen ${moment(lastSeenAt)}</p></div>${isCurrent ? html`<span class="badge good">This device</span>` : end}</li>`;
 }

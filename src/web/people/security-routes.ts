@@ -42,7 +42,7 @@ async function changePassword({ pages, people }: PeopleParts, visit: SignedInVis
   const change = { current: form.text('current'), next: form.text('password') };
   const outcome = await people.changePassword(visit.caller, visit.visitor, change);
   if (outcome.kind === 'done') return sendTo(visit, '/security?done=password', outcome.cookies);
-  return pages.render(visit, passwordPage(visit, proofErrorOf(outcome, 'That is not your current password.')));
+  return pages.render(visit, passwordPage(visit, proofErrorOf(outcome, 'Wrong current password.')));
 }
 
 async function changeEmail({ pages, people }: PeopleParts, visit: SignedInVisit): Promise<Response> {

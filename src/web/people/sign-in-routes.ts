@@ -66,7 +66,7 @@ const signInNews: Readonly<Record<string, Piece>> = {
   verified: notice('good', 'Your address is confirmed. Sign in to continue.'),
   reset: notice('good', 'Your new password is set. Sign in with it.'),
   'signed-out': notice('good', 'You are signed out.'),
-  'signed-out-everywhere': notice('good', 'You are signed out, here and everywhere else.'),
+  'signed-out-everywhere': notice('good', 'You are signed out on all devices.'),
 };
 
 type SignInForm = { readonly email: string; readonly error: FormError };
@@ -92,8 +92,7 @@ async function giveCode({ people, pages }: PeopleParts, visit: Visit): Promise<R
   const code = form.text('code').replaceAll(/\s/g, '');
   const outcome = await people.giveCode(visit.caller, { kind: codeKindOf(visit), code });
   return afterProof(visit, outcome, {
-    refused:
-      'That code is not right, or too much time has passed since your password. Try the next code, or start again.',
+    refused: 'Wrong code, or your sign-in has expired. Enter the next code, or start again.',
     showAgain: (error) => pages.render(visit, codePage(visit, error)),
   });
 }
@@ -123,23 +122,23 @@ async function proveAgain(parts: PeopleParts, visit: SignedInVisit): Promise<Res
   const form = await visit.readForm();
   const outcome = await parts.people.proveAgain(visit.caller, visit.visitor, { password: form.text('password') });
   return afterProof(visit, outcome, {
-    refused: 'That is not your password.',
+    refused: 'Wrong password.',
     showAgain: (error) => parts.pages.render(visit, againPage(parts, visit, error)),
   });
 }
 
 function againPage({ people }: PeopleParts, visit: SignedInVisit, { problems, above, reply }: FormError): Page {
   const next = nextOf(visit);
-  const body = html`<div class="narrow"><h1>Is it still you?</h1>
+  const body = html`<div class="narrow"><h1>Sign in again</h1>
 ${above}
-<p>What you want to do asks for a fresh proof. You are signed in as <b>${visit.visitor.email}</b>.</p>
+<p>This page needs a recent sign-in. You are signed in as <b>${visit.visitor.email}</b>.</p>
 <form method="post" action="${withNext('/sign-in/again', next)}">
 <input type="hidden" name="username" value="${visit.visitor.email}" autocomplete="username">
 ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password', problems, hasFocus: true })}
 <div class="actions"><button class="primary" type="submit">Continue</button><a href="/account">Cancel</a></div>
 </form>
 ${people.offersPasskeys ? passkeyButton(next, { offersAtOnce: false }) : ''}</div>`;
-  return { title: 'Is it still you?', body, scripts: ['password', 'passkeys'], ...reply };
+  return { title: 'Sign in again', body, scripts: ['password', 'passkeys'], ...reply };
 }
 
 function signOutPage(): Page {

@@ -81,7 +81,7 @@ function textProblem(text: string): string | undefined {
   if (text === '') return 'Enter a text to translate.';
   const count = countCharacters(text);
   if (count <= textCharactersMax) return undefined;
-  return `One request takes ${textCharactersMax.toLocaleString('en')} characters at most; this text has ${count.toLocaleString('en')}.`;
+  return `A request can have at most ${textCharactersMax.toLocaleString('en')} characters. This text has ${count.toLocaleString('en')}.`;
 }
 
 /** Undefined for a language that is not served. */

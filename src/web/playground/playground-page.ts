@@ -34,7 +34,7 @@ export function playgroundPage(playground: Playground): Page {
   const result =
     outcome.kind === 'translated' ? { ...outcome, text: draft.text, balance, catalogue, baseUrl } : undefined;
   const body = html`<h1>Playground</h1>
-<p>Texts are charged by the character, like requests of your programs, and your <a href="/terms">glossary</a> applies.</p>
+<p>Translations are charged by the character, like API requests. Your <a href="/terms">glossary</a> applies.</p>
 ${hindrance(playground)}
 ${outcome.kind === 'refused' && account.suspendedAt === undefined ? errorNotice(outcome.failure, { catalogue, form: formId }) : ''}
 ${account.suspendedAt !== undefined || catalogue.entries().length === 0 ? '' : draftForm(playground, result)}
@@ -53,15 +53,13 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
   if (account.suspendedAt !== undefined) {
     return notice(
       'bad',
-      html`This account is suspended, so it cannot translate. Contact the operator. The <a href="/account">overview</a> shows since when.`,
+      html`Your account is suspended, so you cannot translate. Contact support. The <a href="/account">overview</a> shows since when.`,
     );
   }
-  if (catalogue.entries().length === 0) return notice('warn', 'Nothing can be translated at the moment.');
+  if (catalogue.entries().length === 0)
+    return notice('warn', 'Translation is unavailable at the moment. Try again later.');
   if (balance > 0 || outcome.kind !== 'none') return '';
-  return notice(
-    'warn',
-    html`There are no characters left to translate with. <a href="/packs">Buy characters</a> first.`,
-  );
+  return notice('warn', html`You have no characters left. <a href="/packs">Buy characters</a> first.`);
 }
 
 /** @param result undefined until a text was translated */
@@ -96,8 +94,8 @@ function costSentence(text: string, balance: Characters): string {
     return `${formatCount(balance)} ${balance === 1 ? 'character' : 'characters'} left. Spaces and line breaks count too.`;
   const count = countCharacters(text);
   const characters = `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
-  if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than the account has.`;
-  return `${characters}. Translating them leaves ${formatCount(balance - count)}.`;
+  if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than you have.`;
+  return `${characters}. You will have ${formatCount(balance - count)} left.`;
 }
 
 function choiceOf({ code, name }: LanguageEntry) {

@@ -68,11 +68,11 @@ function languagesOf({ reply, catalogue }: Result): readonly [source: Language, 
 }
 
 function chargeSentence({ reply, balance }: Result): string {
-  const left = `The account has ${formatCount(balance)} left.`;
+  const left = `You have ${formatCount(balance)} left.`;
   if (reply.charged === 0) return `Nothing was charged: there was nothing to translate. ${left}`;
   const charged = `${formatCount(reply.charged)} ${reply.charged === 1 ? 'character' : 'characters'}`;
   return reply.replayed
-    ? `This form was sent before. Here is the stored reply; its ${charged} were charged once. ${left}`
+    ? `You sent this form before. This is the stored reply. Its ${charged} were charged once. ${left}`
     : `${charged} ${reply.charged === 1 ? 'was' : 'were'} charged. ${left}`;
 }
 
@@ -86,11 +86,11 @@ function termsPiece(terms: readonly ReportedTerm[]): Piece {
   });
   const columns = [
     { title: 'Term' },
-    { title: 'Written' },
+    { title: 'Translation' },
     { title: 'How' },
-    { title: 'Places', isNumber: true },
+    { title: 'Occurrences', isNumber: true },
   ] as const;
-  return html`<h2>Glossary entries</h2>${dataTable('In the order of the text; their translations are marked', columns, rows)}
+  return html`<h2>Glossary entries</h2>${dataTable('In the order of the text. Their translations are marked.', columns, rows)}
 <p class="soft small">Your whole <a href="/terms">glossary</a>.</p>`;
 }
 
@@ -106,7 +106,7 @@ function termCells(
 
 const outcomeTexts: Readonly<Record<ReportedTerm['outcome'], string>> = {
   natural: 'already correct',
-  replaced: 'put in place of the engine’s translation',
+  replaced: 'replaced',
   placeholder: 'inserted',
   opaque: 'inserted',
 };
@@ -116,8 +116,8 @@ const sampleCharactersMax = 2_000;
 
 function samplesPiece({ reply, text, source, baseUrl }: Result): Piece {
   if (countCharacters(text) > sampleCharactersMax) {
-    return html`<p class="soft">This text is too long to be shown as a command; the <a href="/docs">documentation</a> has the request.</p>`;
+    return html`<p class="soft">This text is too long to show as a command. The <a href="/docs">documentation</a> has the request.</p>`;
   }
   const samples = requestSamples({ baseUrl, text, source, target: reply.target });
-  return html`<h2>The same from a program</h2>${sampleTabs('request', { legend: 'The request' }, samples)}`;
+  return html`<h2>As an API request</h2>${sampleTabs('request', { legend: 'The request' }, samples)}`;
 }

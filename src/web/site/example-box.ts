@@ -82,7 +82,10 @@ function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece
         `Use at most ${visitorTextCharactersMax} characters here. A request can have ${formatCount(textCharactersMax)}.`,
       );
     case 'limited':
-      return notice('warn', `You have tried this often. Try again in ${countOf(result.retryAfterSeconds, 'second')}.`);
+      return notice(
+        'warn',
+        `You have reached the limit for visitors. Try again in ${countOf(result.retryAfterSeconds, 'second')}.`,
+      );
   }
 }
 

@@ -37,7 +37,7 @@ export function readDayRange({ searchParams }: URL, today: UtcDay): DayRange {
 export function typedDay(text: string, param: string, problems: FieldProblem[]): UtcDay | undefined {
   if (text === '') return undefined;
   const day = parseIsoDay(text);
-  if (day === undefined) problems.push({ param, message: 'Give a day such as 2026-11-20.' });
+  if (day === undefined) problems.push({ param, message: 'Enter a day such as 2026-11-20.' });
   return day;
 }
 

@@ -102,7 +102,7 @@ function purpose({ kind, usage, order }: JournalEntry, keys: readonly Key[]): Pi
     case 'purchase':
       return 'A pack without an order';
     case 'expiry':
-      return 'Characters that were left when the balance expired';
+      return 'Unused characters when the balance expired';
     case 'reinstatement':
       return 'Characters that had expired because a clock was wrong';
     case 'charge':

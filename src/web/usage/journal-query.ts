@@ -34,7 +34,8 @@ export function readJournalSearch(
   const typed = Object.fromEntries(names.map((name) => [name, textOf(searchParams, name)])) as JournalSearch['typed'];
   const problems: FieldProblem[] = [];
   const kind = journalKinds.find((each) => each === typed.kind);
-  if (typed.kind !== '' && kind === undefined) problems.push({ param: 'kind', message: 'There is no such kind.' });
+  if (typed.kind !== '' && kind === undefined)
+    problems.push({ param: 'kind', message: 'Choose a kind from the list.' });
   const filter: JournalFilter = {
     ...given('kind', kind),
     ...given('keyId', ownKey(typed.key, keys)),

@@ -117,7 +117,7 @@ describe('a plan of an import', () => {
 
   test('is refused for an invalid entry, unless invalid entries are to be skipped', () => {
     const entries: ImportEntry[] = [
-      { kind: 'problem', line: 7, problem: 'empty_side', message: 'There is no term.' },
+      { kind: 'problem', line: 7, problem: 'empty_side', message: 'The term is missing.' },
       ...entriesOf(['en>de nut=Mutter']),
     ];
     const query = { entries, skipped: noneSkipped, live: [] };

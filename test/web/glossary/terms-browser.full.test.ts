@@ -61,7 +61,7 @@ describe('glossary in a browser', needsChromium, () => {
     const form = page.locator('form.edit');
     await form.getByLabel('Translation').fill(' - ');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('The translation holds no letter').first().waitFor();
+    await form.getByText('The translation contains no letter').first().waitFor();
     assert.equal(await form.getByLabel('Translation').inputValue(), ' - ');
     await tab.assertSound();
     await form.getByLabel('Translation').fill('haze');
@@ -267,7 +267,7 @@ describe('glossary in a browser', needsChromium, () => {
         }
         await tab.open('/terms');
         await page.locator('summary', { hasText: 'Add entry' }).click();
-        await page.getByText('Capitals, part of speech, note').first().click();
+        await page.getByText('Case, part of speech, note').first().click();
         await tab.assertSound();
         await page.getByLabel('Edit لوحة شمسية').click();
         await page.locator('form.edit').waitFor();

@@ -128,7 +128,7 @@ describe('import on the glossary pages', () => {
     assert.match(refused.text, /Nothing was imported\. Fix 3 rows, or choose which translation to use\./);
     assert.match(refused.text, /Read 4 rows of CSV Problems 3 The file terms.csv/);
     assert.doesNotMatch(refused.text, /Added|Changed|Removed/, 'a refused import changes nothing');
-    assert.match(refused.text, /3 Term or translation missing There is no translation\./);
+    assert.match(refused.text, /3 Term or translation missing The translation is missing\./);
     assert.match(refused.text, /4 No text can match/);
     assert.match(refused.text, /5 Two translations Line 2 has another translation for the same term\./);
     assert.doesNotMatch(refused.html, /\/terms\/import\/apply/);

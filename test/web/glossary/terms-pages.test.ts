@@ -26,7 +26,7 @@ describe('glossary page', () => {
     });
     assert.match(added.text, /Added: nube → cloud \( Spanish → English \)/);
     assert.match(added.text, /1 of at most 100,000 entries, version 1/);
-    assert.match(added.text, /capitals exactly, noun weather/);
+    assert.match(added.text, /exact case, noun weather/);
     const form = added.forms.find(({ method, action }) => method === 'post' && action === '/terms');
     assert.equal(new Map(form?.fields).get('source'), 'es');
     assert.deepEqual(await world.words(), ['nube = cloud']);
@@ -78,13 +78,13 @@ describe('glossary page', () => {
       [{ term: '—' }, 'term', /No text can match this term/],
       [{ term: 'x'.repeat(201) }, 'term', /longer than 200 characters/],
       [{ term: 'a '.repeat(21) }, 'term', /more than 20 words/],
-      [{ term: 'https://example.com/a' }, 'term', /holds an address/],
-      [{ translation: '' }, 'translation', /There is no translation/],
-      [{ source: '*' }, 'source', /Only a term that is not translated/],
-      [{ keep: 'yes' }, 'keep', /not to be translated has another translation/],
+      [{ term: 'https://example.com/a' }, 'term', /contains an address/],
+      [{ translation: '' }, 'translation', /The translation is missing/],
+      [{ source: '*' }, 'source', /Only a do-not-translate entry/],
+      [{ keep: 'yes' }, 'keep', /do-not-translate entry cannot have a translation/],
       [{ note: 'n'.repeat(501) }, 'note', /longer than 500 characters/],
-      [{ case: 'upper' }, 'case', /neither exact nor follow/],
-      [{ part_of_speech: 'gerund' }, 'part_of_speech', /not noun, name/],
+      [{ case: 'upper' }, 'case', /must be exact or follow/],
+      [{ part_of_speech: 'gerund' }, 'part_of_speech', /must be noun, name/],
     ];
     for (const [wrong, field, message] of cases) {
       const sent = { ...cloud, note: 'kept', ...wrong };
@@ -118,7 +118,7 @@ describe('glossary page', () => {
     assert.match(replaced.text, /Added: Nube → haze/);
     assert.deepEqual(await world.words(), ['Nube = haze']);
     const again = await world.visitor.submit(page, '/terms', { ...cloud, term: 'Nube', translation: 'haze' });
-    assert.match(again.text, /This entry exists already/);
+    assert.match(again.text, /This entry already exists/);
     assert.equal((await world.terms.count(world.accountId)).version, 2);
   });
 
@@ -326,7 +326,7 @@ describe('parts of the glossary page', () => {
     const id = await idOf(world, 'nube');
     const wrong = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, translation: '' }, part);
     assert.equal(wrong.status, 400);
-    assert.match(await wrong.text(), /^<tr[^>]*><td colspan="5"[^>]*><form.*There is no translation/s);
+    assert.match(await wrong.text(), /^<tr[^>]*><td colspan="5"[^>]*><form.*The translation is missing/s);
     const taken = await world.visitor.post(`/terms/${id}/edit`, { ...cloud, term: 'cielo' }, part);
     assert.equal(taken.status, 409);
     assert.match(await taken.text(), /^<tr.*name="gives_way".*Save and replace/s);

@@ -33,7 +33,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     await follow(tab, 'I have copied it');
     await follow(tab, 'Revoke the shop');
     await follow(tab, 'Revoke key', 'Space');
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByText('Key revoked.').waitFor();
     const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
     assert.equal(balance?.used, 33);
     assert.deepEqual(tab.faults, []);
@@ -59,7 +59,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await page.getByRole('link', { name: 'I have copied it' }).click();
       await page.getByRole('link', { name: 'Revoke the shop' }).click();
       await tab.leave(() => page.getByRole('button', { name: 'Revoke key' }).click());
-      assert.match((await page.textContent('main')) ?? '', /The key is revoked\./);
+      assert.match((await page.textContent('main')) ?? '', /Key revoked\./);
     },
   );
 }
@@ -113,7 +113,7 @@ for (const look of looks) {
         await tab.assertSound();
       }
       await page.reload();
-      await page.getByRole('heading', { name: 'This key exists already' }).waitFor();
+      await page.getByRole('heading', { name: 'This key already exists' }).waitFor();
       await tab.assertSound();
       await tab.open('/keys');
       await page.getByRole('link', { name: 'Revoke a', exact: true }).click();

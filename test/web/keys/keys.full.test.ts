@@ -49,7 +49,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       );
       await eventually(async () => (await keysOf(area, member))[0]?.lastUsedAt !== undefined);
       const list = await member.visitor.open('/keys');
-      assert.match(list.text, /1 of 5 keys is live/);
+      assert.match(list.text, /1 active key \(limit: 5\)/);
       assert.match(list.text, new RegExp(`the shop ${key.slice(0, 18)}…${key.slice(-4)} .* UTC 7 Revoke`));
       assert.match(list.html, /aria-label="Characters used a day: at most 7, on \d+ \w{3} \d{4}\."/);
       assert.doesNotMatch(list.html, keyShape);
@@ -63,7 +63,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const first = await member.visitor.submit(page, '/keys', { name: 'shop' });
       const again = await member.visitor.submit(page, '/keys', { name: 'shop' });
       assert.deepEqual([first.status, again.status], [200, 409]);
-      assert.match(again.text, /exists already .* cannot be shown again/);
+      assert.match(again.text, /already exists .* cannot be shown again/);
       assert.doesNotMatch(again.html, keyShape);
       assert.equal((await keysOf(area, member)).length, 1);
     });
@@ -96,7 +96,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       const list = await member.visitor.submit(asked, `/keys/${id}/revoke`);
       assert.equal((await call(area, key)).status, 401);
       assert.equal(list.path, '/keys?done=revoked');
-      assert.match(list.text, /The key is revoked\./);
+      assert.match(list.text, /Key revoked\./);
       assert.match(list.text, /Revoked keys .* lost laptop /);
       const after = await member.visitor.open(`/keys/${id}/revoke`);
       assert.match(after.text, /was revoked on/);
@@ -157,9 +157,9 @@ describe('keys in the account area', () => {
     const { accountId } = member;
     const entry = { id: 'act' as never, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
     await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
-    assert.match((await member.visitor.open('/keys')).text, /This account is suspended, .* shop/);
+    assert.match((await member.visitor.open('/keys')).text, /Your account is suspended\. .* shop/);
     const sent = await member.visitor.post('/keys', { name: 'another' });
-    assert.deepEqual([sent.status, /This account is suspended/.test(await sent.text())], [400, true]);
+    assert.deepEqual([sent.status, /Your account is suspended/.test(await sent.text())], [400, true]);
     assert.equal((await call(area, key)).status, 401);
     assert.equal((await keysOf(area, member)).length, 1);
   });

@@ -76,11 +76,13 @@ describe('overview', () => {
     const member = await area.signUp();
     await member.buy(100, later(area.now(), 365 * dayMs));
     const text = async () => (await member.visitor.open('/account')).text;
-    assert.doesNotMatch(await text(), /At the pace/);
+    assert.doesNotMatch(await text(), /At this pace/);
     await translate(member, 'uno dos tres cuatro');
-    assert.match(await text(), /At the pace of the last 30 days, they last about 127 days, until \d+ \w+ \d{4} \./);
+    assert.match(await text(), /At this pace, they last about 127 days, until \d+ \w+ \d{4} \./);
     await member.buy(1_000, later(area.now(), 365 * dayMs));
-    assert.match(await text(), /At the pace of the last 30 days, about 849 are left when they expire\./);
+    assert.match(await text(), /At this pace, about 849 characters will be unused when they expire\./);
+    await member.buy(3_149_000, later(area.now(), 365 * dayMs));
+    assert.match(await text(), /At this pace, about 3\.1 M characters will be unused when they expire\./);
   });
 
   test('lists the last eight requests with a key, and leads to the others', async () => {
@@ -133,15 +135,12 @@ describe('overview', () => {
     ]);
     assert.match((await member.visitor.open('/account')).text, /Expires on [^,]*, [^,]* , in 12 days\./);
     await translate(member, 'uno dos t');
-    assert.match(
-      (await told(member))[0] ?? '',
-      /^At the pace of the last 30 days the balance lasts 3 days\. Buy characters$/,
-    );
+    assert.match((await told(member))[0] ?? '', /^At this pace, your balance lasts 3 days\. Buy characters$/);
     await translate(member, 't');
-    assert.deepEqual(await told(member), ['There are no characters left. Buy characters to continue.']);
+    assert.deepEqual(await told(member), ['You have no characters left. Buy characters to continue.']);
     await suspend(area, member);
     const [first, ...others] = await told(member);
-    assert.match(first ?? '', /^This account has been suspended since .* UTC: its keys are refused/);
+    assert.match(first ?? '', /^Your account has been suspended since .* UTC ?\. Its keys are refused/);
     assert.doesNotMatch(first ?? '', /late payment/);
     assert.equal(others.length, 1);
   });
@@ -150,8 +149,8 @@ describe('overview', () => {
     await using area = await startAccountArea();
     const member = await area.signUp();
     await member.buy(9_999);
-    const low = /The balance is below 10,000 characters\. Buy characters , or set another threshold/;
-    assert.doesNotMatch((await member.visitor.open('/account')).text, /The balance is below/);
+    const low = /Your balance is below 10,000 characters\. Buy characters , or change the threshold/;
+    assert.doesNotMatch((await member.visitor.open('/account')).text, /Your balance is below/);
     const settings = { threshold: characters(10_000), isNotifiedOfLowBalance: true, isNotifiedOfExpiry: true };
     await area.stores.notices.saveSettings(member.accountId, settings);
     assert.match((await member.visitor.open('/account')).text, low);
@@ -163,7 +162,7 @@ describe('overview', () => {
     await member.buy(10, later(area.now(), 60_000));
     area.advance(61_000);
     const page = await member.visitor.open('/account');
-    assert.match(page.text, /The characters expired on .* UTC \. Buy characters to continue/);
+    assert.match(page.text, /Your characters expired on .* UTC \. Buy characters to continue/);
     assert.match(page.text, /Balance 0 characters left/);
   });
 });

@@ -60,7 +60,7 @@ describe('packs', () => {
     assert.match(text, /3\.00 EUR 2,000 characters, valid for 30 days 1500\.00 EUR per million/);
     assert.match(text, /900 JPY 1,000,000 characters, valid for 365 days 900 JPY per million/);
     assert.match(html, /Piccolo &lt;b&gt;/);
-    assert.match(text, /do not come back with a later pack/);
+    assert.match(text, /does not restore expired characters/);
     await shop.ana.buy(5_000);
     const until = dayText(later(shop.now(), 365 * dayMs));
     assert.match((await shop.ana.visitor.open('/packs')).text, /You have 5,000 characters, valid until/);
@@ -120,12 +120,12 @@ describe('packs', () => {
     assert.ok(form);
     const refused = await shop.ana.visitor.send(form);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /Nothing was ordered: this account is suspended/);
+    assert.match(refused.text, /Nothing was ordered: your account is suspended/);
     assert.deepEqual(
       refused.forms.filter(({ action }) => action === '/packs'),
       [],
     );
-    assert.match((await shop.ana.visitor.open('/packs')).text, /This account is suspended, so it cannot buy/);
+    assert.match((await shop.ana.visitor.open('/packs')).text, /Your account is suspended, so you cannot buy/);
     assert.match((await shop.ana.visitor.open(waiting.path)).text, /Waiting for payment|waits for your payment/);
   });
 
@@ -134,7 +134,7 @@ describe('packs', () => {
     for (let count = 0; count < 20; count++) await choose(shop.ana);
     const refused = await choose(shop.ana);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /too many orders of the last day are not paid/);
+    assert.match(refused.text, /you have too many unpaid orders/);
     shop.advance(dayMs + 1);
     idIn(await choose(shop.ana));
   });
@@ -151,7 +151,7 @@ describe('without a provider', () => {
   test('no order is taken while buyers cannot be told how to pay', async () => {
     await using shop = await openShop({ PAYMENT_INSTRUCTIONS: '', SUPPORT_EMAIL: 'help@example.com' });
     const { text, forms } = await shop.ana.visitor.open('/packs');
-    assert.match(text, /This service takes no orders at the moment.* Write to help@example\.com/);
+    assert.match(text, /You cannot buy characters at the moment.* Write to help@example\.com/);
     assert.deepEqual(
       forms.filter(({ action }) => action === '/packs'),
       [],
@@ -289,11 +289,11 @@ describe('with Stripe', () => {
     const { id } = await orderOf(shop);
     await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
     const page = await shop.ana.visitor.open(`/orders/${id}`);
-    assert.match(page.text, /This account is suspended, so it cannot pay now/);
+    assert.match(page.text, /Your account is suspended, so you cannot pay now/);
     assert.ok(page.forms.every(({ action }) => action !== `/orders/${id}/pay`));
     const refused = await shop.ana.visitor.post(`/orders/${id}/pay`);
     assert.deepEqual([refused.status, refused.headers.get('Location')], [400, null]);
-    assert.match(await refused.text(), /this account is suspended/);
+    assert.match(await refused.text(), /your account is suspended/);
   });
 
   test('a signed webhook grants once; others are refused, and a failed one is requested again', async () => {
@@ -443,7 +443,7 @@ describe('trial pack', () => {
     const form = trialForm(await shop.ana.visitor.open('/packs'));
     assert.ok(form);
     await operate({ DATA_DIR: shop.dataDir }, 'account', 'suspend', '--account', shop.ana.email);
-    assert.match((await shop.ana.visitor.send(form)).text, /Nothing was ordered: this account is suspended/);
+    assert.match((await shop.ana.visitor.send(form)).text, /Nothing was ordered: your account is suspended/);
     await using plain = await openShop();
     for (const path of ['/account', '/packs']) assert.equal(trialForm(await plain.ana.visitor.open(path)), undefined);
     assert.match((await plain.ana.visitor.send(form)).text, /Nothing was ordered/);

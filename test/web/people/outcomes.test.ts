@@ -183,7 +183,7 @@ test('the way to the 2FA code keeps the next path and the cookies', async () => 
   assert.equal(pages.stranger.cookies.get('step'), '2');
   const wrong = await pages.stranger.submit(asked, '/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: '000000' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /That code is not right/);
+  assert.match(wrong.text, /Wrong code/);
   const reply = await pages.stranger.post('/sign-in/code?next=%2Fkeys%3Fa%3Db', { code: ' 123 456 ' });
   assert.equal(reply.headers.get('Location'), '/keys?a=b');
   assert.deepEqual(reply.headers.getSetCookie(), ['session=1; HttpOnly']);

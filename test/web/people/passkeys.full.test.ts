@@ -60,13 +60,13 @@ test('a passkey is added with a name, signs in, confirms a sign-in, and is remov
   await tab.page.waitForURL('**/security/passkeys');
   await fillIn(tab, 'Remove the passkey Phone <b>');
   assert.equal(tab.path, '/security/passkeys?done=removed');
-  await assertSays(tab, /You have none yet/);
+  await assertSays(tab, /You have no passkeys yet/);
 
   await tab.page.locator('summary', { hasText: 'Your account' }).click();
   await tab.page.getByRole('button', { name: 'Sign out' }).click();
   await tab.page.waitForURL('**/sign-in?done=signed-out');
   await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
-  await tab.page.getByText('That passkey did not sign you in').waitFor();
+  await tab.page.getByText('You are not signed in').waitFor();
   assert.equal(tab.path, '/sign-in?done=signed-out');
   await tab.assertSound();
 });
@@ -114,7 +114,7 @@ test(
     const height = await heightOfPage();
     await tab.page.getByLabel('Name').fill('Phone');
     await tab.page.getByRole('button', { name: 'Add passkey' }).click();
-    await tab.page.getByText('No passkey was given, or it took too long').waitFor();
+    await tab.page.getByText('No passkey was chosen in time').waitFor();
     assert.equal(await heightOfPage(), height);
     await key.setVerified(true);
     await addPasskey(tab, 'Phone');

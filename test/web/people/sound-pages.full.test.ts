@@ -161,5 +161,5 @@ test('without scripts there is no button that needs them', needsChromium, async 
   }
   await tab.context.addCookies([{ name: 'session', value: '1', url: pages.served.url }]);
   await tab.open('/security/passkeys');
-  assert.equal(await tab.page.getByText('To add one, allow this page its script').isVisible(), true);
+  assert.equal(await tab.page.getByText('To add a passkey, enable JavaScript').isVisible(), true);
 });

@@ -16,17 +16,17 @@ test('the page shows the cost of a text while it is typed, which equals the char
   assert.equal(await cost.textContent(), '40 characters left. Spaces and line breaks count too.');
   const text = page.getByLabel('Text');
   await text.fill('\n😀 uno\ndos 𝄞');
-  assert.equal(await cost.textContent(), '12 characters. Translating them leaves 28.');
+  assert.equal(await cost.textContent(), '12 characters. You will have 28 left.');
   await text.fill('a'.repeat(41));
-  assert.equal(await cost.textContent(), '41 characters. That is 1 more than the account has.');
+  assert.equal(await cost.textContent(), '41 characters. That is 1 more than you have.');
   await text.fill('\n😀 uno\ndos 𝄞');
   await page.getByLabel('From').selectOption('es');
   await tab.leave(() => text.press('Control+Enter'));
-  await page.getByText('12 characters were charged. The account has 28 left.').waitFor();
+  await page.getByText('12 characters were charged. You have 28 left.').waitFor();
   assert.equal(await text.inputValue(), '\n😀 uno\ndos 𝄞');
-  assert.equal(await cost.textContent(), '12 characters. Translating them leaves 16.');
+  assert.equal(await cost.textContent(), '12 characters. You will have 16 left.');
   await page.reload();
-  await page.getByText('This form was sent before.').waitFor();
+  await page.getByText('You sent this form before.').waitFor();
   assert.equal((await area.stores.ledger.readBalance(member.accountId, area.now()))?.used, 12);
   await tab.leave(() => page.getByTitle('Swap').click());
   assert.equal(await page.getByLabel('From').inputValue(), 'en');
@@ -53,7 +53,7 @@ test('a text is translated, its language chosen, and both copied, by keyboard on
   await choose(tab, 'From', 'Spanish');
   await choose(tab, 'To', 'Catalan');
   await follow(tab, 'Translate');
-  await page.getByText('charged. The account has').waitFor();
+  await page.getByText('charged. You have').waitFor();
   await press(tab, 'Copy: the translation', 'Space');
   await said.byButton('translation', 'Copied');
   assert.equal(await copied(), await page.locator('#translation').textContent());
@@ -182,14 +182,11 @@ test(
     assert.equal(await page.locator('#quality').textContent(), 'Quality not measured');
     await page.getByLabel('From').selectOption('auto');
     await tab.leave(() => page.getByRole('button', { name: 'Count first' }).click());
-    assert.equal(await page.locator('#cost').textContent(), '3 characters. Translating them leaves 37.');
+    assert.equal(await page.locator('#cost').textContent(), '3 characters. You will have 37 left.');
     await page.getByRole('button', { name: 'Translate' }).click();
     await tab.leave(() => page.getByRole('button', { name: 'Spanish' }).click());
     assert.equal(await page.locator('#translation').textContent(), '\nno');
-    assert.match(
-      (await page.locator('#result').textContent()) ?? '',
-      /3 characters were charged\. The account has 37 left/,
-    );
+    assert.match((await page.locator('#result').textContent()) ?? '', /3 characters were charged\. You have 37 left/);
   },
 );
 
@@ -220,7 +217,7 @@ for (const look of looks) {
       await tab.assertSound();
       const refusals = [
         ['no', 'auto', 'Which one is it?'],
-        ['fracasa', 'es', 'Something failed on our side'],
+        ['fracasa', 'es', 'An error occurred on our side'],
         ['a'.repeat(501), 'es', 'Buy characters'],
         ['no', 'auto', 'Which one is it?'],
         ['no', 'auto', 'Which one is it?'],

@@ -71,11 +71,11 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const page = await translate(member, { text: 'uno dos tres' });
     assert.equal(page.status, 200);
     assert.equal(partOf(page, 'translation'), 'tres dos uno');
-    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. The account has 988 left\./);
+    assert.match(page.text, /From Spanish to English .* 12 characters were charged\. You have 988 left\./);
     const { accountId } = member;
     const usage = new UsageReports({ store: area.stores.usage, now: area.now });
     assert.deepEqual(await usage.usedByKey(accountId), [{ keyId: 'playground', characters: 12, requests: 1 }]);
-    assert.match((await member.visitor.open('/keys')).text, /The playground has no key; 12 characters were charged/);
+    assert.match((await member.visitor.open('/keys')).text, /The playground needs no key\. It used 12 characters/);
   });
 }
 
@@ -83,7 +83,7 @@ describe('playground', () => {
   test('shows in advance that it charges, and the balance', async () => {
     await using world = await setup(1_234);
     const page = await world.member.visitor.open('/playground');
-    assert.match(page.text, /Texts are charged by the character, like requests of your programs/);
+    assert.match(page.text, /Translations are charged by the character, like API requests/);
     assert.match(page.text, /1,234 characters left/);
   });
 
@@ -97,7 +97,7 @@ describe('playground', () => {
     assert.match(page, /18 characters were charged/);
     assert.equal(await used(area, member), [...text].length);
     assert.ok(page.includes(`">\n${text}</textarea>`), 'a line break behind the tag is for the browser');
-    assert.match(page, /18 characters\. Translating them leaves 964\./);
+    assert.match(page, /18 characters\. You will have 964 left\./);
   });
 
   test('is listed among the recent requests, also when it failed, without its text', async () => {
@@ -118,7 +118,7 @@ describe('playground', () => {
     await using world = await setup(10);
     const { area, member } = world;
     const reply = await member.visitor.post('/playground', { text: 'uno dos tres', act: 'count', ...spanishToEnglish });
-    assert.match(await reply.text(), /12 characters\. That is 2 more than the account has\./);
+    assert.match(await reply.text(), /12 characters\. That is 2 more than you have\./);
     assert.equal(await used(area, member), 0);
   });
 
@@ -130,10 +130,7 @@ describe('playground', () => {
     const first = await send({ text: 'uno dos' });
     const again = await send({ text: 'uno dos' });
     assert.equal(partOf(again, 'translation'), partOf(first, 'translation'));
-    assert.match(
-      again.text,
-      /This form was sent before\. .* its 7 characters were charged once\. The account has 993 left/,
-    );
+    assert.match(again.text, /You sent this form before\. .* Its 7 characters were charged once\. You have 993 left/);
     assert.equal(await used(area, member), 7);
     await send({ text: 'uno dos tres' });
     assert.equal(await used(area, member), 19);
@@ -149,7 +146,7 @@ describe('playground', () => {
     for (const fields of [{ text: '12 + 13' }, { text: 'one two', source: 'en' }]) {
       const page = await translate(member, fields);
       assert.equal(partOf(page, 'translation'), fields.text);
-      assert.match(page.text, /Nothing was charged: there was nothing to translate\. The account has 1,000 left/);
+      assert.match(page.text, /Nothing was charged: there was nothing to translate\. You have 1,000 left/);
     }
     assert.equal(await used(area, member), 0);
   });
@@ -243,7 +240,7 @@ describe('playground', () => {
   test('an account without characters sees that before typing', async () => {
     await using world = await setup(0);
     const page = await world.member.visitor.open('/playground');
-    assert.match(page.html, /no characters left to translate with\. <a href="\/packs">Buy characters<\/a>/);
+    assert.match(page.html, /You have no characters left\. <a href="\/packs">Buy characters<\/a>/);
   });
 
   test('a suspended account sees the reason, and nothing is translated', async () => {
@@ -253,7 +250,7 @@ describe('playground', () => {
     const entry = { id: 'act' as ActId, at: area.now(), by: 'operator', act: 'account.suspended', accountId } as const;
     await area.stores.accounts.suspendAccount({ entry: { ...entry, subject: undefined }, reason: undefined });
     const page = await member.visitor.open('/playground');
-    assert.match(page.text, /This account is suspended, so it cannot translate/);
+    assert.match(page.text, /Your account is suspended, so you cannot translate/);
     assert.deepEqual(
       page.forms.filter(({ action }) => action.startsWith('/playground')),
       [],
@@ -286,7 +283,7 @@ describe('playground', () => {
       [{ text: '' }, /id="text-error">Enter a text to translate\./],
       [
         { text: 'a'.repeat(100_001) },
-        /id="text-error">One request takes 100,000 characters at most; this text has 100,001/,
+        /id="text-error">A request can have at most 100,000 characters\. This text has 100,001/,
       ],
       [{ text: 'uno', source: 'xx' }, /id="source-error">Choose a language from the list/],
       [{ text: 'uno', target: '<b>' }, /id="target-error">Choose a language from the list/],
@@ -306,9 +303,9 @@ describe('playground', () => {
     const { area, member } = world;
     const text = `${'😀'.repeat(99_995)} dos.`;
     const page = await translate(member, { text });
-    assert.match(page.text, /100,000 characters were charged\. The account has 0 left/);
+    assert.match(page.text, /100,000 characters were charged\. You have 0 left/);
     assert.equal(await used(area, member), 100_000);
-    assert.match(page.text, /This text is too long to be shown as a command/);
+    assert.match(page.text, /This text is too long to show as a command/);
   });
 
   test('a fault of the service charges nothing and is not explained, and the text is kept', async () => {
@@ -317,7 +314,7 @@ describe('playground', () => {
     for (const text of ['fracasa uno', 'revienta uno']) {
       const page = await translate(member, { text });
       assert.equal(page.status, 500);
-      assert.match(page.text, /Nothing was translated, and nothing was charged\. Something failed on our side/);
+      assert.match(page.text, /Nothing was translated, and nothing was charged\. An error occurred on our side/);
       assert.doesNotMatch(page.text, /bug|engine is down/);
       assert.equal(textIn(page), text);
     }
@@ -329,7 +326,7 @@ describe('playground', () => {
     const { area, member } = world;
     const page = await translate(member, { text: 'espera uno' });
     assert.deepEqual([page.status, textIn(page)], [500, 'espera uno']);
-    assert.match(page.text, /Nothing was translated, and nothing was charged\. Something failed on our side/);
+    assert.match(page.text, /Nothing was translated, and nothing was charged\. An error occurred on our side/);
     const balance = await area.stores.ledger.readBalance(member.accountId, area.now());
     assert.deepEqual([balance?.used, balance?.held], [0, 0]);
   });
@@ -359,7 +356,7 @@ describe('playground', () => {
     const { area, member } = world;
     area.engine.serve('');
     const page = await member.visitor.open('/playground');
-    assert.match(page.text, /Nothing can be translated at the moment/);
+    assert.match(page.text, /Translation is unavailable at the moment/);
     assert.deepEqual(
       page.forms.filter(({ action }) => action.startsWith('/playground')),
       [],

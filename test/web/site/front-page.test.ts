@@ -25,8 +25,8 @@ describe('text of a visitor without an account', () => {
     const page = await visitor.open('/');
     const send = (text: string) => visitor.submit(page, '/example', { ...esEn, text });
     for (let count = 1; count <= 12; count++)
-      assert.doesNotMatch((await send(`uno ${count}`)).text, /tried this often/);
-    assert.match((await send('uno 13')).text, /You have tried this often\. Try again in 60 seconds\./);
+      assert.doesNotMatch((await send(`uno ${count}`)).text, /limit for visitors/);
+    assert.match((await send('uno 13')).text, /You have reached the limit for visitors\. Try again in 60 seconds\./);
     assert.match((await send('')).text, /jardín\. un tiene y grande es biblioteca nueva La/);
     area.advance(60_001);
     assert.match((await send('uno 14')).text, /14 uno/);

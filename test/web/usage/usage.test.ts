@@ -225,8 +225,8 @@ describe('usage page', () => {
   test('reports invalid days, keeps the input, and shows no sums', async () => {
     await using world = await openUsageWorld();
     for (const [query, message] of [
-      ['from=2026-02-30', /Give a day such as 2026-11-20\./],
-      ['to=yesterday', /Give a day such as 2026-11-20\./],
+      ['from=2026-02-30', /Enter a day such as 2026-11-20\./],
+      ['to=yesterday', /Enter a day such as 2026-11-20\./],
       ['from=2026-11-02&to=2026-11-01', /Choose 1 to 400 days/],
       ['from=2020-01-01&to=2026-11-01', /Choose 1 to 400 days/],
     ] as const) {
@@ -321,10 +321,10 @@ describe('journal page', () => {
   test('reports an invalid filter and keeps the input', async () => {
     await using world = await openUsageWorld();
     for (const [query, message] of [
-      ['kind=gift', /There is no such kind\./],
+      ['kind=gift', /Choose a kind from the list\./],
       ['source=not+a+language', /Give the code of a language/],
-      ['from=2026-13-01', /Give a day such as/],
-      ['from=2026-11-02&to=2026-11-01', /last day that is not before the first\./],
+      ['from=2026-13-01', /Enter a day such as/],
+      ['from=2026-11-02&to=2026-11-01', /The last day must not be before the first\./],
       ['source=es&from=2020-01-01&to=2026-11-01', /at most 400 days to search by key or language/],
     ] as const) {
       const { status, text, html } = await world.reader.open(`/usage/journal?${query}`);
