@@ -1,5 +1,6 @@
 import type { TermLanguage } from '../../core/glossary/term.ts';
 import type { RawTerm, TermField } from '../../core/glossary/term-content.ts';
+import { nameLanguage } from '../../core/languages/language-name.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
 
 /** The languages of terms that do not say theirs, and in a file with many those that are read of it. */
@@ -104,14 +105,17 @@ function withLanguages(row: RawTerm, { source, target }: FileLanguages): RawTerm
   return { ...row, source: row.source?.trim() || source, target: row.target?.trim() || target };
 }
 
-/** Two columns, and four in the order that DeepL has. */
+const deepLOrder = ['term', 'translation', 'source', 'target'] as const;
+
+/** Two columns, three with a note, and four in the order that DeepL has. */
 function plainColumns(count: number, languages: FileLanguages): Columns | { readonly message: string } {
-  if (count === 2) {
-    if (languages.source === undefined || languages.target === undefined) return noLanguages;
-  } else if (count !== 4) {
-    return { message: `${count} columns found. Name them in the first row, for example: term, translation, note.` };
+  if (count < 2 || count > 4) {
+    const names = 'term, translation, source_lang, target_lang, note';
+    return { message: `${count} ${count === 1 ? 'column' : 'columns'} found. Name them in the first row: ${names}.` };
   }
-  const fields = (['term', 'translation', 'source', 'target'] as const).slice(0, count);
+  if (count < 4 && (languages.source === undefined || languages.target === undefined)) return noLanguages;
+  const all = count === 3 ? (['term', 'translation', 'note'] as const) : deepLOrder;
+  const fields = all.slice(0, count);
   return {
     hasHeader: false,
     count,
@@ -122,8 +126,21 @@ function plainColumns(count: number, languages: FileLanguages): Columns | { read
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+/** The languages of ISO 639-1 by their English names and their own, in small letters. */
+const languagesByName: ReadonlyMap<string, string> = new Map(
+  [...'abcdefghijklmnopqrstuvwxyz'].flatMap((first, _, letters) =>
+    letters.flatMap((second) => {
+      const code = first + second;
+      const tag = parseLanguageTag(code);
+      if (tag !== code || languageNames.of(tag) === undefined) return [];
+      const { name, nativeName } = nameLanguage(tag);
+      return [name, nativeName].map((each) => [each.toLowerCase(), code] as const);
+    }),
+  ),
+);
+
 function languageOfHeading(cell: string): TermLanguage | undefined {
-  const tag = parseLanguageTag(cell);
+  const tag = parseLanguageTag(languagesByName.get(cell.trim().toLowerCase()) ?? cell);
   return tag !== undefined && languageNames.of(tag) !== undefined ? tag : undefined;
 }
 

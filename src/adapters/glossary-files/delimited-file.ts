@@ -146,7 +146,9 @@ function likelyDelimiter(
     return { delimiter, row, columns: readColumns(row, languages) };
   });
   const named = read.find(({ columns }) => 'hasHeader' in columns && columns.hasHeader);
-  const sensible = read.find(({ columns }) => 'hasHeader' in columns);
+  const sensible =
+    read.find(({ columns }) => 'hasHeader' in columns && columns.count !== 3) ??
+    read.find(({ columns }) => 'hasHeader' in columns);
   const split = read.find(({ row }) => row.length > 1);
   const chosen = named ?? sensible ?? split ?? read[0];
   assert(chosen, 'no delimiter to choose from');

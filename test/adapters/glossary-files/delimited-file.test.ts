@@ -39,6 +39,8 @@ test('columns may be named by their languages', async () => {
     '4 empty_side',
     '5 empty_side',
   ]);
+  assert.deepEqual(await readLines('English;Spanish;Notes\nnut;tuerca;n'), ['2 en>es nut=tuerca']);
+  assert.deepEqual(await readLines('Deutsch\tfrançais\nMutter\técrou'), ['2 de>fr Mutter=écrou']);
   assert.deepEqual(await readLines('en-GB,de\nnut,Mutter', { languages }), ['2 en>de nut=Mutter']);
   assert.deepEqual(await readLines('de,fr,en\nMutter,écrou,nut', { languages: { source: en, target: fr } }), [
     '2 en>fr nut=écrou',
@@ -49,14 +51,20 @@ test('words that could be codes of other languages are a term where the language
   assert.deepEqual(await readLines('no,ne', { languages }), ['1 en>de no=ne']);
 });
 
-test('without names there are two columns, or four in the order of DeepL', async () => {
+test('without names there are two columns, three with a note, or four in the order of DeepL', async () => {
   assert.deepEqual(await readLines('nut,Mutter\nbolt,Bolzen', { languages }), [
     '1 en>de nut=Mutter',
     '2 en>de bolt=Bolzen',
   ]);
   assert.deepEqual(await readLines('nut,écrou,en,fr'), ['1 en>fr nut=écrou']);
   assert.match(await readFault('nut,Mutter'), /^1 .*languages/);
-  assert.match(await readFault('a,b,c'), /^1 3 columns found\. Name them/);
+  const noted = await readTermFile(Buffer.from('nut;Mutter;for bolts\n'), { languages });
+  assert.equal(
+    noted.kind === 'read' && noted.entries[0]?.kind === 'content' && noted.entries[0].content.note,
+    'for bolts',
+  );
+  assert.match(await readFault('a,b,c'), /^1 .*languages/);
+  assert.match(await readFault('a,b,c,d,e'), /^1 5 columns found\. Name them in the first row: term, translation/);
 });
 
 test('languages that a row leaves out are those given for the file', async () => {

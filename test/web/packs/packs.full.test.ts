@@ -430,11 +430,11 @@ describe('trial pack', () => {
     assert.ok(trialForm(await second.visitor.open('/account')));
     await first.visitor.send(form);
     assert.equal(trialForm(await second.visitor.open('/account')), undefined);
-    assert.match((await second.visitor.send(form)).text, /the trial has been taken before with this address/);
+    assert.match((await second.visitor.send(form)).text, /Nothing was ordered: this mailbox has already had its trial/);
     await operate({ DATA_DIR: shop.dataDir }, 'account', 'erase', '--account', first.email);
     const third = await shop.signUp(first.email);
     assert.equal(trialForm(await third.visitor.open('/packs')), undefined);
-    assert.match((await third.visitor.send(form)).text, /Nothing was ordered: the trial has been taken before/);
+    assert.match((await third.visitor.send(form)).text, /Nothing was ordered: this mailbox has already had its trial/);
     assert.equal(await balanceOf(shop, third), 0);
   });
 
