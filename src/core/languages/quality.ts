@@ -1,8 +1,8 @@
 import type { LanguagePair } from './language.ts';
 import type { Route } from './routes.ts';
 
-/** In the order in which pairs are listed: an unmeasured pair may be good, a basic one is known not to be. */
-const grades = ['good', 'fair', 'unmeasured', 'basic'] as const;
+/** In the order in which pairs are listed. */
+const grades = ['good', 'fair', 'basic', 'unmeasured'] as const;
 
 export type Grade = (typeof grades)[number];
 

@@ -3,7 +3,7 @@ import type { AccountId } from '../accounts/account.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
-import { bestOfGrade, qualityOf, type RatedPair } from '../languages/quality.ts';
+import { compareQuality, qualityOf, type RatedPair } from '../languages/quality.ts';
 import { isReady, type Route } from '../languages/routes.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 import { type Clock, later, type UnixMs } from '../units.ts';
@@ -62,18 +62,17 @@ export class Showcase {
     this.#parts = parts;
   }
 
-  /** Returns the installed pairs of the best grade that one of them has, the best first. */
+  /** Returns the installed pairs, the best first. */
   pairs(): readonly RatedPair[] {
     const withSentence = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
-    return bestOfGrade(
-      withSentence.flatMap(({ code: source, targets }) =>
-        targets.flatMap((target) => {
-          const choice = this.#parts.catalogue.chooseRoutes({ source, target });
-          const route = choice.kind === 'routes' ? choice.routes.find(isReady) : undefined;
-          return route === undefined ? [] : [{ source, target, quality: qualityOf(route) }];
-        }),
-      ),
+    const pairs = withSentence.flatMap(({ code: source, targets }): readonly RatedPair[] =>
+      targets.flatMap((target) => {
+        const choice = this.#parts.catalogue.chooseRoutes({ source, target });
+        const route = choice.kind === 'routes' ? choice.routes.find(isReady) : undefined;
+        return route === undefined ? [] : [{ source, target, quality: qualityOf(route) }];
+      }),
     );
+    return pairs.toSorted(compareQuality);
   }
 
   /** Returns the sample sentence of a language; undefined when there is none. */

@@ -25,6 +25,8 @@ export type ExampleParts = {
   readonly sources: readonly Named[];
   /** The targets of the chosen source. */
   readonly targets: readonly Named[];
+  /** Those of basic quality. */
+  readonly basicTargets: readonly LanguageTag[];
 };
 
 export type ExampleResult =
@@ -39,15 +41,15 @@ export type Named = { readonly code: LanguageTag; readonly name: string; readonl
  * focus by its id.
  */
 export function exampleBox(parts: ExampleParts): Piece {
-  const { baseUrl, pair, text, sources, targets, takesText, canSwap, result } = parts;
+  const { baseUrl, pair, text, sources, targets, basicTargets, takesText, canSwap, result } = parts;
   const { source, target } = pair;
   const samples = requestSamples({ baseUrl, text, source, target });
   // A browser that goes back or reloads must not restore another pair than the one below.
   return html`<form class="try" method="post" action="/example#example-title" autocomplete="off" hx-post="/example" hx-target="#example" hx-trigger="submit, change from:#from, change from:#to" hx-sync="this:replace" hx-request='{"timeout":15000}'>
-<div class="pane">${choice({ name: 'from', label: 'From', value: source, choices: sources.map(choiceOf) })}
+<div class="pane">${choice({ name: 'from', label: 'From', value: source, choices: sources.map((each) => choiceOf(each)) })}
 ${takesText ? ownText(text, source, sources) : html`<p lang="${source}" dir="${directionOf(sources, source)}">${text}</p>`}</div>
 <button class="swap" id="swap" type="submit"${canSwap ? '' : html` disabled`} name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
-<div class="pane">${choice({ name: 'to', label: 'To', value: target, choices: targets.map(choiceOf) })}
+<div class="pane">${choice({ name: 'to', label: 'To', value: target, choices: targets.map((each) => choiceOf(each, basicTargets)) })}
 <div class="translation">${resultPiece(parts)}</div></div>
 ${result.kind === 'translated' ? html`<input type="hidden" name="translation" value="${result.translation}">` : ''}
 <div class="try-foot"><p class="soft small">${facts(parts)}</p><button class="primary" id="translate" type="submit">Translate</button></div>
@@ -64,8 +66,8 @@ function directionOf(all: readonly Named[], code: LanguageTag): 'ltr' | 'rtl' {
   return all.find((one) => one.code === code)?.direction ?? 'ltr';
 }
 
-function choiceOf({ code, name }: Named) {
-  return [code, name] as const;
+function choiceOf({ code, name }: Named, basic: readonly LanguageTag[] = []) {
+  return [code, basic.includes(code) ? `${name} (Basic quality)` : name] as const;
 }
 
 function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece {

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { clientBlock } from '../../core/client-block.ts';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import type { RatedPair } from '../../core/languages/quality.ts';
+import { bestOfGrade, type RatedPair } from '../../core/languages/quality.ts';
 import { ExactWindowLimiter } from '../../core/limits/exact-window.ts';
 import { type Showcase, visitorTextCharactersMax } from '../../core/trial/showcase.ts';
 import { countCharacters } from '../../core/units.ts';
@@ -94,7 +94,8 @@ export class ExampleVisits {
   #choose(from: string | null, to: string | null): Choice {
     const pairs = this.#parts.showcase.pairs();
     const ofSource = pairs.filter(({ source }) => source === from);
-    const chosen = ofSource.find(({ target }) => target === to) ?? favourite(ofSource) ?? favourite(pairs);
+    const chosen =
+      ofSource.find(({ target }) => target === to) ?? favourite(bestOfGrade(ofSource)) ?? favourite(bestOfGrade(pairs));
     const pair = chosen === undefined ? uninstalled : { source: chosen.source, target: chosen.target };
     return { pair, pairs, quality: chosen?.quality };
   }
@@ -104,6 +105,8 @@ export class ExampleVisits {
     const languages = byName(catalogue.entries());
     const named = (codes: readonly LanguageTag[]): readonly Named[] =>
       languages.filter(({ code }) => codes.includes(code));
+    const ofSource = pairs.filter(({ source }) => source === pair.source);
+    const basic = ofSource.filter((each) => each.quality.grade === 'basic').map(({ target }) => target);
     return {
       baseUrl: baseUrl(),
       pair,
@@ -113,7 +116,8 @@ export class ExampleVisits {
       takesText: takesVisitorText,
       canSwap: pairs.some(({ source, target }) => source === pair.target && target === pair.source),
       sources: named(pairs.map(({ source }) => source)),
-      targets: named(pairs.filter(({ source }) => source === pair.source).map(({ target }) => target)),
+      targets: named(ofSource.map(({ target }) => target)),
+      basicTargets: basic,
     };
   }
 }

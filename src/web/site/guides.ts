@@ -15,15 +15,19 @@ export type Sample = {
   readonly translation: string | undefined;
 };
 
-/** @param baseUrl where callers reach the service, without a slash at the end */
-export function quickStart(baseUrl: string, { pair: { source, target }, text, translation }: Sample): Piece {
-  const request = { baseUrl, text, source, target };
-  const reply = {
+/** The API's reply to the request for a sentence. */
+export function replyOf({ pair: { source, target }, text, translation }: Sample): object {
+  return {
     translated_text: translation ?? '…',
     characters_charged: countCharacters(text),
     source_lang: source,
     target_lang: target,
   };
+}
+
+/** @param baseUrl where callers reach the service, without a slash at the end */
+export function quickStart(baseUrl: string, example: Sample): Piece {
+  const request = { baseUrl, text: example.text, ...example.pair };
   return html`<ol class="steps">
 <li><a href="/sign-up">Sign up</a> and confirm your e-mail address.</li>
 <li><a href="/packs">Buy characters</a>. Only translations that succeed are charged.</li>
@@ -32,7 +36,7 @@ export function quickStart(baseUrl: string, { pair: { source, target }, text, tr
 <h2 id="request">Send a text</h2>
 ${sampleTabs('request', { legend: 'Request' }, requestSamples(request))}
 <h2 id="reply">Read the reply</h2>
-${sample('reply-code', 'Reply', JSON.stringify(reply, undefined, 2), 'json')}
+${sample('reply-code', 'Reply', JSON.stringify(replyOf(example), undefined, 2), 'json')}
 <p>${prose('Without `source_lang`, the service detects the language of the text. The')} <a href="/docs/reference">reference</a> has all fields and headers.</p>
 <h2 id="next">Write a program</h2>
 <p>The quick starts for <a href="/docs/quickstart-typescript">TypeScript</a> and <a href="/docs/quickstart-python">Python</a> handle errors and retries, and use your glossary.</p>`;

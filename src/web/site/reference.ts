@@ -3,7 +3,7 @@ import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
 import { apiSamples, sampleTabs } from '../request-samples.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
-import type { Sample } from './guides.ts';
+import { replyOf, type Sample } from './guides.ts';
 import { fieldTable, prose, table } from './reference-tables.ts';
 import { tryIt } from './try-it.ts';
 
@@ -13,24 +13,28 @@ type Shown = {
   readonly document: ApiDocument;
   readonly baseUrl: string;
   readonly body: Readonly<Record<string, string>>;
+  /** The reply to `body`. */
+  readonly reply: object;
 };
 
 /**
  * Every endpoint of the OpenAPI document, with a request to try.
  *
- * @param example the text that is translated
+ * @param example the text that is translated, in the request and in its reply
  */
-export function reference(document: ApiDocument, baseUrl: string, { pair: { source, target }, text }: Sample): Piece {
+export function reference(document: ApiDocument, baseUrl: string, example: Sample): Piece {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Address => ({ method, path, operation })),
   );
-  const shown = { document, baseUrl, body: { text, source_lang: source, target_lang: target } };
+  const { pair, text } = example;
+  const body = { text, source_lang: pair.source, target_lang: pair.target };
+  const shown = { document, baseUrl, body, reply: replyOf(example) };
   return html`<p>${document.info.description ?? ''} Programs can read <a href="/api/v1/openapi.json">the OpenAPI document</a>.</p>
 <p>All bodies are JSON in UTF-8. Send the key only in the <code>Authorization</code> header. <a href="/docs/languages">Languages and quality</a> has every pair that can be translated now, with its grade.</p>
 ${endpoints.map((address) => endpoint(shown, address))}`;
 }
 
-function endpoint({ document, baseUrl, body }: Shown, { method, path, operation }: Address): Piece {
+function endpoint({ document, baseUrl, body, reply }: Shown, { method, path, operation }: Address): Piece {
   const requestBody = operation.requestBody?.content['application/json'];
   const given = operation.responses['200']?.content?.['application/json'];
   const id = operation.operationId ?? path;
@@ -48,7 +52,7 @@ ${requestBody === undefined ? '' : html`<h3>Body</h3>${fieldTable(document, `${t
 ${headersOf(title, operation)}
 <h3>Reply</h3>
 ${fieldTable(document, `${title}: fields of the reply`, given?.schema)}
-${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(given?.example, undefined, 2), 'json')}
+${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(requestBody === undefined ? given?.example : reply, undefined, 2), 'json')}
 </section>`;
 }
 

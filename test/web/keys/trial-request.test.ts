@@ -15,6 +15,6 @@ test('a new key is tried in a pair of the best grade, into English if there is o
   engine.scores.set('es>en', 46.6).set('fr>ca', 75).set('de>en', 67.3);
   assert.equal(pairOn('es-en fr-ca de-en'), 'de>en');
   assert.equal(pairOn('es-en fr-ca'), 'fr>ca');
-  assert.equal(pairOn('es-en ca-fr'), 'ca>fr', 'unmeasured before basic');
+  assert.equal(pairOn('es-en ca-fr'), 'es>en', 'basic before unmeasured');
   assert.equal(pairOn('es-en hi-ur'), 'es>en', 'hi has no sample sentence');
 });

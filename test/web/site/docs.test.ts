@@ -62,6 +62,14 @@ test('the reference describes every endpoint, field and header', async () => {
   for (const name of ['Idempotency-Key', 'translated_text', 'characters_expires_at', 'source_lang', 'targets']) {
     assert.ok(html.includes(`<code>${name}</code>`), name);
   }
+  const codeOf = (id: string) =>
+    new RegExp(`<code id="${id}">(.*?)</code>`, 's').exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '');
+  const [request = '', reply = ''] = ['translate-request-bash-code', 'translate-reply'].map(codeOf);
+  for (const name of ['source_lang', 'target_lang']) {
+    const languageIn = (code: string) => new RegExp(`${name}&quot;: ?&quot;(\\w+)`).exec(code)?.[1];
+    assert.ok(languageIn(request));
+    assert.equal(languageIn(reply), languageIn(request), 'the reply is to the request above it');
+  }
 });
 
 test("the quick start can be pasted unchanged: it contains this service's address in every language", async () => {

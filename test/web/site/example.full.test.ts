@@ -19,19 +19,23 @@ test('without scripts a failed example is reported beside its own sentence', asy
   assert.ok(!failed.text.includes(inEnglish));
 });
 
-test('the example and the quick start use only pairs of the best grade, whichever the address asks for', async () => {
+test('the example and the quick start begin with a pair of the best grade, and a chosen pair is shown with its grade', async () => {
   await using area = await startAccountArea();
   area.engine.scores.set('es>en', 46.6).set('es>ca', 61.3).set('fr>en', 53);
   area.engine.serve('es-en es-ca fr-en');
   const visitor = area.anonymous();
   const sentence = 'La nueva biblioteca es grande y tiene un jardín.';
-  for (const path of ['/', '/?from=fr&to=en', '/?from=es&to=en']) {
+  for (const [path, shown, grade] of [
+    ['/', 'es>ca', 'Good'],
+    ['/?from=fr&to=en', 'fr>en', 'Fair'],
+    ['/?from=es&to=en', 'es>en', 'Basic'],
+    ['/?from=fr&to=ca', 'fr>en', 'Fair'],
+    ['/?from=es&to=fr', 'es>ca', 'Good'],
+  ] as const) {
     const { text, html } = await visitor.open(path);
-    assert.match(text, new RegExp(`${inEnglish} Quality: Good`));
-    assert.deepEqual(
-      [...html.matchAll(/<option value="(..)"/g)].map(([, code]) => code),
-      ['es', 'ca'],
-    );
+    const chosen = [...html.matchAll(/<option value="(..)" selected/g)].map(([, code]) => code).join('>');
+    assert.deepEqual([chosen, /Quality: (\w+)/.exec(text)?.[1]], [shown, grade], path);
+    assert.equal(text.includes('English (Basic quality)'), shown.startsWith('es'), path);
   }
   const { html } = await visitor.open('/docs');
   assert.ok(html.includes(`{&quot;text&quot;:&quot;${sentence}&quot;,&quot;source_lang&quot;:&quot;es&quot;,`));
