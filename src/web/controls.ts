@@ -15,17 +15,21 @@ export type Control = {
   readonly describedBy?: string;
 };
 
-/** A control with its label, hint and error. `draw` gets the attributes that connect the control to its texts. */
+/**
+ * A control with its label, hint and error; of several errors, the first has the focus. `draw` gets the attributes that
+ * connect the control to its texts.
+ */
 export function labelled(
   { name, label, id = name, hint, problems = [], describedBy = '' }: Control,
   draw: (described: Piece | string) => Piece,
 ): Piece {
   const problem = problems.find(({ param }) => param === name)?.message;
+  const focus = problems[0]?.param === name ? html` autofocus` : '';
   const ids = [describedBy, hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-error`];
   const described = ids.filter((each) => each !== '').join(' ');
   const invalid = problem === undefined ? '' : html` aria-invalid="true"`;
   return html`<div class="field"><label for="${id}">${label}</label>
-${draw(described === '' ? '' : html`${invalid} aria-describedby="${described}"`)}
+${draw(described === '' ? '' : html`${invalid} aria-describedby="${described}"${focus}`)}
 ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>`;
 }
@@ -38,7 +42,7 @@ export type Field = Control & {
   readonly autocomplete?: string;
   readonly inputMode?: 'numeric' | 'email' | 'text';
   readonly lengthMax?: number;
-  /** Whether the page is mainly for this field; at most one on a page. */
+  /** Whether the page is mainly for this field; at most one on a page. An invalid field has the focus instead. */
   readonly hasFocus?: boolean;
   /** Further attributes of the input. */
   readonly attributes?: Piece;
@@ -55,6 +59,7 @@ export function field(parts: Field): Piece {
     inputMode,
     lengthMax,
     hasFocus,
+    problems = [],
   } = parts;
   return labelled(
     parts,
@@ -63,7 +68,7 @@ export function field(parts: Field): Piece {
         autocomplete === undefined ? '' : html` autocomplete="${autocomplete}"`
       }${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${
         lengthMax === undefined ? '' : html` maxlength="${lengthMax}"`
-      }${parts.attributes ?? ''}${hasFocus === true ? html` autofocus` : ''}>`,
+      }${parts.attributes ?? ''}${hasFocus === true && (problems[0]?.param ?? '') === '' ? html` autofocus` : ''}>`,
   );
 }
 

@@ -138,13 +138,23 @@ export class Tab implements AsyncDisposable {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Links, buttons, fields and cells of wide tables outside the window horizontally, scrollable parts included. */
+  /** Links, buttons, fields and cells of wide tables outside the window or their table's frame horizontally. */
   controlsAside(): Promise<readonly string[]> {
     return this.page.evaluate<
       readonly string[]
     >(`[...document.querySelectorAll('a[href], button, input, select, textarea, tr > :nth-child(n + 4)')]
-      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+      .filter((one) => {
+        const frame = one.closest('.scroll:not(.heat-map)')?.getBoundingClientRect().right ?? innerWidth;
+        return one.checkVisibility() && one.getBoundingClientRect().right > Math.min(innerWidth, frame) + 1;
+      })
       .map((one) => one.outerHTML.slice(0, 200))`);
+  }
+
+  /** Ids of more than one element, so that a script, a style or a label may take the wrong one. */
+  repeatedIds(): Promise<readonly string[]> {
+    return this.page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)`,
+    );
   }
 
   /** Pictures whose space is not reserved while they load. */
@@ -201,6 +211,7 @@ export class Tab implements AsyncDisposable {
     assert.deepEqual({ path, sideways: await this.sidewaysOverflow() }, { path, sideways: 0 });
     assert.deepEqual({ path, aside: await this.controlsAside() }, { path, aside: [] });
     assert.deepEqual({ path, shifts: await this.layoutShifts() }, { path, shifts: [] });
+    assert.deepEqual({ path, repeatedIds: await this.repeatedIds() }, { path, repeatedIds: [] });
     assert.deepEqual({ path, unsized: await this.unsizedPictures() }, { path, unsized: [] });
     assert.deepEqual({ path, faults: this.faults }, { path, faults: [] });
   }

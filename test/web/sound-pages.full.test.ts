@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { startAccountArea } from '../support/account-area.ts';
 import { packs } from '../support/account-area-belongings.ts';
@@ -33,10 +34,16 @@ for (const [look, options] of Object.entries(looks)) {
             if (act !== undefined) await tab.page.waitForLoadState('networkidle');
             await tab.assertSound();
             assert.equal(await tab.page.locator('h1').count(), 1, 'one heading says what the page is');
+            await assertKeyboard(tab);
             if (who === 'anonymous' && act === undefined && status === 200) await assertDescribed(tab);
             if (options.scheme !== 'light') return;
             await tab.page.emulateMedia({ colorScheme: 'dark' });
             assert.deepEqual(await tab.violations('color-contrast'), [], 'dark');
+            // A tablet, and a window beside another one.
+            for (const width of [1_024, 800]) {
+              await tab.page.setViewportSize({ width, height: 800 });
+              assert.deepEqual([await tab.sidewaysOverflow(), ...(await tab.controlsAside())], [0], `${width} wide`);
+            }
             // As at 200% zoom. Wide tables may scroll.
             await tab.page.setViewportSize({ width: widths.desk / 2, height: 400 });
             assert.equal(await tab.sidewaysOverflow(), 0);
@@ -56,3 +63,25 @@ async function assertDescribed({ page }: Tab): Promise<void> {
   const content = await page.locator('meta[name=description], meta[name=robots]').first().getAttribute('content');
   assert.match(content ?? '', /^(noindex|\S.{15,160})$/);
 }
+
+/** The focus of a refused form is at what is wrong, and Escape closes the account menu. */
+async function assertKeyboard({ page }: Tab): Promise<void> {
+  const { isRefused, focused } = await page.evaluate<{ isRefused: boolean; focused: string }>(`({
+    isRefused: performance.getEntriesByType('navigation')[0].responseStatus === 400,
+    focused: document.activeElement.tagName,
+  })`);
+  if (isRefused) assert.notEqual(focused, 'BODY');
+  const menu = page.locator('.avatar > summary');
+  if ((await menu.count()) === 0) return;
+  await menu.press('Enter');
+  assert.equal(await page.locator('.avatar[open]').count(), 1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.avatar[open]').count(), 0);
+  assert.equal(await page.locator('.avatar > summary:focus').count(), 1);
+}
+
+test('the style sheet has no rule for an id, which another page could use', async () => {
+  const css = await readFile('src/web/assets/style.css', 'utf8');
+  assert.deepEqual(css.match(/#[a-z][\w-]*(?=[^{};]*\{)/gi), null);
+});

@@ -33,10 +33,10 @@ export function sumsByPair(rows: readonly PartSum[]): readonly UsageOfPair[] {
   return sumsBy(rows, ({ source, target }) => ({ source, target })).toSorted(largestFirst);
 }
 
-/** Returns the names of the largest series, for `SeriesQuery`. */
+/** Returns the names of the `most` largest series, for `SeriesQuery`; of one more if it would be the only other one. */
 export function largestSeries(rows: readonly PartSum[], by: SeriesQuery['by'], most: number): readonly string[] {
   const names = by === 'key' ? sumsByKey(rows).map(({ keyId }) => keyId) : sumsByPair(rows).map(pairName);
-  return names.slice(0, most);
+  return names.length === most + 1 ? names : names.slice(0, most);
 }
 
 function pairName({ source, target }: Pick<PartSum, 'source' | 'target'>): string {

@@ -95,6 +95,27 @@ const reader = document.querySelector('.sheet .email')?.title;
 // A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
 if (stored('sessionStorage', 'sample-key')?.reader !== reader) store('sessionStorage', 'sample-key', undefined);
 
+// Escape closes the account menu, like any other menu, and so does a click elsewhere.
+const avatar = document.querySelector('.avatar');
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || !avatar?.open) return;
+  if (avatar.contains(document.activeElement)) avatar.querySelector('summary').focus();
+  avatar.open = false;
+});
+document.addEventListener('click', ({ target }) => {
+  if (avatar?.open && target instanceof Node && !avatar.contains(target)) avatar.open = false;
+});
+
+// The page of a refused form begins at what is wrong, also if its address leads elsewhere on the page.
+if (performance.getEntriesByType('navigation')[0]?.responseStatus >= 400) {
+  const wrong =
+    document.querySelector('main [aria-invalid="true"]') ??
+    document.querySelector('main [autofocus]') ??
+    document.querySelector('main [role="alert"]');
+  if (wrong?.getAttribute('role') === 'alert') wrong.tabIndex = -1;
+  wrong?.focus();
+}
+
 /** The longest time that a pressed button shows progress: the end of a download has no event. */
 const busyMsMax = 10_000;
 

@@ -18,6 +18,15 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   search.focus();
 });
+// The arrow keys move through the results, and up to the field.
+document.querySelector('.docs-search')?.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const stops = [search, ...found.querySelectorAll('a')];
+  const next = stops[stops.indexOf(document.activeElement) + (step ?? 0)];
+  if (step === undefined || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+});
 // A result may be a section of this page.
 addEventListener('hashchange', () => found?.replaceChildren());
 for (const leaving of ['click', 'focusin']) {
@@ -92,7 +101,11 @@ async function send(button, request) {
     const reply = await fetch(request.dataset.path, optionsOf(request));
     const body = await reply.json();
     const facts = [`Status ${reply.status}`, `${Math.round(performance.now() - begunAt)} ms`];
-    if (body.characters_charged !== undefined) facts.push(`${body.characters_charged} characters charged`);
+    if (body.characters_charged !== undefined) {
+      facts.push(`${body.characters_charged} characters charged`);
+      // The balance in the header shows it.
+      document.dispatchEvent(new Event('charged'));
+    }
     facts.push(`request ${reply.headers.get('X-Request-Id')}`);
     const code = document.createElement('pre');
     code.tabIndex = 0;

@@ -47,6 +47,8 @@ async function call(body) {
     const answer = await reply.json();
     const requestId = reply.headers.get('X-Request-Id') ?? undefined;
     if (!reply.ok) return { kind: 'bad', text: `Status ${reply.status}: ${answer.error.message}`, requestId };
+    // The balance in the header shows it.
+    document.dispatchEvent(new Event('charged'));
     const charged = `${answer.characters_charged} characters were charged.`;
     return { kind: 'good', text: `“${answer.translated_text}” ${charged}`, requestId };
   } catch {

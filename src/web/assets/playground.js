@@ -81,6 +81,16 @@ if (form instanceof HTMLFormElement) {
   });
 }
 
+// Screen readers announce only what changes after the page has loaded.
+const announced = document.getElementById('translation');
+if (announced !== null) {
+  addEventListener('load', () => {
+    setTimeout(() => {
+      document.querySelector('body > [role="status"]').textContent = announced.textContent;
+    }, 500);
+  });
+}
+
 /** Returns the charged characters: code points. A line break counts as one, as on the server. */
 function countCharacters(text) {
   let count = 0;

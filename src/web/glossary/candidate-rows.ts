@@ -6,6 +6,9 @@ import type { Form } from '../form.ts';
 /** Candidates on a page: each has several form fields. */
 export const candidatesShown = 100;
 
+/** The inputs of a candidate. */
+type CandidateField = 'words' | 'translation' | 'keep';
+
 /** A candidate in the form, with the user's input. */
 export type CandidateRow = {
   readonly words: string;
@@ -16,7 +19,7 @@ export type CandidateRow = {
   readonly count: string;
   readonly example: string;
   /** Undefined while the row is valid. */
-  readonly problem?: string | undefined;
+  readonly problem?: { readonly field: CandidateField; readonly message: string } | undefined;
 };
 
 const exampleLengthMax = 120;
@@ -75,6 +78,13 @@ export function entriesOf(rows: readonly CandidateRow[], languages: Languages): 
     if (read.kind === 'content') return [{ kind: 'content', line, content: read.content }];
     return [{ kind: 'problem', line, problem: read.problem, message: read.message }];
   });
+}
+
+/** Returns the input to correct when a row is refused. */
+export function wrongField(row: CandidateRow, languages: Languages): CandidateField {
+  const read = readRow(row, languages);
+  if (read.kind === 'content' || read.field === 'term') return 'words';
+  return read.field === 'doNotTranslate' ? 'keep' : 'translation';
 }
 
 function readRow({ words, translation, isKept, partOfSpeech }: CandidateRow, languages: Languages): ReadTermContent {

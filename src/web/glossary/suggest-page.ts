@@ -86,15 +86,18 @@ type RowPlace = { readonly index: number; readonly inSource: Piece; readonly inT
 
 function candidateCells(row: CandidateRow, { index, inSource, inTarget }: RowPlace): readonly (Piece | string)[] {
   const { words, translation, isTicked, isKept, partOfSpeech, count, example, problem } = row;
-  const errorAttributes = problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem-${index}"`;
+  const invalid = (field: string) =>
+    problem?.field === field ? html` aria-invalid="true" aria-describedby="problem-${index}"` : '';
+  const error = (field: string) =>
+    problem?.field === field ? html`<p class="error" id="problem-${index}">${problem.message}</p>` : '';
   return [
     html`<label class="check"><input type="checkbox" name="take" value="${index}" aria-label="Add ${words}"${isTicked ? html` checked` : ''}>Add</label>`,
-    html`<input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${errorAttributes}>
+    html`<input type="text" name="words-${index}" value="${words}" aria-label="Term ${index + 1}"${inSource} autocomplete="off"${invalid('words')}>
 <input type="hidden" name="part-${index}" value="${partOfSpeech}"><input type="hidden" name="count-${index}" value="${count}"><input type="hidden" name="example-${index}" value="${example}">
-${problem === undefined ? '' : html`<p class="error" id="problem-${index}">${problem}</p>`}`,
+${error('words')}`,
     count,
-    html`<input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off">`,
-    html`<input type="checkbox" name="keep-${index}" value="yes" aria-label="Do not translate ${words}"${isKept ? html` checked` : ''}>`,
+    html`<input type="text" name="translation-${index}" value="${translation}" aria-label="Translation of ${words}"${inTarget} autocomplete="off"${invalid('translation')}>${error('translation')}`,
+    html`<input type="checkbox" name="keep-${index}" value="yes" aria-label="Do not translate ${words}"${isKept ? html` checked` : ''}${invalid('keep')}>${error('keep')}`,
     html`<bdi${inSource}>${example}</bdi>`,
   ];
 }

@@ -10,7 +10,15 @@ import type { FieldProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { type CandidateRow, candidatesShown, entriesOf, rowOfSuggestion, rowsOfForm } from './candidate-rows.ts';
+import {
+  type CandidateRow,
+  candidatesShown,
+  entriesOf,
+  type Languages,
+  rowOfSuggestion,
+  rowsOfForm,
+  wrongField,
+} from './candidate-rows.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { atLeastChoices, candidatesPage, type SuggestView, suggestCharactersMax, suggestPage } from './suggest-page.ts';
 import { editorOf, type TermPagesParts } from './term-page-parts.ts';
@@ -103,7 +111,7 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
   const { plan, changed } = await parts.terms.import(editorOf(visit), (live) => planFor(entries, live.terms));
   if (plan.change === undefined) {
     const message = 'Some of the selected rows cannot be added, so nothing was changed.';
-    return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems));
+    return refuse([{ param: 'take', message }], marked(rows, plan.shownProblems, languages));
   }
   if (changed.version === undefined) return sendTo(visit, '/terms');
   await parts.recordImport(visit.visitor.accountId);
@@ -129,6 +137,9 @@ async function planFor(entries: readonly ImportEntry[], live: ImportQuery['live'
   return { shownProblems, change: taken.length > 0 ? undefined : plan.change };
 }
 
-function marked(rows: readonly CandidateRow[], shownProblems: Problems): readonly CandidateRow[] {
-  return rows.map((row, index) => ({ ...row, problem: shownProblems.find(({ line }) => line === index + 1)?.message }));
+function marked(rows: readonly CandidateRow[], shownProblems: Problems, languages: Languages): readonly CandidateRow[] {
+  return rows.map((row, index) => {
+    const problem = shownProblems.find(({ line }) => line === index + 1);
+    return { ...row, problem: problem && { field: wrongField(row, languages), message: problem.message } };
+  });
 }

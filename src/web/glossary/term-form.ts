@@ -30,7 +30,7 @@ export function termFields(fields: TermFields): Piece {
   const problem = problems.find(({ param }) => param === 'keep')?.message;
   return html`<div class="row">${languageField(fields, 'source', 'From')}${languageField(fields, 'target', 'To')}</div>
 <div class="row">${wordsField(fields, 'term', 'Term')}${wordsField(fields, 'translation', 'Translation')}</div>
-<div class="field"><label class="check" for="${id}"><input type="checkbox" id="${id}" name="keep" value="yes"${draft.isKept ? html` checked` : ''}${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${id}-error"`}> Do not translate this term</label>
+<div class="field"><label class="check" for="${id}"><input type="checkbox" id="${id}" name="keep" value="yes"${draft.isKept ? html` checked` : ''}${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="${id}-error" autofocus`}> Do not translate this term</label>
 ${problem === undefined ? '' : html`<p class="error" id="${id}-error">${problem}</p>`}</div>
 <details class="more"${isPlain(fields) ? '' : html` open`}><summary>Case, part of speech, note</summary>
 <div class="row">

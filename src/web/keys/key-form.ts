@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { field } from '../controls.ts';
-import type { Page } from '../page.ts';
+import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { type KeyRefusal, keyRefusalPiece } from './key-refusal.ts';
 
@@ -32,11 +32,23 @@ ${field({
 })}
 <div class="actions"><button class="primary" type="submit">Create key</button> <a href="/keys">Cancel</a></div>
 </form>`
-      : html`${notice('warn', keyRefusalPiece(refusal))}<p><a href="/keys">Back to API keys</a></p>`;
+      : html`${notice('warn', keyRefusalPiece(refusal))}<p class="actions">${nextStep(refusal)} <a href="/keys">Back to API keys</a></p>`;
   return {
     title: 'Create key',
     section: '/keys',
     scripts: ['keys'],
     body: html`<div class="narrow"><h1>Create key</h1>${body}</div>`,
   };
+}
+
+/** What the account can do without another key. */
+function nextStep(refusal: KeyRefusal): Piece | string {
+  switch (refusal) {
+    case 'suspended':
+      return '';
+    case 'no_pack':
+      return html`<a class="button primary" href="/packs">Buy characters</a>`;
+    case 'too_many_keys':
+      return html`<a class="button primary" href="/playground">Open the playground</a> <a href="/docs">Send a request</a>`;
+  }
 }

@@ -69,15 +69,16 @@ export function usedBy(id: KeyId, used: readonly UsageOfKey[]): number {
   return used.find(({ keyId }) => keyId === id)?.characters ?? 0;
 }
 
-const common = [{ title: 'Name' }, { title: 'Key' }, { title: 'Created' }, { title: 'Last used' }] as const;
-
-const countColumn = { title: 'Characters used', isNumber: true } as const;
+const common = [
+  { title: 'Name and key' },
+  { title: 'Characters used', isNumber: true },
+  { title: 'Last used' },
+] as const;
 
 function liveTable(keys: readonly Key[], { used, recent }: Pick<KeysView, 'used' | 'recent'>): Piece {
   const { from, to, series } = recent;
   const columns = [
     ...common,
-    countColumn,
     { title: `Last ${to - from + 1} days`, isPlain: true },
     { title: 'Action', isPlain: true },
   ];
@@ -100,14 +101,15 @@ function revokedPiece({ keys, isFirst, hasMore }: RevokedKeys, used: readonly Us
   ]);
   const last = keys.at(-1);
   return html`<details class="keys-revoked"${isFirst ? '' : html` open`}><summary>Revoked keys</summary><div id="revoked">
-${rows.length === 0 ? html`<p>There are no older ones.</p>` : dataTable('Newest first', [...common, countColumn, { title: 'State', isPlain: true }], rows)}
+${rows.length === 0 ? html`<p>There are no older ones.</p>` : dataTable('Newest first', [...common, { title: 'State', isPlain: true }], rows)}
 <p class="actions">${isFirst ? '' : html`<a href="/keys#revoked">Newest revoked keys</a>`} ${
     hasMore && last !== undefined ? html`<a href="/keys?before=${last.id}#revoked">Older revoked keys</a>` : ''
   }</p></div></details>`;
 }
 
 function commonCells(key: Key, used: readonly UsageOfKey[]): readonly (Piece | string)[] {
-  return [key.name, keyParts(key), day(key.createdAt), lastUse(key), formatCount(usedBy(key.id, used))];
+  const name = html`${key.name}<br> <span class="soft small">${keyParts(key)}<br> created ${day(key.createdAt)}</span>`;
+  return [name, formatCount(usedBy(key.id, used)), lastUse(key)];
 }
 
 function playgroundNote(used: readonly UsageOfKey[]): Piece | string {

@@ -14,7 +14,7 @@ export function orderPage(view: OrderView): Page {
   const reference = referenceOf(view.order.id);
   const isWaiting = stateFor(view) === 'waiting';
   const body = html`<h1>Order ${reference}</h1>
-<div id="order-state">${statePiece(view)}</div>
+<div class="order-state" id="order-state">${statePiece(view)}</div>
 ${isWaiting ? waitPiece(view) : ''}
 ${factsPiece(view)}
 <p class="actions"><a href="/orders">All orders</a> <a href="/packs">Billing</a> <a href="/account">Overview</a></p>`;

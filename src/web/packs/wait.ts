@@ -10,11 +10,11 @@ const triesMax = 40;
 export function waitPiece({ order, tries, from }: Pick<OrderView, 'order' | 'tries' | 'from'>): Piece {
   const query = from === null ? '' : `&from=${encodeURIComponent(from)}`;
   if (tries >= triesMax) {
-    return html`<p id="order-wait" class="soft small">This page no longer checks for the payment. <a href="/orders/${order.id}">Check again</a></p>`;
+    return html`<p id="order-wait" class="order-state soft small">This page no longer checks for the payment. <a href="/orders/${order.id}">Check again</a></p>`;
   }
   const next = `?try=${tries + 1}${query}`;
   const seconds = pauseSeconds(tries);
-  return html`<div id="order-wait" hx-get="/orders/${order.id}/wait${next}" hx-trigger="load delay:${seconds}s" hx-swap="outerHTML">
+  return html`<div id="order-wait" class="order-state" hx-get="/orders/${order.id}/wait${next}" hx-trigger="load delay:${seconds}s" hx-swap="outerHTML">
 <p class="soft small">This page checks for the payment automatically.</p>
 <noscript><meta http-equiv="refresh" content="${Math.max(5, seconds)};url=/orders/${order.id}${next}"></noscript></div>`;
 }

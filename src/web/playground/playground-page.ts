@@ -73,10 +73,10 @@ function draftForm({ draft, outcome, balance, catalogue }: Playground, result: R
 ${textArea({ name: 'text', label: 'Text', value: draft.text, rows: 10, attributes: html` required`, describedBy: 'cost', problems })}</div>
 <button class="swap" id="swap" type="submit" formnovalidate name="act" value="swap" title="Swap the languages">${icon('swap')}<span class="visually-hidden">Swap the languages</span></button>
 <div class="pane">${choice({ name: 'target', label: 'To', value: draft.target, choices: targets, describedBy: qualityId, problems })}
-<div id="result">${result === undefined ? html`<p class="soft translated">The translation appears here.</p>` : translationPiece(result)}</div></div>
+<div class="result" id="result">${result === undefined ? html`<p class="soft translated">The translation appears here.</p>` : translationPiece(result)}</div></div>
 <div class="try-foot"><div>${cost(draft.text, balance)}
 ${qualityLine(catalogue, draft)}
-<p class="small" id="target-said" role="status"></p></div>
+<p class="small target-said" id="target-said" role="status"></p></div>
 <div class="actions"><span class="soft small needs-script hotkey">or Ctrl+Enter</span>
 <noscript><button type="submit" name="act" value="count">Count first</button></noscript>
 <button class="primary" type="submit" formaction="/playground#result" data-busy="Translating …">Translate</button></div></div>

@@ -85,7 +85,7 @@ function searchForm(query: string): Piece {
   return html`<search class="docs-search"><form method="get" action="/docs/search" hx-get="/docs/search" hx-trigger="input changed delay:150ms from:#docs-query" hx-target="#found" hx-sync="this:replace">
 <label class="visually-hidden" for="docs-query">Search the docs</label>
 <input id="docs-query" name="q" type="search" value="${query}" maxlength="${queryLengthMax}" placeholder="Search the docs" autocomplete="off" aria-keyshortcuts="/"><kbd class="needs-script" aria-hidden="true">/</kbd></form>
-<p class="visually-hidden" id="found-count" role="status"></p><div id="found"></div></search>`;
+<p class="visually-hidden" id="found-count" role="status"></p><div class="found" id="found"></div></search>`;
 }
 
 function onThisPage(sections: readonly { readonly id: string | undefined; readonly title: string }[]): Piece {

@@ -119,9 +119,12 @@ function barPiece({ title, counts, sum }: Bar, { index, bars, series, heightOf }
   return html`<svg class="bar" x="${percent(index / bars)}" width="${percent(1 / bars)}"><title>${title}</title><rect class="column" y="${plot.top}" height="${plot.height}"/>${raw(parts.join(''))}</svg>`;
 }
 
+/** Without the one of the rest. */
+const coloursMax = 4;
+
 /** Its colour in the style sheet. */
 function seriesClass(name: string, index: number): string {
-  return name === '' ? 'rest' : `s${index}`;
+  return name === '' || index >= coloursMax ? 'rest' : `s${index}`;
 }
 
 const dateEdge = 0.08;

@@ -18,6 +18,8 @@ export type RequestsView = {
 /** An account's requests of the last 30 days, newest first. */
 export function requestsPage(view: RequestsView): Page {
   const { search, page } = view;
+  const only = search.filter.requestId !== undefined && page?.requests.length === 1 ? page.requests[0] : undefined;
+  if (only !== undefined) return requestPage(only, view.keys);
   const body = html`${pageHead('Requests', page === undefined || page.requests.length === 0 ? '' : csvButton(search))}
 <p>Requests of the last 30 days, newest first. They appear a few seconds after the reply. Texts are not stored.</p>
 ${searchForm(view)}
@@ -63,8 +65,6 @@ const statusNames: Readonly<Record<(typeof requestStatuses)[number], string>> = 
 
 function results({ search, keys }: RequestsView, { requests, next }: RequestPage): Piece {
   const { before } = search;
-  const [only] = requests;
-  if (search.filter.requestId !== undefined && requests.length === 1 && only !== undefined) return story(only, keys);
   const list =
     requests.length === 0 ? emptyPiece(search, { hasMore: next !== undefined, keys }) : requestTable(requests, keys);
   const newest = before === undefined ? '' : html`<a href="${requestsPath('requests', search)}">Newest</a>`;
@@ -74,11 +74,13 @@ function results({ search, keys }: RequestsView, { requests, next }: RequestPage
 }
 
 /** What happened to one request. */
-function story(request: RequestRecord, keys: readonly Key[]): Piece {
+function requestPage(request: RequestRecord, keys: readonly Key[]): Page {
   const { at, requestId, keyId, characters, tookMs, engine } = request;
   const today = new Date(at).toISOString().slice(0, 10);
   const fact = (name: string, value: Piece | string) => html`<dt>${name}</dt><dd>${value}</dd>`;
-  return html`<section class="card"><h2>Request <code>${requestId}</code></h2><dl class="facts">
+  const title = `Request ${requestId}`;
+  const body = html`<h1>${title}</h1>
+<section class="card"><dl class="facts">
 ${fact('Answered', second(at))}
 ${fact('Key', html`<a href="/requests?key=${keyId}">${keyName(keyId, keys)}</a>`)}
 ${fact('Status', outcome(request))}
@@ -86,7 +88,9 @@ ${fact('From → to', pairWords(request))}
 ${fact('Characters', charged(request))}
 ${fact('Time', `${formatCount(tookMs)} ms from its arrival to the reply`)}
 ${engine === undefined ? '' : fact('Engine', engine)}
-</dl>${characters === 0 ? '' : html`<p><a href="/usage/journal?key=${keyId}&from=${today}&to=${today}">Charges of this key on this day</a></p>`}</section>`;
+</dl>${characters === 0 ? '' : html`<p><a href="/usage/journal?key=${keyId}&from=${today}&to=${today}">Charges of this key on this day</a></p>`}</section>
+<p><a href="/requests">All requests</a></p>`;
+  return { title, section: '/requests', body };
 }
 
 function charged({ status, characters }: RequestRecord): string {

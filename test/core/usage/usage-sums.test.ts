@@ -5,7 +5,7 @@ import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { characters } from '../../../src/core/units.ts';
 import type { DailyUsage, UtcDay } from '../../../src/core/usage/usage-store.ts';
-import { sumOf, sumsByDay, sumsByKey, sumsByPair } from '../../../src/core/usage/usage-sums.ts';
+import { largestSeries, sumOf, sumsByDay, sumsByKey, sumsByPair } from '../../../src/core/usage/usage-sums.ts';
 
 /** Of key and pair on a day: `k1 es>en`. */
 const row = (day: number, keyAndPair: string, [amount, requests = 1]: readonly [number, number?]): DailyUsage => {
@@ -35,6 +35,12 @@ const anyRows = fc.array(
 );
 
 describe('sums of usage', () => {
+  test('a sum of other series has at least two of them', () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => row(1, `k${index} es>en`, [9 - index]));
+    assert.deepEqual(largestSeries(keys(5), 'key', 4), ['k0', 'k1', 'k2', 'k3', 'k4']);
+    assert.deepEqual(largestSeries(keys(6), 'key', 4), ['k0', 'k1', 'k2', 'k3']);
+  });
+
   test("the account's total includes all rows", () => {
     assert.deepEqual(sumOf(rows), { characters: 534, requests: 10 });
     assert.deepEqual(sumOf([]), { characters: 0, requests: 0 });

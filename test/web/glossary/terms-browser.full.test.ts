@@ -63,6 +63,7 @@ describe('glossary in a browser', needsChromium, () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('The translation contains no letter').first().waitFor();
     assert.equal(await form.getByLabel('Translation').inputValue(), ' - ');
+    await form.locator('[name=translation]:focus').waitFor();
     await tab.assertSound();
     await form.getByLabel('Translation').fill('haze');
     const [standing] = await world.terms.list({ accountId: world.accountId, limit: 1 });
@@ -78,6 +79,27 @@ describe('glossary in a browser', needsChromium, () => {
     await form.getByRole('button', { name: 'Replace entry' }).click();
     await page.getByText('Added: nube → haze').waitFor();
     assert.deepEqual(await world.words(), ['nube = haze', 'sol = sun']);
+  });
+
+  test('the focus is on the invalid field of a new entry, and on that of a suggestion', async () => {
+    await using world = await openTermsWorld();
+    await using tab = await enter(browser, world);
+    const { page } = tab;
+    await tab.open('/terms');
+    const top = async (name: string) => (await page.locator(`form [name=${name}]`).boundingBox())?.y;
+    const fields = { source: 'es', target: 'Klingon', term: 'nube', translation: 'cloud' };
+    for (const [name, text] of Object.entries(fields)) await page.fill(`[name=${name}]`, text);
+    await tab.leave(() => page.getByRole('button', { name: 'Add entry' }).click());
+    await page.locator('[name=target]:focus').waitFor();
+    assert.equal(await top('source'), await top('target'), 'an error moves no neighbour');
+    await tab.open('/terms/suggest');
+    const asked = { ...fields, target: 'en', text: 'La nube blanca. La nube blanca.' };
+    for (const name of ['text', 'source', 'target'] as const) await page.fill(`[name=${name}]`, asked[name]);
+    await tab.leave(() => page.getByRole('button', { name: 'Suggest entries' }).click());
+    await page.locator('[name=take]').first().check();
+    await tab.leave(() => page.locator('main form button.primary').click());
+    await page.locator('[name=translation-0][aria-invalid=true]:focus').waitFor();
+    await tab.assertSound();
   });
 
   test('an entry is removed in its row, after a confirmation', async () => {

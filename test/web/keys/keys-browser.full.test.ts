@@ -26,6 +26,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), key);
     await press(tab, 'Send test request', 'Space');
     await page.getByText('33 characters were charged.').waitFor();
+    await page.locator('.pill', { hasText: '967 left' }).waitFor();
     await page.getByText('It works: your first request has arrived.').waitFor();
     assert.match((await page.getByText('Show this request').getAttribute('href')) ?? '', /^\/requests\?id=[\w.-]+$/);
     assert.match((await page.locator('output').textContent()) ?? '', /^“aprender\. para día buen un es Hoy”/);

@@ -54,6 +54,8 @@ test('a text is translated, its language chosen, and both copied, by keyboard on
   await choose(tab, 'To', 'Catalan');
   await follow(tab, 'Translate');
   await page.getByText('charged. You have').waitFor();
+  const translation = (await page.locator('#translation').textContent()) ?? '';
+  await page.locator('body > [role=status]', { hasText: translation }).waitFor({ state: 'attached' });
   await press(tab, 'Copy: the translation', 'Space');
   await said.byButton('translation', 'Copied');
   assert.equal(await copied(), await page.locator('#translation').textContent());

@@ -25,7 +25,14 @@ for (const hasScript of [true, false]) {
         await page.keyboard.press('Escape');
         await page.locator('#found a').first().waitFor({ state: 'detached' });
         await page.keyboard.type('insufficient');
-        await page.locator('#found a').first().focus();
+        await page.locator('#found a').first().waitFor();
+        for (const index of [0, 1]) {
+          await page.keyboard.press('ArrowDown');
+          await page.locator(`#found li:nth-child(${index + 1}) a:focus`).waitFor();
+        }
+        for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowUp');
+        await page.locator('#docs-query:focus').waitFor();
+        await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Escape');
         await page.locator('#docs-query:focus').waitFor();
         await page.locator('#docs-query').fill('expiry');

@@ -117,8 +117,10 @@ test('the chart is read by arrow keys and by pointer, in one line, and hides a s
     await page.locator('.bar .column').last().hover();
     assert.match((await line.textContent()) ?? '', wordsOf(0));
     assert.equal(await heightOf(), before, 'nothing moves');
+    assert.equal(await page.locator('.most').isVisible(), true);
     await page.locator('.legend input').first().focus();
     await page.keyboard.press('Space');
+    assert.equal(await page.locator('.most').isVisible(), false, 'the label of the largest sum');
     assert.equal(await page.locator('.part.s0').first().isVisible(), false);
     assert.equal(await tab.sidewaysOverflow(), 0);
     await tab.assertSound();
