@@ -186,7 +186,7 @@ function signedOut({ offersTrial }: Frame): Piece {
 }
 
 function signedIn({ email }: Visitor, { balance }: Frame): Piece {
-  return html`${balance === undefined ? '' : html`<a class="pill" href="/packs" hx-get="/packs" hx-select=".pill" hx-swap="outerHTML" hx-trigger="charged from:document">${formatCount(balance)} left</a>`}
+  return html`${balance === undefined ? '' : html`<a class="pill" href="/packs">${formatCount(balance)} left</a>`}
 <a class="help wide-only" href="/docs">${icon('help')}<span class="visually-hidden">Help</span></a>
 <details class="avatar"><summary>${icon('user')}<span class="visually-hidden">Your account</span></summary>
 <div class="sheet"><p class="email" title="${email}">${email}</p>

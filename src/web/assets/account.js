@@ -95,6 +95,12 @@ const reader = document.querySelector('.sheet .email')?.title;
 // A key in the samples (docs.js) is for the user who entered it: any page without this user removes it.
 if (stored('sessionStorage', 'sample-key')?.reader !== reader) store('sessionStorage', 'sample-key', undefined);
 
+// After a request from the page, the balance in the header is read again.
+document.addEventListener('charged', () => {
+  if (document.querySelector('.pill') === null) return;
+  window.htmx.ajax('GET', '/packs', { select: '.pill', target: '.pill', swap: 'outerHTML' });
+});
+
 // Escape closes the account menu, like any other menu, and so does a click elsewhere.
 const avatar = document.querySelector('.avatar');
 document.addEventListener('keydown', ({ key }) => {

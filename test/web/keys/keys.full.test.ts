@@ -50,7 +50,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await eventually(async () => (await keysOf(area, member))[0]?.lastUsedAt !== undefined);
       const list = await member.visitor.open('/keys');
       assert.match(list.text, /1 active key \(limit: 5\)/);
-      assert.match(list.text, new RegExp(`the shop ${key.slice(0, 18)}…${key.slice(-4)} .* UTC 7 Revoke`));
+      assert.match(list.text, new RegExp(`the shop ${key.slice(0, 18)}…${key.slice(-4)} created .* 7 .* UTC Revoke`));
       assert.match(list.html, /aria-label="Characters used a day: at most 7, on \d+ \w{3} \d{4}\."/);
       assert.doesNotMatch(list.html, keyShape);
     });
@@ -79,6 +79,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
       for (const refused of replies.filter(({ status }) => status !== 200)) {
         assert.equal(refused.status, 400);
         assert.match(refused.text, /5 active keys, the maximum\. Revoke one/);
+        assert.match(refused.html, /class="button primary" href="\/playground"/);
         assert.match(refused.html, /<a href="\/keys">Revoke one<\/a>/);
       }
       assert.equal((await keysOf(area, member)).length, 5);
