@@ -5,11 +5,11 @@ import { SetupError } from './announce.mjs';
 import { run } from './command.mjs';
 
 /**
- * The first Node whose `node:sqlite` stores an empty Uint8Array as a blob: 24.7 stores NULL. Before 24.7, `node:crypto` has no
- * `argon2`, and `node:sqlite` fails with "column index out of range". `bin/dragoman`, `doctor` and `engines` of package.json must
- * say the same.
+ * The first Node whose `node:sqlite` stores an empty array of another thread as a blob, not as NULL. Before 24.14, texts are
+ * split by Unicode 16, where more signs are emoji. Before 24.7, `node:crypto` has no `argon2`, and `node:sqlite` fails with
+ * "column index out of range". `bin/dragoman`, `doctor` and `engines` of package.json must say the same.
  */
-const leastNode = /** @type {const} */ ({ major: 24, minor: 8 });
+const leastNode = /** @type {const} */ ({ major: 24, minor: 15 });
 const nodeMin = `${leastNode.major}.${leastNode.minor}`;
 
 /**

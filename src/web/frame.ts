@@ -82,8 +82,8 @@ export function framed(page: Page, frame: Frame): Piece {
   const scripts = ['account', ...(page.scripts ?? [])];
   const hasRail = visitor !== undefined && page.frame !== 'site';
   return html`<!doctype html>
-<html lang="en" data-base="/">
-<head>
+<html lang="en">
+<head data-base="/">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · ${brand.name}</title>

@@ -48,7 +48,7 @@ async function copyProject(folder: string, nodeModules: (path: string) => Promis
 }
 
 async function writeOldNode(folder: string): Promise<string> {
-  await writeFile(join(folder, 'node'), '#!/bin/sh\necho v24.7.0\n');
+  await writeFile(join(folder, 'node'), '#!/bin/sh\necho v24.14.0\n');
   await chmod(join(folder, 'node'), 0o755);
   return `${folder}:${bareEnvironment['PATH']}`;
 }
@@ -97,7 +97,7 @@ test("bin/dragoman uses the Node that set-up installed if the system's is older"
   await rm(brought);
   const { status, err } = await run({ program, argv: ['--version'], env });
   assert.equal(status, 1);
-  assert.match(err, /^dragoman: needs Node 24\.8 or newer: [^\n]+\n$/);
+  assert.match(err, /^dragoman: needs Node 24\.15 or newer: [^\n]+\n$/);
 });
 
 test('bin/dragoman reports an invalid environment in one line, with status 1', async () => {

@@ -83,7 +83,7 @@ for (const [situation, { npm, ...options }, lastLine] of [
   [
     'on an older Node without another',
     { nodeVersion: '20.1.0' },
-    /\nsetup: the service needs Node 24\.8 or newer; [^\n]*\n$/,
+    /\nsetup: the service needs Node 24\.15 or newer; [^\n]*\n$/,
   ],
 ] as readonly (readonly [string, RunOptions & { readonly npm?: string }, RegExp])[]) {
   test(`${situation} a start ends with one line that gives the reason`, async () => {

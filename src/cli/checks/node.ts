@@ -1,7 +1,7 @@
 import type { Finding } from './check.ts';
 
 /** The same as in `setup/node-runtime.mjs`, which has the reason. */
-const least = { major: 24, minor: 8 };
+const least = { major: 24, minor: 15 };
 
 /** @param version as in `24.7.0` */
 export function checkNode(version: string): Finding {
