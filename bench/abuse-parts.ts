@@ -17,6 +17,9 @@ const waitMsMax = 250;
 /** More than the server accepts, and requests a second that keep all of them open. */
 const idleConnections = { count: 8_800, perSecond: 110 };
 
+/** The attack on new connections: only beside it, each request of a normal caller has its own. */
+const onNewConnections = 'idle connections';
+
 /** Longest time in which the server does nothing else, in milliseconds, without garbage collection. */
 const stallMsMax = 50;
 
@@ -30,7 +33,7 @@ const unpaidTexts = ['a|b\n', '%d ', '<p>a', 'a:\n', '*a* ', '\\n'];
 const freeTexts = ['%d ', '<p>', '|||\n', '::\n', '* '];
 
 /**
- * The same requests of 100 characters, one after the other and each on a new connection, on an idle server and during an attack, without the
+ * The same requests of 100 characters, one after the other, on an idle server and during an attack, without the
  * translation cache. Attackers and normal callers share the machine's processors with the server.
  */
 export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
@@ -42,19 +45,19 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
   await using service = await openService(folder.path, { entry: 'bench/watched-server.ts', env });
   const { cookie } = await signUp(`http://127.0.0.1:${service.port}`, mail);
   const attacks: Readonly<Record<string, Attack>> = {
-    'idle connections': keepConnections(idleConnections),
+    [onNewConnections]: keepConnections(idleConnections),
     'stalled uploads of a member': stalledUploads({ count: 93, path: '/terms/import', bytes: 22_400_000, cookie }),
     'stalled uploads of strangers': stalledUploads({ count: 1_075, path: '/sign-in', bytes: 262_000 }),
     'texts that cannot be paid': textsOf(await keysOf(service, 1), unpaidTexts),
     'texts that end up free': textsOf(await keysOf(service, 1_000_000_000), freeTexts),
   };
   const requests = shortTexts(sentences, { count: 100, texts: samples }).map((text) => service.request(text));
-  const honest = async (): Promise<LoadResult & Stall> => {
+  const honest = async (areNew = false): Promise<LoadResult & Stall> => {
     await stallOf(service);
     const plan = {
       port: service.port,
       connections: 1,
-      areNew: true,
+      areNew,
       requestsMax: samples,
       secondsMax: 60,
       warmUpRequests: 0,
@@ -72,7 +75,7 @@ export async function abuse({ quick }: Scale): Promise<readonly Figure[]> {
       const begun = Promise.withResolvers<void>();
       const running = attack(service, over.signal, begun.resolve);
       await Promise.race([begun.promise, running]);
-      attacked.set(name, [...(attacked.get(name) ?? []), await honest()]);
+      attacked.set(name, [...(attacked.get(name) ?? []), await honest(name === onNewConnections)]);
       over.abort();
       await running;
     }
