@@ -2,8 +2,8 @@
 
 // Progressive enhancement of the pages: everything works without it.
 
-/** The path of the service, with a slash at the end. */
-const base = document.head.dataset.base;
+/** The path of the service for all scripts, with a slash at the end. */
+globalThis.base = document.head.dataset.base;
 
 /** A live region for screen readers, which do not announce a changed button label. */
 const said = document.createElement('p');

@@ -115,7 +115,7 @@ describe('notices of an expiry', () => {
     const end = later(start, 8 * dayMs);
     const accountId = await world.account(10, end);
     await world.spend(accountId, 10);
-    assert.deepEqual(await world.liveUntil(end), []);
+    assert.deepEqual(await world.liveUntil(end), ['192 h before: 0 characters left']);
   });
 
   test('are not sent for days before the purchase', async () => {
@@ -156,8 +156,8 @@ describe('notice of a low balance', () => {
 
   test('is sent once when the balance falls below the threshold, and again after it has risen above', async () => {
     await using world = await createWorld();
-    const accountId = await world.account(12_000, far);
-    await world.spend(accountId, 2_000);
+    const accountId = await world.account(100_000, far);
+    await world.spend(accountId, 90_000);
     await world.round();
     assert.deepEqual(world.mail.news(), []);
     const soon = async () => {
@@ -169,12 +169,12 @@ describe('notice of a low balance', () => {
     assert.deepEqual(await soon(), ['9,999 characters left']);
     await world.spend(accountId, 5_000);
     assert.deepEqual(await soon(), []);
-    await world.buy(accountId, 4_000, far);
+    await world.buy(accountId, 100_000, far);
     assert.deepEqual(await soon(), []);
-    await world.buy(accountId, 6_000, far);
+    await world.spend(accountId, 94_999);
     assert.deepEqual(await soon(), []);
-    await world.spend(accountId, 9_000);
-    assert.deepEqual(await soon(), ['5,999 characters left']);
+    await world.spend(accountId, 1);
+    assert.deepEqual(await soon(), ['9,999 characters left']);
     assert.deepEqual(await soon(), []);
   });
 
@@ -223,7 +223,7 @@ for (const [name, open] of [
       world.clock.now = later(start, -30 * dayMs);
       const accounts = await Promise.all(Array.from({ length: 8 }, () => world.account(20_000, end)));
       world.clock.now = start;
-      await Promise.all(accounts.map((accountId) => world.spend(accountId, 15_000)));
+      await Promise.all(accounts.map((accountId) => world.spend(accountId, 19_000)));
       await Promise.all(Array.from({ length: 5 }, () => world.round()));
       const both = accounts.flatMap((accountId) => [`${accountId}@example.com`, `${accountId}@example.com`]);
       assert.deepEqual(world.mail.sent.map(({ to }) => to).toSorted(), both.toSorted());
@@ -236,7 +236,7 @@ for (const [name, open] of [
       world.clock.now = later(start, -30 * dayMs);
       const accounts = await Promise.all(Array.from({ length: 6 }, () => world.account(20_000, end)));
       world.clock.now = start;
-      for (const accountId of accounts) await world.spend(accountId, 15_000);
+      for (const accountId of accounts) await world.spend(accountId, 19_000);
       world.mail.isDown = true;
       await world.round();
       // The remaining notices are not tried while the server is unreachable.

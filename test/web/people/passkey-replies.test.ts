@@ -43,7 +43,7 @@ test("a script receives the device options, signs in with the device's reply, an
 
 test('other outcomes of a passkey are reported in words, with matching statuses', async () => {
   const outcomes: readonly (readonly [Awaited<ReturnType<People['signInWithPasskey']>>, number, RegExp])[] = [
-    [{ kind: 'refused' }, 400, /not known here/],
+    [{ kind: 'refused' }, 400, /unknown here/],
     [{ kind: 'throttled', retryAfterSeconds: 5 }, 429, /Please wait 5 seconds/],
     [{ kind: 'second_factor', cookies: [] }, 200, /"to":"\/sign-in\/code\?next=%2Fkeys"/],
   ];

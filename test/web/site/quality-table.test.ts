@@ -75,15 +75,15 @@ test('grades follow when pairs or their models change', () => {
   assert.match(guide('?source=es&target=ca'), /to ca <code>ca<\/code><\/strong> is not translated at the moment/);
 });
 
-test('a source, a target or a pair can be picked by code or name, basic pairs last', () => {
+test('a source, a target or a pair can be picked by code or name, unmeasured pairs last', () => {
   const { guide } = setup('es-en es-ca en-ca fr-en');
   const listed = (query: string) => {
     const page = guide(query);
     return itemsOf(page.slice(page.indexOf('<h2>')));
   };
   assert.deepEqual(listed('?source=es'), ['Catalan ca, 61.3', 'English en, 50.0']);
-  assert.deepEqual(listed('?source=FRENCH&target='), ['English en', 'Catalan ca, 40.0']);
-  assert.deepEqual(listed('?target=català'), ['Spanish es, 61.3', 'English en', 'French fr, 40.0']);
+  assert.deepEqual(listed('?source=FRENCH&target='), ['Catalan ca, 40.0', 'English en']);
+  assert.deepEqual(listed('?target=català'), ['Spanish es, 61.3', 'French fr, 40.0', 'English en']);
   assert.match(
     textOf(guide('?source=fr&target=Catalan')),
     /French fr to Catalan ca : Basic , chrF2 40\.0\. Engine reversing , through en\./,
