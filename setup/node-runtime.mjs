@@ -20,7 +20,7 @@ const nodeMin = `${leastNode.major}.${leastNode.minor}`;
  */
 export const serverFlags = ['--disable-sigusr1', '--max-semi-space-size=32'];
 
-/** @param {string} version as in `v24.7.0` or `24.7.0` */
+/** @param {string} version as in `v24.15.0` or `24.15.0` */
 function isNewEnough(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return major > leastNode.major || (major === leastNode.major && minor >= leastNode.minor);

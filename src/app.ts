@@ -431,6 +431,8 @@ async function listenForOps(
  */
 export async function serve(env: NodeJS.ProcessEnv, seams: Seams = production): Promise<number> {
   const config = loadConfig(env);
+  // Node's default would end a server that is still starting.
+  if (!process.stdin.isTTY) process.on('SIGHUP', () => {});
   await using app = await createApp(config, seams);
   logUncaughtErrors(app.log);
   const stopped = stopSignal({

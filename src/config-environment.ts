@@ -32,10 +32,12 @@ export function readEnvironment(env: Environment): Readonly<Record<string, strin
 
 function withoutQuotes(name: string, value: string): string {
   if (!/^\s*(["']).*\1\s*$/s.test(value)) return value;
-  throw new ConfigError(`${name}: the value is in quotes: remove them (the env-file of a container keeps quotes)`);
+  throw new ConfigError(
+    `${name}: the value is in quotes: remove them (env-files of containers and files of secrets keep quotes)`,
+  );
 }
 
-/** Environments contain such names of other programs, so only those that resemble ours are refused. */
+/** Environments contain such names of other programs: those that neither resemble ours nor begin like them pass. */
 function refuseUnknownFile(name: string): void {
   const of = /^(.*)_FILE$/.exec(name)?.[1];
   if (of === undefined || Object.hasOwn(known, name) || secretNames.includes(of)) return;

@@ -89,7 +89,7 @@ export type Config = {
   readonly takesVisitorText: boolean;
   /** The packs for sale; never empty. */
   readonly packs: readonly Pack[];
-  /** Free, once for each account; undefined when there is none. */
+  /** Free, once for each person; undefined when there is none. */
   readonly trialPack: Pack | undefined;
   readonly trialDomains: TrialDomains;
   /** Undefined when Stripe is not used. */

@@ -87,7 +87,7 @@ describe('configuration', () => {
       ['AUTH_SECRET', `"${'hunter2'.repeat(6)}"`],
       ['SMTP_URL_FILE', '"/run/secrets/smtp"'],
     ] as const) {
-      const message = `${name}: the value is in quotes: remove them (the env-file of a container keeps quotes)`;
+      const message = `${name}: the value is in quotes: remove them (env-files of containers and files of secrets keep quotes)`;
       assert.throws(() => loadConfig({ [name]: value }), { name: 'ConfigError', message });
     }
     assert.equal(loadConfig({ BRAND_NAME: 'The "Example" Company' }).brand.name, 'The "Example" Company');

@@ -32,7 +32,7 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
     }),
     referenceOf(new ServiceError('invalid_key'), {
       when: 'The key is missing, malformed, unknown or revoked.',
-      remedy: 'Send a live key as `Authorization: Bearer <key>`. A key never works in the URL.',
+      remedy: 'Send an active key as `Authorization: Bearer <key>`. A key never works in the URL.',
     }),
     referenceOf(new ServiceError('rate_limited', { data: { limit: 60, retryAfterSeconds: 7 } }), {
       when: 'The account has reached its limit of requests in 60 seconds, with all its keys together.',

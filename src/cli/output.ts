@@ -83,7 +83,7 @@ export class Output {
   /** @param hint the next step; omitted under `--json` */
   error({ code, message }: { readonly code: string; readonly message: string }, hint?: string): void {
     if (this.#json) this.#out.write(`${JSON.stringify({ error: { code, message } })}\n`);
-    else this.#err.write(`error: ${terminalText(message)}\n${hint === undefined ? '' : `${hint}\n`}`);
+    else this.#err.write(`error: ${terminalText(message)}\n${hint === undefined ? '' : `${terminalText(hint)}\n`}`);
   }
 
   /** The stack trace of a bug, in both forms. */

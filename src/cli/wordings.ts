@@ -58,7 +58,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   suspended: 'The account is suspended, so it cannot create keys or buy packs.',
   terms_too_long: `The terms of an account, without their translations, have at most ${termsLengthMax} characters together.`,
   too_many_days: days,
-  too_many_keys: `The account has ${liveKeysMax} live keys, the maximum. Revoke one first.`,
+  too_many_keys: `The account has ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_leaked_keys: ({ max, revoked }) =>
     `The file has more than ${max} different keys. Of the first ${max}, ${revoked} were live and are revoked. Split the file for the rest.`,
   too_many_terms: `An account has at most ${termsMax} glossary entries.`,

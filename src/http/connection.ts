@@ -80,7 +80,7 @@ export class Connection {
 
   /** Called when a reply is complete: from now on, it waits for its caller to read it. */
   answered(): void {
-    if (--this.#unanswered === 0) this.listener.sockets.wait(this.#name, this.#socket);
+    if (--this.#unanswered === 0) this.listener.sockets.wait(this.#name);
   }
 
   /** Called when the reply to the oldest open request has been passed to the operating system. */

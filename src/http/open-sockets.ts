@@ -6,9 +6,10 @@ import type { Socket } from 'node:net';
  */
 export class OpenSockets {
   readonly #max: number;
-  readonly #open = new Set<Socket>();
-  /** Those that wait for a request, or for their caller to read a reply; the longest first. By `nameOf`. */
-  readonly #waiting = new Map<string, Socket>();
+  /** By `nameOf`. */
+  readonly #open = new Map<string, Socket>();
+  /** Names of those that wait for a request, or for their caller to read a reply; the longest first. */
+  readonly #waiting = new Set<string>();
 
   constructor(max: number) {
     this.#max = max;
@@ -21,28 +22,31 @@ export class OpenSockets {
 
   add(socket: Socket): void {
     const name = nameOf(socket);
-    this.#open.add(socket);
+    this.#open.set(name, socket);
     socket.once('close', () => {
-      this.#open.delete(socket);
+      // Another socket may have its port by now.
+      if (this.#open.get(name) !== socket) return;
+      this.#open.delete(name);
       this.#waiting.delete(name);
     });
   }
 
   /** Makes room for a new socket, which then waits for its first request. */
   admit(socket: Socket): void {
-    for (const [name, longest] of this.#waiting) {
+    for (const name of this.#waiting) {
       // The newest eighth is spared: their requests may be under way.
       if (!this.areScarce || this.#waiting.size <= this.#max / 8) break;
+      const longest = this.#open.get(name);
       this.#waiting.delete(name);
-      this.#open.delete(longest);
-      longest.destroy();
+      this.#open.delete(name);
+      longest?.destroy();
     }
-    this.wait(nameOf(socket), socket);
+    this.wait(nameOf(socket));
   }
 
-  /** Called when everything that `socket` asked for is answered. */
-  wait(name: string, socket: Socket): void {
-    if (!socket.destroyed) this.#waiting.set(name, socket);
+  /** Called when everything that the socket of this name asked for is answered. */
+  wait(name: string): void {
+    if (this.#open.has(name)) this.#waiting.add(name);
   }
 
   /** Called when a request has arrived. */
@@ -51,7 +55,7 @@ export class OpenSockets {
   }
 
   destroyAll(): void {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.values()) socket.destroy();
   }
 }
 

@@ -15,7 +15,7 @@ export type ShutdownOptions = {
 const samePressMs = 1_000;
 
 /**
- * Waits for the first SIGTERM or SIGINT, and for the SIGHUP of a closed terminal.
+ * Waits for the first SIGTERM or SIGINT; in a terminal also SIGHUP, which otherwise calls `onHangup`.
  *
  * After it, the process ends by force after `graceMs` (exit status 1), or on a second signal at least a second later
  * (128 + the signal's number). The timer does not keep the process alive.

@@ -41,6 +41,7 @@ async function moved(reply: Response, path: string): Promise<Response> {
     headers.append('Set-Cookie', cookie.replace(/^__Host-/, '__Secure-').replace(/(; *path=)\/(?=;|$)/i, `$1${path}`));
   }
   const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  if (isPage) headers.delete('Content-Length');
   const body = isPage ? (await reply.text()).replaceAll(pathAttributes, `$&${path}`) : reply.body;
   return new Response(body, { status: reply.status, headers });
 }

@@ -162,6 +162,25 @@ describe('TLS listener', () => {
     for (const closed of [...stalled, ...secure.slice(0, 3)]) assert.equal(await closed.closed(), '');
   });
 
+  test('a new connection closes one idle connection, not all', async () => {
+    await using folder = await certificateFolder();
+    await using server = await listenWith(() => new Response('secret'), { ...folder, limits: { connectionsMax: 16 } });
+    await using opening = new AsyncDisposableStack();
+    const ask = async (connection: RawConnection) => {
+      connection.send(rawRequest({}));
+      assert.equal((await connection.reply()).body, 'secret');
+    };
+    const idle: RawConnection[] = [];
+    for (let count = 0; count < 13; count++) {
+      const connection = opening.use(await RawConnection.open(server.url));
+      await ask(connection);
+      idle.push(connection);
+    }
+    const [longest, ...others] = idle;
+    assert.equal(await longest?.closed(), '');
+    for (const connection of others) await ask(connection);
+  });
+
   test('aborts the work of a caller that hangs up', async () => {
     await using folder = await certificateFolder();
     const { answer, slow, aborted } = watched();

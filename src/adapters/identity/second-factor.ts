@@ -105,11 +105,11 @@ async function end(parts: IdentityParts, signedIn: SignedInCaller, proof: Passwo
   const { password, headers } = claim;
   const reply = await callLibrary(auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }));
   if (reply.kind === 'refused') return { kind: 'refused' };
+  mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
+  await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
   const { passwordHash } = secrets;
   const remaining: Proof = { kind: 'password', passwordHash, renewedHash: undefined };
   if ((await sessions.confirm(signedIn.caller, reply.cookies, remaining)) === undefined) return { kind: 'refused' };
-  mailer.send(secondFactorNotice('removed', { to: email, baseUrl: baseUrl() }));
-  await journal.record({ by: accountId, act: 'person.second_factor_removed', accountId });
   return { kind: 'done', cookies: reply.cookies };
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from './check.ts';
 /** The same as in `setup/node-runtime.mjs`, which has the reason. */
 const least = { major: 24, minor: 15 };
 
-/** @param version as in `24.7.0` */
+/** @param version as in `24.15.0` */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const finding = { check: 'Node', message: version };

@@ -98,7 +98,7 @@ if (stored('sessionStorage', 'sample-key')?.reader !== reader) store('sessionSto
 // After a request from the page, the balance in the header is read again.
 document.addEventListener('charged', () => {
   if (document.querySelector('.pill') === null) return;
-  window.htmx.ajax('GET', '/packs', { select: '.pill', target: '.pill', swap: 'outerHTML' });
+  window.htmx.ajax('GET', `${base}packs`, { select: '.pill', target: '.pill', swap: 'outerHTML' });
 });
 
 // Escape closes the account menu, like any other menu, and so does a click elsewhere.

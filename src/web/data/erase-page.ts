@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, formatCount, notice } from '../pieces.ts';
+import { countOf, type FieldProblem, formatCount, notice } from '../pieces.ts';
 import { disputed } from '../wordings.ts';
 
 /** What the owner loses with the account. */
@@ -50,11 +50,11 @@ ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {
   const lines = [
     characters === 0 ? [] : [html`You lose <strong>${formatCount(characters)}</strong> characters.`],
-    liveKeys === 0 ? [] : [html`<strong>${counted(liveKeys, 'active key')}</strong> will stop working at once.`],
+    liveKeys === 0 ? [] : [html`<strong>${countOf(liveKeys, 'active key')}</strong> will stop working at once.`],
     unpaidOrders === 0
       ? []
       : [
-          html`<strong>${counted(unpaidOrders, 'order')}</strong> not paid yet. Do not pay: you cannot use what you pay for
+          html`<strong>${countOf(unpaidOrders, 'order')}</strong> not paid yet. Do not pay: you cannot use what you pay for
 after this. <a href="/orders">Your orders</a>`,
         ],
   ].flat();
@@ -97,9 +97,4 @@ export function erasedPage(isConfirmedByMail: boolean): Page {
   }</p>
 <p><a href="/">Go to the home page</a></p></div>`;
   return { title: 'Your account is deleted', body };
-}
-
-/** `1 order`, `2 orders` */
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -6,7 +6,7 @@ import type { UsageOfKeys } from '../../core/usage/usage-reports.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, day, formatCount, moment, notice, pageHead } from '../pieces.ts';
+import { countOf, dataTable, day, formatCount, moment, notice, pageHead } from '../pieces.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -35,7 +35,7 @@ export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page
   const sentence = doneSentences[done ?? ''];
   const body = html`${pageHead('API keys', refusal === undefined ? button('/keys/new', 'Create key') : '')}
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>Your programs send a key with each request. The requests are charged to your account. ${live.length === 0 && !hasRevoked ? 'You have no keys yet.' : countOf(live.length)}</p>
+<p>Your programs send a key with each request. The requests are charged to your account. ${live.length === 0 && !hasRevoked ? 'You have no keys yet.' : `${countOf(live.length, 'active key')} (limit: ${liveKeysMax}).`}</p>
 ${refusal === undefined ? '' : refusalNotice(refusal)}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}
@@ -50,10 +50,6 @@ function refusalNotice(refusal: KeyRefusal): Piece {
 
 function button(path: string, label: string): Piece {
   return html`<a class="button primary" href="${path}">${label}</a>`;
-}
-
-function countOf(live: number): string {
-  return `${live} active ${live === 1 ? 'key' : 'keys'} (limit: ${liveKeysMax}).`;
 }
 
 /** The parts of a key by which a user recognises it. */

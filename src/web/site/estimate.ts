@@ -61,7 +61,7 @@ function outcomePiece(outcome: EstimateParts['outcome']): Piece | string {
     case 'invalid':
       return 'Type a whole number of characters, such as 250,000.';
     case 'no_packs':
-      return 'There are no packs for sale. Contact the operator.';
+      return 'There are no packs for sale. Contact support.';
     case 'priced': {
       const { characters, pack, packCount } = outcome;
       const total = formatAmount(pack.price * packCount, pack.currency);

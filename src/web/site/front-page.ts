@@ -45,7 +45,7 @@ encyclopedia texts, 0 to 100, more is better; <a href="/docs/languages">every pa
 }
 
 function prices({ packs, taxName }: FrontPageParts): Piece {
-  if (packs.length === 0) return html`<p>Contact the operator for a pack.</p>`;
+  if (packs.length === 0) return html`<p>Contact support to buy characters.</p>`;
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>

@@ -224,7 +224,7 @@ describe('glossary in a browser', needsChromium, () => {
       assert.deepEqual(await world.words(), ['nube = cloud']);
       await page.getByRole('link', { name: 'Undo it in the history' }).click();
       await page.getByRole('button', { name: 'Undo this import' }).click();
-      await page.getByText('Undone: 0 put back, 1 removed').waitFor();
+      await page.getByText('Undone: 0 restored, 1 removed').waitFor();
       assert.deepEqual(await world.words(), []);
       assert.deepEqual(tab.faults, []);
     });

@@ -150,7 +150,7 @@ describe('import on the glossary pages', () => {
     assert.match(history.text, /added 2 entries and removed or replaced 2/);
     assert.match(history.text, /3 20 Nov 2026, 12:00 UTC Imported The account 2 2/);
     const undone = await visitor.submit(history, '/terms/undo');
-    assert.match(undone.text, /Undone: 2 put back, 2 removed/);
+    assert.match(undone.text, /Undone: 2 restored, 2 removed/);
     assert.deepEqual(await world.words(), ['nube = mist', 'sol = sun']);
     const again = await visitor.submit(history, '/terms/undo');
     assert.equal(again.status, 409);
