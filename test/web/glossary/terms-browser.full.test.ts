@@ -307,7 +307,7 @@ describe('glossary in a browser', needsChromium, () => {
         await page.getByLabel('To', { exact: true }).fill('en');
         await page.getByRole('button', { name: 'Suggest entries' }).click();
         await page.getByRole('button', { name: 'Add selected entries' }).click();
-        await page.getByText('Tick at least one candidate').waitFor();
+        await page.getByText('Select at least one candidate').waitFor();
         await tab.assertSound();
         await tab.open('/terms/test');
         await page.getByLabel('Text', { exact: true }).fill(`Dragoman ${long}\nDragoman`);
