@@ -57,7 +57,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
     retryAfterSeconds,
   }),
   reversed_days: { param: 'from', message: 'The last day must not be before the first.' },
-  second_factor_exists: '2FA is already on. Turn it off first.',
+  second_factor_exists: 'Two-factor authentication is already on. Turn it off first.',
   suspended: 'Your account is suspended. Contact support.',
   terms_too_long: `The terms of your glossary can have at most ${formatCount(termsLengthMax)} characters in total, without translations.`,
   too_many_connections: 'Your address has too many open connections. Try again in a moment.',

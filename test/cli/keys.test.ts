@@ -51,7 +51,7 @@ describe('key create', () => {
     for (let count = 0; count < 5; count++) await shop.json('key', 'create', '--account', account);
     const sixth = await shop.run('key', 'create', '--account', account);
     assert.deepEqual([sixth.status, sixth.err.split('\n').length], [1, 2]);
-    assert.match(sixth.err, /5 live keys/);
+    assert.match(sixth.err, /5 active keys/);
   });
 
   test('refuses a name that is not one line', async () => {
