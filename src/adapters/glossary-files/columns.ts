@@ -1,6 +1,6 @@
 import type { TermLanguage } from '../../core/glossary/term.ts';
 import type { RawTerm, TermField } from '../../core/glossary/term-content.ts';
-import { nameLanguage } from '../../core/languages/language-name.ts';
+import { languageNamed } from '../../core/languages/language-name.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
 
 /** The languages of terms that do not say theirs, and in a file with many those that are read of it. */
@@ -126,21 +126,8 @@ function plainColumns(count: number, languages: FileLanguages): Columns | { read
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** The languages of ISO 639-1 by their English names and their own, in small letters. */
-const languagesByName: ReadonlyMap<string, string> = new Map(
-  [...'abcdefghijklmnopqrstuvwxyz'].flatMap((first, _, letters) =>
-    letters.flatMap((second) => {
-      const code = first + second;
-      const tag = parseLanguageTag(code);
-      if (tag !== code || languageNames.of(tag) === undefined) return [];
-      const { name, nativeName } = nameLanguage(tag);
-      return [name, nativeName].map((each) => [each.toLowerCase(), code] as const);
-    }),
-  ),
-);
-
 function languageOfHeading(cell: string): TermLanguage | undefined {
-  const tag = parseLanguageTag(languagesByName.get(cell.trim().toLowerCase()) ?? cell);
+  const tag = languageNamed(cell) ?? parseLanguageTag(cell);
   return tag !== undefined && languageNames.of(tag) !== undefined ? tag : undefined;
 }
 

@@ -39,7 +39,7 @@ export function isLanguage(tag: LanguageTag): boolean {
 
 let tagsByName: ReadonlyMap<string, LanguageTag> | undefined;
 
-/** Returns the language with this English name, such as `Spanish`; only of ISO 639-1 and `language-names.json`. */
+/** Returns the language with this English name, or its own, such as `Spanish`; only of ISO 639-1 and `language-names.json`. */
 export function languageNamed(name: string): LanguageTag | undefined {
   tagsByName ??= readNames();
   return tagsByName.get(name.trim().toLowerCase());
@@ -48,14 +48,14 @@ export function languageNamed(name: string): LanguageTag | undefined {
 function readNames(): ReadonlyMap<string, LanguageTag> {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none', languageDisplay: 'standard' });
-  return new Map(
-    [...codes, ...Object.keys(overrides)].flatMap((code) => {
-      const name = overrides[code]?.[0] || names.of(code);
-      const tag = parseLanguageTag(code);
-      return name === undefined || tag === undefined ? [] : [[name.toLowerCase(), tag] as const];
-    }),
-  );
+  const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none', languageDisplay: 'standard' });
+  const named = [...codes, ...Object.keys(overrides)].flatMap((code) => {
+    const [tag, name] = [parseLanguageTag(code), overrides[code]?.[0] || english.of(code)];
+    return tag === undefined || name === undefined ? [] : [{ tag, name, nativeName: nameLanguage(tag).nativeName }];
+  });
+  const namesOf = (kind: 'name' | 'nativeName') => named.map((one) => [one[kind].toLowerCase(), one.tag] as const);
+  // Of equal names, the English one counts.
+  return new Map([...namesOf('nativeName'), ...namesOf('name')]);
 }
 
 function nativeDisplayName(tag: LanguageTag): string | undefined {

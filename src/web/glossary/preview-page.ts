@@ -3,7 +3,7 @@ import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '
 import type { TermContent } from '../../core/glossary/term.ts';
 import type { ReadTermFile } from '../../core/glossary/term-files.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, notice } from '../pieces.ts';
+import { countOf, dataTable, formatCount, notice } from '../pieces.ts';
 import type { ImportChoices } from './import-input.ts';
 import { carriedFields, importChoices } from './import-page.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
@@ -27,7 +27,7 @@ export function previewPage(parts: TermPagesParts, view: PreviewView): Page {
   const isNothing = plan.planned.length + plan.leaving.length === 0;
   const body = html`<h1>Import preview</h1>
 ${isAgain ? notice('warn', 'Nothing was imported: your glossary, the file or the options changed after the preview. Check the changes again.') : ''}
-${verdict(plan, isNothing)}
+${verdict(plan, choices, isNothing)}
 <dl class="facts">
 ${fact('Read', `${formatCount(file.entries.length)} rows of ${file.format.toUpperCase()}`)}
 ${isRefused ? fact('Problems', formatCount(problemCount(plan))) : changeFacts(plan)}
@@ -70,12 +70,20 @@ function changedOf({ planned }: ImportPlan): readonly PlannedTerm[] {
   return planned.filter(({ instead }) => instead.length > 0);
 }
 
-function verdict({ change, unchanged, counts }: ImportPlan, isNothing: boolean): Piece {
-  const refused = counts.invalid + counts.empty_side + counts.never_matches + counts.conflict;
+function verdict(
+  { change, unchanged, counts }: ImportPlan,
+  { skipProblems }: PreviewView['choices'],
+  isNothing: boolean,
+): Piece {
   if (change === undefined) {
-    const [rows, them] = refused === 1 ? ['row', 'it'] : ['rows', 'them'];
-    const remedy = counts.conflict > 0 ? 'choose which translation to use' : `skip ${them}`;
-    return notice('bad', `Nothing was imported. Fix ${formatCount(refused)} ${rows}, or ${remedy}.`);
+    const invalid = skipProblems ? 0 : counts.invalid + counts.empty_side + counts.never_matches;
+    const refused = invalid + counts.conflict;
+    const them = refused === 1 ? 'it' : 'them';
+    const remedies = [
+      ...(invalid > 0 ? [counts.conflict > 0 ? 'skip invalid rows' : `skip ${them}`] : []),
+      ...(counts.conflict > 0 ? ['choose which translation to use'] : []),
+    ];
+    return notice('bad', `Nothing was imported. Fix ${countOf(refused, 'row')}, or ${remedies.join(' and ')}.`);
   }
   if (isNothing)
     return notice(

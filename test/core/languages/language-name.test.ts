@@ -47,7 +47,8 @@ test('an unknown language is named by its tag', () => {
   assert.deepEqual(nameLanguage(tag('qaa')), { name: 'qaa', nativeName: 'qaa', direction: 'ltr' });
 });
 
-test('an English name is found in any case, and nothing else is', () => {
+test('an English or own name is found in any case, and nothing else is', () => {
+  assert.deepEqual(['Deutsch', 'FRANÇAIS', '日本語'].map(languageNamed), ['de', 'fr', 'ja']);
   const named = ['Spanish', 'english ', 'NORWEGIAN', 'Chinese', 'Khakas', 'klingon', 'es', ''].map(languageNamed);
   assert.deepEqual(named, ['es', 'en', 'nb', 'zh-Hans', 'kjh', undefined, undefined, undefined]);
 });

@@ -125,7 +125,10 @@ describe('import on the glossary pages', () => {
     const { visitor } = world;
     const rows = 'term,translation\nnube,cloud\nsol,\nhttp://a.b/c,x\nnube,mist\n';
     const refused = await previewFile(visitor, fileOf('terms.csv', rows), { source: 'es', target: 'en' });
-    assert.match(refused.text, /Nothing was imported\. Fix 3 rows, or choose which translation to use\./);
+    assert.match(refused.text, /Fix 3 rows, or skip invalid rows and choose which translation to use\./);
+    const choices = { source: 'es', target: 'en', skip_problems: 'yes' };
+    const skipping = await previewFile(visitor, fileOf('terms.csv', rows), choices);
+    assert.match(skipping.text, /Nothing was imported\. Fix 1 row, or choose which translation to use\./);
     assert.match(refused.text, /Read 4 rows of CSV Problems 3 The file terms.csv/);
     assert.doesNotMatch(refused.text, /Added|Changed|Removed/, 'a refused import changes nothing');
     assert.match(refused.text, /3 Term or translation missing The translation is missing\./);
