@@ -147,8 +147,6 @@ export const configVariables: readonly ConfigVariable[] = Object.entries<Variabl
   },
 );
 
-export { ConfigError };
-
 /** Defaults that the help explains in words, of variables with lists. Others in parentheses are computed below. */
 const listDefaults: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: '',

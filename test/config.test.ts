@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ConfigError, configVariables, loadConfig } from '../src/config.ts';
+import { configVariables, loadConfig } from '../src/config.ts';
+import { ConfigError } from '../src/config-environment.ts';
 import { temporaryFolder } from './support/stores.ts';
 
 describe('configuration', () => {

@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
+import { counted } from '../core/counts.ts';
 import { windowMs } from '../core/limits/account-window.ts';
 import {
   type ApiReason,
@@ -61,7 +62,7 @@ export const apiWordings: Wordings<ApiReason, ProblemWording> = {
   }),
   invalid_key: { message: invalidKeyMessage },
   rate_limited: ({ limit, retryAfterSeconds }) => ({
-    message: `The account may make ${limit} request${limit === 1 ? '' : 's'} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
+    message: `The account may make ${counted(limit, 'request')} in any ${windowMs / 1_000} seconds. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   }),
   too_many_connections: ({ max, what }) => ({

@@ -32,8 +32,3 @@ export const termTable = tableOf<TermRow>({
   CREATED: 'created_at',
   NOTE: ({ note }) => (note === '' ? undefined : note),
 });
-
-/** `1 term`, `2 terms` */
-export function counted(terms: number): string {
-  return terms === 1 ? '1 term' : `${terms} terms`;
-}

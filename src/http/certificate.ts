@@ -35,7 +35,10 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   return { cert, key, expiresAtMs: new X509Certificate(cert).validToDate.getTime() };
 }
 
-/** Watches until disposed; `reload` reads the files although nothing changed. Watches the folders, because tools replace a file, or the link to its folder. */
+/**
+ * Watches until disposed; `reload` reads the files although nothing changed. Watches the folders, because tools replace a
+ * file, or the link to its folder.
+ */
 export function watchCertificate(options: CertificateWatch): Disposable & { readonly reload: () => Promise<void> } {
   const { files } = options;
   let seen = versionOf(files);

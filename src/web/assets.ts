@@ -51,13 +51,8 @@ export class Assets {
     const folder = new URL('assets/', import.meta.url);
     for (const [name, bytes] of fontFiles()) this.#add(name, bytes);
     for (const name of readdirSync(folder)) {
-      const bytes = readFileSync(new URL(name, folder));
-      this.#add(
-        name,
-        name === 'style.css'
-          ? Buffer.from(fontFaces((font) => this.path(font).slice('/assets/'.length)) + bytes)
-          : bytes,
-      );
+      const fonts = name === 'style.css' ? fontFaces((font) => this.path(font).slice('/assets/'.length)) : '';
+      this.#add(name, Buffer.concat([Buffer.from(fonts), readFileSync(new URL(name, folder))]));
     }
     this.#add('htmx.js', readFileSync(fileURLToPath(import.meta.resolve('htmx.org/dist/htmx.min.js'))));
     for (const [name, bytes] of Object.entries(own)) this.#add(name, bytes);

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { formatCount } from '../core/counts.ts';
 import type { Visitor } from '../core/people/people.ts';
 import type { Characters } from '../core/units.ts';
 import type { Assets } from './assets.ts';
@@ -6,7 +7,6 @@ import type { Brand } from './brand.ts';
 import { mainFont } from './fonts.ts';
 import { type IconName, icon } from './icon.ts';
 import type { Page, Piece } from './page.ts';
-import { formatCount } from './pieces.ts';
 
 /** What a demo does although it is a demo. */
 export type Demo = { readonly takesMoney: boolean; readonly sendsMail: boolean };

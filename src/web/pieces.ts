@@ -107,18 +107,6 @@ export function sample(id: string, label: string, code: string, language?: CodeL
 <button class="small needs-script" type="button" data-copy="${id}" aria-label="Copy: ${label}">Copy</button></div>`;
 }
 
-const numbers = new Intl.NumberFormat('en');
-
-/** `1,234,567`. */
-export function formatCount(count: number): string {
-  return numbers.format(count);
-}
-
-/** `1 day`, `1,234 days`. */
-export function countOf(count: number, unit: string): string {
-  return `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
-}
-
 /** A moment as `20 Nov 2026, 12:00 UTC`; a script shows it in the reader's time zone. */
 export function moment(at: UnixMs): Piece {
   const iso = new Date(at).toISOString();

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../core/counts.ts';
 import { termsLengthMax, termsMax } from '../core/glossary/term.ts';
 import { keyNameLengthMax, liveKeysMax } from '../core/keys/keys.ts';
 import { packCharactersMax } from '../core/ledger/pack.ts';
@@ -6,7 +7,7 @@ import { passwordLengthMax, passwordLengthMin } from '../core/people/password.ts
 import type { PersonFault } from '../core/people/people.ts';
 import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../core/service-error.ts';
 import { reportDaysMax } from '../core/usage/usage-reports.ts';
-import { countOf, type FieldProblem, formatCount } from './pieces.ts';
+import { type FieldProblem } from './pieces.ts';
 
 /** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */
 export type PageProblem = FieldProblem & { readonly retryAfterSeconds?: number | undefined };
@@ -53,7 +54,7 @@ export const pageWordings: Wordings<PageReason, string | PageProblem> = {
   passkey_refused: 'You cannot use a passkey here at the moment.',
   rate_limited: ({ limit, retryAfterSeconds }) => ({
     param: '',
-    message: `You have reached your limit of ${countOf(limit, 'request')} a minute, for pages and API together. Try again in ${countOf(retryAfterSeconds, 'second')}.`,
+    message: `You have reached your limit of ${counted(limit, 'request')} a minute, for pages and API together. Try again in ${counted(retryAfterSeconds, 'second')}.`,
     retryAfterSeconds,
   }),
   reversed_days: { param: 'from', message: 'The last day must not be before the first.' },

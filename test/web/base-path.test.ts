@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/config-environment.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { belowPath } from '../../src/web/base-path.ts';
 import { startAccountArea } from '../support/account-area.ts';

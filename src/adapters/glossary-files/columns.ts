@@ -1,3 +1,4 @@
+import { counted } from '../../core/counts.ts';
 import type { TermLanguage } from '../../core/glossary/term.ts';
 import type { RawTerm, TermField } from '../../core/glossary/term-content.ts';
 import { languageNamed } from '../../core/languages/language-name.ts';
@@ -111,7 +112,7 @@ const deepLOrder = ['term', 'translation', 'source', 'target'] as const;
 function plainColumns(count: number, languages: FileLanguages): Columns | { readonly message: string } {
   if (count < 2 || count > 4) {
     const names = 'term, translation, source_lang, target_lang, note';
-    return { message: `${count} ${count === 1 ? 'column' : 'columns'} found. Name them in the first row: ${names}.` };
+    return { message: `${counted(count, 'column')} found. Name them in the first row: ${names}.` };
   }
   if (count < 4 && (languages.source === undefined || languages.target === undefined)) return noLanguages;
   const all = count === 3 ? (['term', 'translation', 'note'] as const) : deepLOrder;

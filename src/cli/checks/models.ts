@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { counted } from '../../core/counts.ts';
 import type { ModelsOverview } from '../operator.ts';
 import type { Finding } from './check.ts';
 import { nearestExisting } from './data-folder.ts';
@@ -16,7 +17,7 @@ function checkInstalled({ rows, problems }: ModelsOverview): Finding {
   const installed = rows.filter((row) => row.installed !== undefined).length;
   const [first, ...more] = problems;
   const starters = rows.filter((row) => row.starter !== undefined).length;
-  const found = `${installed} on disk${starters === 0 ? '' : `, and ${starters} starter model${starters === 1 ? '' : 's'}`}`;
+  const found = `${installed} on disk${starters === 0 ? '' : `, and ${counted(starters, 'starter model')}`}`;
   if (first === undefined) return { check: 'models', state: 'ok', message: found };
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   const message = `${first.folder} cannot be used (${first.reason})${others}`;

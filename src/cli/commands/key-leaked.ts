@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { operatorActs } from '../../core/audit/audit-journal.ts';
+import { counted } from '../../core/counts.ts';
 import type { LeakReport } from '../../core/keys/leaked-keys.ts';
 import { InputError } from '../failure.ts';
 import type { CommandParts } from '../operator.ts';
@@ -54,8 +55,4 @@ function described({ found, revoked, revokedBefore, unknown, notified, notNotifi
   if (notified.length > 0) lines.push(`Notified by mail: ${counted(notified.length, 'owner')}.`);
   if (notNotified.length > 0) lines.push(`Not notified, because no mail could be sent: ${notNotified.join(', ')}`);
   return lines.join('\n');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

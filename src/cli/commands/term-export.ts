@@ -1,12 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
+import { counted } from '../../core/counts.ts';
 import type { Term, TermLanguage } from '../../core/glossary/term.ts';
 import { type TermFileFormat, termFileFormats } from '../../core/glossary/term-files.ts';
 import { parseTermLanguage } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { counted } from '../term-row.ts';
 
 type ExportFlags = {
   readonly account: string;
@@ -44,7 +44,7 @@ export function addTermExportCommand(
         return;
       }
       await writeNew(out, files.write(chosen, format));
-      print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length)} to ${out}.`);
+      print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length, 'term')} to ${out}.`);
     });
 }
 

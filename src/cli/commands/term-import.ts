@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { operatorActs } from '../../core/audit/audit-journal.ts';
+import { counted } from '../../core/counts.ts';
 import {
   type ImportOptions,
   type ImportPlan,
@@ -19,7 +20,6 @@ import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { counted } from '../term-row.ts';
 
 type ImportFlags = {
   readonly account: string;
@@ -162,14 +162,14 @@ function countsText(counts: ImportPlan['counts']): string {
 function summary(outcome: ImportOutcome): string {
   const { changed, plan } = outcome;
   const removedOnly = changed.removed - plan.replaced;
-  const what = `${counted(changed.added)} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
+  const what = `${counted(changed.added, 'term')} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
   switch (outcomeOf(outcome)) {
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';
     case 'would_import':
       return `This would be the import: ${what}.`;
     case 'nothing_to_change':
-      return `Nothing to change: ${counted(plan.unchanged)} of the file were there already.`;
+      return `Nothing to change: ${counted(plan.unchanged, 'term')} of the file were there already.`;
     case 'imported':
       return `Imported: ${what}.`;
   }

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
+import { counted } from '../../core/counts.ts';
 import type { TermId, TermLanguage } from '../../core/glossary/term.ts';
 import type { TermChange } from '../../core/glossary/term-store.ts';
 import { parseTermLanguage, parseTermsListed, UsageError } from '../argument.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
-import { counted, describeTerm, termTable } from '../term-row.ts';
+import { describeTerm, termTable } from '../term-row.ts';
 import { utcTime } from '../utc-time.ts';
 import { addTermAddCommand } from './term-add.ts';
 import { addTermExportCommand } from './term-export.ts';
@@ -82,7 +83,7 @@ function addRemove(term: Command, { openOperator }: CommandParts, print: Print):
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
       const ids = 'id' in wanted ? [wanted.id] : await idsOf(operator, editor.accountId, wanted);
       const { version, removed } = await operator.terms.remove(editor, ids);
-      print.result({ removed, version: version ?? null }, `Removed ${counted(removed)}.`);
+      print.result({ removed, version: version ?? null }, `Removed ${counted(removed, 'term')}.`);
     });
 }
 
@@ -118,7 +119,7 @@ function addUndo(term: Command, { openOperator }: CommandParts, print: Print): v
       await using operator = await openOperator();
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
       const { version, added, removed } = await operator.terms.undoImport(editor);
-      const text = `Undone: ${counted(removed)} removed, ${counted(added)} put back.`;
+      const text = `Undone: ${counted(removed, 'term')} removed, ${counted(added, 'term')} put back.`;
       print.result({ removed, put_back: added, version: version ?? null }, text);
     });
 }

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../counts.ts';
 import { formatAmount } from '../orders/currency.ts';
 import { referenceOf } from '../orders/reference.ts';
 import type { UnixMs } from '../units.ts';
@@ -74,11 +75,8 @@ function buyerLines(buyer: BillingDetails & { readonly email: string }): readonl
   return [buyer.name, ...buyer.address, country, vatId, buyer.email].filter((line) => line !== '');
 }
 
-const counts = new Intl.NumberFormat('en');
-
 function detailsOf({ characters, validDays }: Invoice): string {
-  const days = validDays === 1 ? 'day' : 'days';
-  return `${counts.format(characters)} characters of translation, valid for ${counts.format(validDays)} ${days}`;
+  return `${formatCount(characters)} characters of translation, valid for ${counted(validDays, 'day')}`;
 }
 
 function sumsOf(invoice: Invoice): readonly Fact[] {

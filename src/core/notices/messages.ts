@@ -1,14 +1,15 @@
+import { counted } from '../counts.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { type Characters, dayMs, type UnixMs } from '../units.ts';
+import { dayMs, type UnixMs } from '../units.ts';
 import type { ExpiringAccount, LowAccount } from './notice.ts';
 
 /** @param baseUrl address of the account area, without a trailing slash */
 export function lowBalanceMail({ email, balance, threshold, expiresAt }: LowAccount, baseUrl: string): Mail {
   return letter(baseUrl, {
     to: email,
-    subject: `${countOf(balance)} left`,
+    subject: `${counted(balance, 'character')} left`,
     paragraphs: [
-      `Your account has ${countOf(balance)} left. That is below your limit of ${countOf(threshold)}. They expire on ${momentOf(expiresAt)}.`,
+      `Your account has ${counted(balance, 'character')} left. That is below your limit of ${counted(threshold, 'character')}. They expire on ${momentOf(expiresAt)}.`,
       'A request with more characters than you have left fails with error 402. Buy characters here:',
       `${baseUrl}/packs`,
     ],
@@ -22,7 +23,7 @@ export function expiryMail({ email, balance, expiresAt }: ExpiringAccount, now: 
     to: email,
     subject: `Your characters expire in ${left}`,
     paragraphs: [
-      `Your account has ${countOf(balance)} left. They expire in ${left}, on ${momentOf(expiresAt)}.`,
+      `Your account has ${counted(balance, 'character')} left. They expire in ${left}, on ${momentOf(expiresAt)}.`,
       'If you buy characters before then, all of them stay valid as long as the new pack. Expired characters cannot be restored. Buy characters here:',
       `${baseUrl}/packs`,
     ],
@@ -42,12 +43,6 @@ function letter(baseUrl: string, { to, subject, paragraphs }: Letter): Mail {
   return { to, subject, text: `${all.join('\n\n')}\n` };
 }
 
-const numbers = new Intl.NumberFormat('en');
-
-function countOf(amount: Characters): string {
-  return amount === 1 ? '1 character' : `${numbers.format(amount)} characters`;
-}
-
 /** `2026-11-20 12:00 UTC`. */
 function momentOf(at: UnixMs): string {
   const iso = new Date(at).toISOString();
@@ -58,5 +53,5 @@ function momentOf(at: UnixMs): string {
 function timeLeft(ms: number): string {
   const [amount, unit] =
     ms >= 2 * dayMs ? [Math.round(ms / dayMs), 'day'] : [Math.max(1, Math.round(ms / 3_600_000)), 'hour'];
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+  return counted(amount, unit);
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, type FieldProblem, formatCount, notice } from '../pieces.ts';
+import { type FieldProblem, notice } from '../pieces.ts';
 import { disputed } from '../wordings.ts';
 
 /** What the owner loses with the account. */
@@ -50,11 +51,11 @@ ${losses.isDisputed ? '' : confirmation({ email, typed, problems })}
 function lossList({ characters, liveKeys, unpaidOrders }: Losses): Piece | string {
   const lines = [
     characters === 0 ? [] : [html`You lose <strong>${formatCount(characters)}</strong> characters.`],
-    liveKeys === 0 ? [] : [html`<strong>${countOf(liveKeys, 'active key')}</strong> will stop working at once.`],
+    liveKeys === 0 ? [] : [html`<strong>${counted(liveKeys, 'active key')}</strong> will stop working at once.`],
     unpaidOrders === 0
       ? []
       : [
-          html`<strong>${countOf(unpaidOrders, 'order')}</strong> not paid yet. Do not pay: you cannot use what you pay for
+          html`<strong>${counted(unpaidOrders, 'order')}</strong> not paid yet. Do not pay: you cannot use what you pay for
 after this. <a href="/orders">Your orders</a>`,
         ],
   ].flat();

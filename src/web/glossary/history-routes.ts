@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { AccountId } from '../../core/accounts/account.ts';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { TermChange, TermChangeKind } from '../../core/glossary/term-store.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment, notice } from '../pieces.ts';
+import { dataTable, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -61,7 +62,7 @@ ${
 
 function undoForm({ version, at, added, removed }: TermChange): Piece {
   return html`<form class="card" method="post" action="/terms/undo"><input type="hidden" name="version" value="${version}">
-<p>The last import, of ${moment(at)}, added ${formatCount(added)} ${added === 1 ? 'entry' : 'entries'} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
+<p>The last import, of ${moment(at)}, added ${counted(added, 'entry', 'entries')} and removed or replaced ${formatCount(removed)}. Undo removes what it added and restores what it removed, except where a newer entry exists. Later changes stay.</p>
 <div class="actions"><button class="danger" type="submit">Undo this import</button></div></form>`;
 }
 

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import { termsMax } from '../../core/glossary/term.ts';
 import { termFileFormats } from '../../core/glossary/term-files.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, formatCount, problemSummary } from '../pieces.ts';
+import { type FieldProblem, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
 import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
 import type { TermSearchStep } from '../../core/glossary/term-store.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, formatCount, notice, problemSummary, stackedTable } from '../pieces.ts';
+import { type FieldProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';

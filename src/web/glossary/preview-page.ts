@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../core/glossary/import-plan.ts';
 import type { TermContent } from '../../core/glossary/term.ts';
 import type { ReadTermFile } from '../../core/glossary/term-files.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, dataTable, formatCount, notice } from '../pieces.ts';
+import { dataTable, notice } from '../pieces.ts';
 import type { ImportChoices } from './import-input.ts';
 import { carriedFields, importChoices } from './import-page.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
@@ -83,7 +84,7 @@ function verdict(
       ...(invalid > 0 ? [counts.conflict > 0 ? 'skip invalid rows' : `skip ${them}`] : []),
       ...(counts.conflict > 0 ? ['choose which translation to use'] : []),
     ];
-    return notice('bad', `Nothing was imported. Fix ${countOf(refused, 'row')}, or ${remedies.join(' and ')}.`);
+    return notice('bad', `Nothing was imported. Fix ${counted(refused, 'row')}, or ${remedies.join(' and ')}.`);
   }
   if (isNothing)
     return notice(

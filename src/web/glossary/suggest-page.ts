@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type Column, dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
+import { type Column, dataTable, type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import type { CandidateRow, Languages } from './candidate-rows.ts';
 import { languageInput, typedLanguage } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
 import type { Terms } from '../../core/glossary/terms.ts';
 import type { Piece } from '../page.ts';
-import { formatCount, stackedRow } from '../pieces.ts';
+import { stackedRow } from '../pieces.ts';
 import type { LanguageWords } from './language-words.ts';
 
 export const listColumns = ['Term', 'Translation', 'Languages', 'Rules', 'Change'].map((title) => ({ title }));

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { locateTerms, type PlacedTerm } from '../../core/trial/term-places.ts';
 import { textArea } from '../controls.ts';
 import { markedText } from '../marked-text.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, type FieldProblem, formatCount, notice, problemSummary } from '../pieces.ts';
+import { dataTable, type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
@@ -6,7 +7,7 @@ import type { UsageOfKeys } from '../../core/usage/usage-reports.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, dataTable, day, formatCount, moment, notice, pageHead } from '../pieces.ts';
+import { dataTable, day, moment, notice, pageHead } from '../pieces.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -35,7 +36,7 @@ export function keysPage({ facts, revoked, used, recent, done }: KeysView): Page
   const sentence = doneSentences[done ?? ''];
   const body = html`${pageHead('API keys', refusal === undefined ? button('/keys/new', 'Create key') : '')}
 ${sentence === undefined ? '' : notice('good', sentence)}
-<p>Your programs send a key with each request. The requests are charged to your account. ${live.length === 0 && !hasRevoked ? 'You have no keys yet.' : `${countOf(live.length, 'active key')} (limit: ${liveKeysMax}).`}</p>
+<p>Your programs send a key with each request. The requests are charged to your account. ${live.length === 0 && !hasRevoked ? 'You have no keys yet.' : `${counted(live.length, 'active key')} (limit: ${liveKeysMax}).`}</p>
 ${refusal === undefined ? '' : refusalNotice(refusal)}
 ${live.length === 0 ? '' : liveTable(live, { used, recent })}
 ${hasRevoked ? revokedPiece(revoked, used) : ''}

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { NewKey } from '../../core/keys/keys.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { Page } from '../page.ts';
-import { formatCount, notice, sample } from '../pieces.ts';
+import { notice, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';
 import { firstUsePiece } from './first-use.ts';
 import { trialRequest } from './trial-request.ts';

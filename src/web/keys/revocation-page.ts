@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { Key } from '../../core/keys/key-store.ts';
 import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
 import type { Page } from '../page.ts';
-import { formatCount, moment, notice } from '../pieces.ts';
+import { moment, notice } from '../pieces.ts';
 import { keyParts, lastUse, usedBy } from './keys-page.ts';
 
 /** Asks for confirmation before a key is revoked, permanently. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { UtcDay } from '../../core/usage/usage-store.ts';
 import type { Piece } from '../page.ts';
-import { formatCount } from '../pieces.ts';
 import { dayWords } from '../usage/words.ts';
 
 export type DayCount = { readonly day: UtcDay; readonly count: number };

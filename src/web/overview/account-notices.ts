@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { type Characters, dayMs, later, type UnixMs } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
-import { day, formatCount, moment, notice } from '../pieces.ts';
+import { day, moment, notice } from '../pieces.ts';
 import { distance } from '../usage/words.ts';
 
 export type NoticeSources = {
@@ -61,7 +62,7 @@ export function forecast({
 
 /** `849 characters`, `3.1 M characters`. */
 function roughCount(count: number): string {
-  if (count < 1_000_000) return `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
+  if (count < 1_000_000) return counted(count, 'character');
   return `${formatCount(Math.round(count / 100_000) / 10)} M characters`;
 }
 
@@ -89,7 +90,7 @@ function lowBalance({ balance, threshold, used, daysUsed }: NoticeSources): Piec
   if (days < lastingDays) {
     return notice(
       'warn',
-      html`At this pace, your balance lasts ${days < 1 ? 'less than a day' : `${days} ${days === 1 ? 'day' : 'days'}`}. ${buy}`,
+      html`At this pace, your balance lasts ${days < 1 ? 'less than a day' : counted(days, 'day')}. ${buy}`,
     );
   }
   return balance.balance < threshold

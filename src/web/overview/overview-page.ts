@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { Key } from '../../core/keys/key-store.ts';
 import { liveKeysMax } from '../../core/keys/keys.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
@@ -10,7 +11,7 @@ import type { Characters, UnixMs } from '../../core/units.ts';
 import type { UsageSummary } from '../../core/usage/usage-reports.ts';
 import { sumOf } from '../../core/usage/usage-sums.ts';
 import type { Page, Piece } from '../page.ts';
-import { day, formatCount, moment } from '../pieces.ts';
+import { day, moment } from '../pieces.ts';
 import { dayChart } from '../usage/day-chart.ts';
 import { requestTable } from '../usage/requests-page.ts';
 import { distance } from '../usage/words.ts';
@@ -79,14 +80,14 @@ function usageCard(usage: UsageSummary, keys: readonly Key[]): Piece {
   const { characters, requests } = sumOf(usage.days);
   return html`<section class="card"><h2>Last ${usage.to - usage.from + 1} days</h2>
 <p class="figure">${formatCount(characters)}</p>
-<p>characters used in ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}</p>
+<p>characters used in ${counted(requests, 'request')}</p>
 ${characters === 0 ? html`<p class="soft">A chart of your characters by day will be here.</p>` : dayChart(usage, keys)}
 <p><a href="/usage">Usage</a></p></section>`;
 }
 
 function keysCard(live: readonly Key[]): Piece {
   return html`<section class="card"><h2>API keys</h2>
-<p>${live.length} active ${live.length === 1 ? 'key' : 'keys'} (limit: ${liveKeysMax})</p>
+<p>${counted(live.length, 'active key')} (limit: ${liveKeysMax})</p>
 ${
   live.length === 0
     ? ''

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { paymentMethods } from '../../core/billing/invoice-sheet.ts';
+import { counted, formatCount } from '../../core/counts.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Order } from '../../core/orders/order.ts';
 import { referenceOf } from '../../core/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, formatCount, moment, notice, sample } from '../pieces.ts';
+import { moment, notice, sample } from '../pieces.ts';
 import { type OrderState, stateOf, stateText } from './order-state.ts';
 import type { OrderView } from './order-view.ts';
 import { waitPiece } from './wait.ts';
@@ -121,7 +122,7 @@ ${fact('Buyer', email)}
 ${fact('Placed', moment(createdAt))}
 ${paidAt === undefined ? '' : fact('Paid', moment(paidAt))}
 ${fact('Pack', pack.name)}
-${fact('Characters', `${formatCount(pack.characters)}, valid for ${countOf(pack.validDays, 'day')} from the payment`)}
+${fact('Characters', `${formatCount(pack.characters)}, valid for ${counted(pack.validDays, 'day')} from the payment`)}
 ${fact('Amount', money(order))}
 ${fact('Payment', paymentMethods[provider] ?? provider)}
 ${order.invoices.map((number, index) => fact(index === 0 ? 'Invoice' : 'Credit note', invoiceLinks(number)))}

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
@@ -8,7 +9,7 @@ import type { SaleRefusal } from '../../core/payments/payments.ts';
 import { type Characters, dayMs, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, day, formatCount, moment, notice } from '../pieces.ts';
+import { day, moment, notice } from '../pieces.ts';
 
 export type Catalogue = {
   readonly packs: readonly Pack[];
@@ -88,7 +89,7 @@ function howToPay({ provider, supportEmail }: Catalogue): Piece {
 function trialCard({ characters, price, currency, validDays }: Pack): Piece {
   return html`<h2>Trial</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, valid for ${countOf(validDays, 'day')}</p>
+<p>${formatCount(characters)} characters, valid for ${counted(validDays, 'day')}</p>
 <p class="soft small">Once for each person. No payment details.</p>
 ${trialForm(characters)}`;
 }
@@ -102,7 +103,7 @@ function packCard(catalogue: Catalogue, pack: Pack): Piece {
   const { name, characters, price, currency, validDays } = pack;
   return html`<h2>${name}</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
-<p>${formatCount(characters)} characters, valid for ${countOf(validDays, 'day')}</p>
+<p>${formatCount(characters)} characters, valid for ${counted(validDays, 'day')}</p>
 <p class="soft small">${pricePerMillion(pack)} ${currency} per million${pack === catalogue.lastBought ? '. You bought this pack last.' : ''}</p>
 <p class="soft small">${effect(catalogue, pack)}</p>
 ${buyForm(catalogue, pack)}`;

@@ -1,6 +1,7 @@
+import { counted } from '../../core/counts.ts';
 import type { Throttled, Unusable } from '../../core/people/people.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { personWordings } from '../wordings.ts';
 
 /** Why a form was refused, as its page shows it. */
@@ -43,7 +44,7 @@ export function retryHeaders({ retryAfterSeconds }: Throttled): Readonly<Record<
 
 /** Rounded up, so that a retry after it is not too early: `40 seconds`, `2 minutes`, `1 hour`. */
 export function waitInWords(seconds: number): string {
-  if (seconds < 90) return countOf(Math.max(1, Math.ceil(seconds)), 'second');
-  if (seconds < 90 * 60) return countOf(Math.ceil(seconds / 60), 'minute');
-  return countOf(Math.ceil(seconds / 3_600), 'hour');
+  if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second');
+  if (seconds < 90 * 60) return counted(Math.ceil(seconds / 60), 'minute');
+  return counted(Math.ceil(seconds / 3_600), 'hour');
 }

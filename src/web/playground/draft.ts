@@ -1,3 +1,4 @@
+import { formatCount } from '../../core/counts.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
@@ -81,7 +82,7 @@ function textProblem(text: string): string | undefined {
   if (text === '') return 'Enter a text to translate.';
   const count = countCharacters(text);
   if (count <= textCharactersMax) return undefined;
-  return `A request can have at most ${textCharactersMax.toLocaleString('en')} characters. This text has ${count.toLocaleString('en')}.`;
+  return `A request can have at most ${formatCount(textCharactersMax)} characters. This text has ${formatCount(count)}.`;
 }
 
 /** Undefined for a language that is not served. */

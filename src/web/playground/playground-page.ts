@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { Account } from '../../core/accounts/account.ts';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { LanguageEntry } from '../../core/languages/catalogue.ts';
 import { textCharactersMax } from '../../core/translation/translate.ts';
 import { type Characters, countCharacters } from '../../core/units.ts';
 import { choice, textArea } from '../controls.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
-import { formatCount, notice } from '../pieces.ts';
+import { notice } from '../pieces.ts';
 import { type Draft, languagesFor } from './draft.ts';
 import { errorNotice } from './error-notice.ts';
 import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
@@ -90,10 +91,9 @@ function cost(text: string, balance: Characters): Piece {
 }
 
 function costSentence(text: string, balance: Characters): string {
-  if (text === '')
-    return `${formatCount(balance)} ${balance === 1 ? 'character' : 'characters'} left. Spaces and line breaks count too.`;
+  if (text === '') return `${counted(balance, 'character')} left. Spaces and line breaks count too.`;
   const count = countCharacters(text);
-  const characters = `${formatCount(count)} ${count === 1 ? 'character' : 'characters'}`;
+  const characters = counted(count, 'character');
   if (count > balance) return `${characters}. That is ${formatCount(count - balance)} more than you have.`;
   return `${characters}. You will have ${formatCount(balance - count)} left.`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { ReportedTerm } from '../../core/translation/reported-terms.ts';
@@ -7,7 +8,7 @@ import { type Characters, countCharacters } from '../../core/units.ts';
 import { gradeLink } from '../grade.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
-import { dataTable, formatCount } from '../pieces.ts';
+import { dataTable } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
 import { swapProblem } from './draft.ts';
 
@@ -70,7 +71,7 @@ function languagesOf({ reply, catalogue }: Result): readonly [source: Language, 
 function chargeSentence({ reply, balance }: Result): string {
   const left = `You have ${formatCount(balance)} left.`;
   if (reply.charged === 0) return `Nothing was charged: there was nothing to translate. ${left}`;
-  const charged = `${formatCount(reply.charged)} ${reply.charged === 1 ? 'character' : 'characters'}`;
+  const charged = counted(reply.charged, 'character');
   return reply.replayed
     ? `You sent this form before. This is the stored reply. Its ${charged} were charged once. ${left}`
     : `${charged} ${reply.charged === 1 ? 'was' : 'were'} charged. ${left}`;

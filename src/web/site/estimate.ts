@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import { countCharacters } from '../../core/units.ts';
 import { textArea } from '../controls.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';
-import { formatCount } from '../pieces.ts';
 
 export type EstimateParts = {
   /** As typed; empty for a pasted text. */
@@ -65,7 +65,7 @@ function outcomePiece(outcome: EstimateParts['outcome']): Piece | string {
     case 'priced': {
       const { characters, pack, packCount } = outcome;
       const total = formatAmount(pack.price * packCount, pack.currency);
-      return html`${formatCount(characters)} ${characters === 1 ? 'character' : 'characters'}: <strong>${formatCount(packCount)} × ${pack.name}, ${total} ${pack.currency}</strong>. ${formatCount(pack.characters * packCount - characters)} characters remain.`;
+      return html`${counted(characters, 'character')}: <strong>${formatCount(packCount)} × ${pack.name}, ${total} ${pack.currency}</strong>. ${formatCount(pack.characters * packCount - characters)} characters remain.`;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
 import type { PairQuality } from '../../core/languages/quality.ts';
 import { textCharactersMax } from '../../core/translation/translate.ts';
@@ -7,7 +8,7 @@ import { choice, textArea } from '../controls.ts';
 import { gradeLink } from '../grade.ts';
 import { icon } from '../icon.ts';
 import type { Piece } from '../page.ts';
-import { countOf, formatCount, notice } from '../pieces.ts';
+import { notice } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
 
 export type ExampleParts = {
@@ -86,7 +87,7 @@ function resultPiece({ result, pair: { target }, targets }: ExampleParts): Piece
     case 'limited':
       return notice(
         'warn',
-        `You have reached the limit for visitors. Try again in ${countOf(result.retryAfterSeconds, 'second')}.`,
+        `You have reached the limit for visitors. Try again in ${counted(result.retryAfterSeconds, 'second')}.`,
       );
   }
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import { formatAmount } from '../../core/orders/currency.ts';
 import type { Pack } from '../../core/orders/order.ts';
 import { pricePerMillion } from '../../core/orders/shop.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, formatCount } from '../pieces.ts';
 import { type EstimateParts, estimateForm } from './estimate.ts';
 import { type ExampleParts, exampleBox } from './example-box.ts';
 
@@ -49,7 +49,7 @@ function prices({ packs, taxName }: FrontPageParts): Piece {
   return html`<div class="cards">${packs.map(
     (pack) => html`<div class="card"><h3>${pack.name}</h3>
 <p class="figure">${formatAmount(pack.price, pack.currency)} <span class="unit">${pack.currency}</span></p>
-<p>${formatCount(pack.characters)} characters, valid for ${countOf(pack.validDays, 'day')}</p>
+<p>${formatCount(pack.characters)} characters, valid for ${counted(pack.validDays, 'day')}</p>
 <p class="soft small">${pricePerMillion(pack)} ${pack.currency} per million</p></div>`,
   )}</div><p>${taxName === undefined ? '' : `Prices include ${taxName}. `}No subscription. Failed requests cost nothing.</p>`;
 }

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { LanguagePair } from '../../core/languages/language.ts';
 import { textCharactersMax } from '../../core/translation/translate.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { Piece } from '../page.ts';
-import { countOf, formatCount, sample } from '../pieces.ts';
+import { sample } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';
 import { prose } from './reference-tables.ts';
 
@@ -46,7 +47,7 @@ ${sample('reply-code', 'Reply', JSON.stringify(replyOf(example), undefined, 2), 
 export function limits(requestsPerMinute: number): Piece {
   return html`<h2 id="requests">Requests</h2>
 <p>${prose(
-    `An account may make ${countOf(requestsPerMinute, 'request')} in any 60 seconds, with all its keys together. Every request with a valid key counts, even if it fails later. Only a request that the limit refuses does not count. \`retry_after\` and the header \`Retry-After\` of a refusal are the seconds to wait. A retry after that time succeeds, even if several requests wait. The headers \`RateLimit\` and \`RateLimit-Policy\` of every reply to a valid key contain the requests left and the limit.`,
+    `An account may make ${counted(requestsPerMinute, 'request')} in any 60 seconds, with all its keys together. Every request with a valid key counts, even if it fails later. Only a request that the limit refuses does not count. \`retry_after\` and the header \`Retry-After\` of a refusal are the seconds to wait. A retry after that time succeeds, even if several requests wait. The headers \`RateLimit\` and \`RateLimit-Policy\` of every reply to a valid key contain the requests left and the limit.`,
   )}</p>
 <h2 id="texts">Texts</h2>
 <p>${prose(

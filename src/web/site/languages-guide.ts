@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted } from '../../core/counts.ts';
 import type { LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
 import type { Grade } from '../../core/languages/quality.ts';
@@ -7,7 +8,7 @@ import { servedLanguage } from '../glossary/language-fields.ts';
 import { gradeMark, gradeWords, pairPath, ratedPairs, scoreText } from '../grade.ts';
 import { byName, codeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
-import { type FieldProblem, formatCount, notice } from '../pieces.ts';
+import { type FieldProblem, notice } from '../pieces.ts';
 import type { QualityCatalogue, QualityTables } from './quality-table.ts';
 
 const meanings: Readonly<Record<Grade, string>> = {
@@ -93,7 +94,7 @@ function pairList(catalogue: QualityCatalogue, { code, name }: Language, role: L
     ),
   );
   return html`<h2>${preposition} ${name} <code>${code}</code></h2>
-<p>${formatCount(pairs.length)} ${pairs.length === 1 ? other : `${other}s`}, with chrF2, the best grade first. <a href="/docs/languages">All pairs</a></p>
+<p>${counted(pairs.length, other)}, with chrF2, the best grade first. <a href="/docs/languages">All pairs</a></p>
 ${[...Map.groupBy(pairs, ({ quality }) => quality.grade)].map(
   ([grade, group]) => html`<h3><span class="grade ${grade}">${gradeWords[grade]}</span></h3>
 <ul class="languages rated">${group.map((pair) => {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted } from '../../core/counts.ts';
 import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { PairQuality, RatedPair } from '../../core/languages/quality.ts';
@@ -58,7 +59,7 @@ function languageList(languages: readonly LanguageEntry[], pairsOf: PairsBySourc
     const pairs = pairsOf.get(code) ?? [];
     const best = pairs.find(({ quality }) => quality.score !== undefined);
     if (pairs.length === 0) return html`<li>${name} <span class="soft small">target only</span></li>`;
-    return html`<li><a href="${pairPath({ source: code })}">${name}</a> <span class="soft small">${pairs.length} target ${pairs.length === 1 ? 'language' : 'languages'}${
+    return html`<li><a href="${pairPath({ source: code })}">${name}</a> <span class="soft small">${counted(pairs.length, 'target language')}${
       best === undefined ? '' : html`, best ${names.get(best.target)} ${gradeMark(best.quality)}`
     }</span></li>`;
   });

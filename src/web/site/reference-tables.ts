@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { Piece } from '../page.ts';
-import { dataTable, formatCount } from '../pieces.ts';
+import { dataTable } from '../pieces.ts';
 import type { ApiDocument } from './api-document.ts';
 
 type Schema = {

@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import type { UsageSummary } from '../../core/usage/usage-reports.ts';
 import type { SeriesSum, UtcDay } from '../../core/usage/usage-store.ts';
 import { daysAfter } from '../../core/usage/utc-day.ts';
 import type { Piece } from '../page.ts';
-import { formatCount } from '../pieces.ts';
 import { dayWords, keyName } from './words.ts';
 
 /** In CSS pixels. Horizontal sizes are in per cent, so that words keep their size on a phone. */
@@ -89,10 +89,7 @@ function barsOf(summary: UsageSummary, series: readonly Series[]): readonly Bar[
       counts[index] ? [`${label}: ${formatCount(counts[index])}`] : [],
     );
     const when = hasDays ? dayWords(first) : `Week from ${dayWords(first)}`;
-    const title =
-      sum === 0
-        ? `${when}: nothing`
-        : `${when}: ${formatCount(sum)} ${sum === 1 ? 'character' : 'characters'}; ${parts.join(', ')}`;
+    const title = sum === 0 ? `${when}: nothing` : `${when}: ${counted(sum, 'character')}; ${parts.join(', ')}`;
     return { first, title, counts, sum };
   });
 }

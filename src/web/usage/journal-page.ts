@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { Key } from '../../core/keys/key-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { JournalPage } from '../../core/usage/journal.ts';
@@ -6,7 +7,7 @@ import { type JournalEntry, journalKinds } from '../../core/usage/journal-store.
 import { reportDaysMax } from '../../core/usage/usage-reports.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, moment, pageHead } from '../pieces.ts';
+import { dataTable, moment, pageHead } from '../pieces.ts';
 import { type JournalSearch, journalPath } from './journal-query.ts';
 import { keyName, kindNames } from './words.ts';
 

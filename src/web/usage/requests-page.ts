@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { formatCount } from '../../core/counts.ts';
 import type { Key } from '../../core/keys/key-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { RequestPage, RequestRecord } from '../../core/requests/request-store.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, formatCount, pageHead, second } from '../pieces.ts';
+import { dataTable, pageHead, second } from '../pieces.ts';
 import { type RequestSearch, requestStatuses, requestsPath } from './requests-query.ts';
 import { keyName } from './words.ts';
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { counted, formatCount } from '../../core/counts.ts';
 import type { Key } from '../../core/keys/key-store.ts';
 import type { Balance } from '../../core/ledger/ledger-store.ts';
 import type { UnixMs } from '../../core/units.ts';
@@ -8,7 +9,7 @@ import { sumOf, sumsByKey, sumsByPair, type UsageSum } from '../../core/usage/us
 import { isoDay } from '../../core/usage/utc-day.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { countOf, dataTable, formatCount, moment } from '../pieces.ts';
+import { dataTable, moment } from '../pieces.ts';
 import { countsOf, dayChart, isByDay, seriesOf, shareBar } from './day-chart.ts';
 import { type DayRange, dayPresets } from './day-range.ts';
 import { dayWords, distance, keyName } from './words.ts';
@@ -90,7 +91,7 @@ function reportPieces(report: UsageSummary, view: UsageView): Piece {
   const total = sumOf(sums);
   if (sums.length === 0) return emptyPiece(view);
   const days = `from=${isoDay(from)}&to=${isoDay(to)}`;
-  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${countOf(total.requests, 'request')}, from ${dayWords(from)} to ${dayWords(to)}.</p>
+  return html`<p><strong class="figure">${formatCount(total.characters)}</strong> characters in ${counted(total.requests, 'request')}, from ${dayWords(from)} to ${dayWords(to)}.</p>
 ${previous === undefined ? '' : comparison(total, previous)}${paid.length === 0 ? '' : html`<p>Paid for <a href="/orders">packs</a> in these days: ${paid.join(', ')}.</p>`}
 ${dayChart(report, keys)}
 <details><summary>Show as table</summary>${dayTable(report, keys)}</details>

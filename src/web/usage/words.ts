@@ -1,3 +1,4 @@
+import { counted } from '../../core/counts.ts';
 import type { Key, KeyId } from '../../core/keys/key-store.ts';
 import { playgroundKey } from '../../core/keys/playground-key.ts';
 import type { NoticeKind } from '../../core/notices/notice.ts';
@@ -39,7 +40,7 @@ export function distance(ms: number): string {
   const { name, unitMs } = units.find(({ fromMs }) => size >= fromMs) ?? minute;
   // Near times are rounded down. A pack of 365 days is still shown with 365 days a moment later.
   const amount = size < farMs ? Math.floor(size / unitMs) : Math.round(size / unitMs);
-  const words = `${amount} ${name}${amount === 1 ? '' : 's'}`;
+  const words = counted(amount, name);
   return ms < 0 ? `${words} ago` : `in ${words}`;
 }
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { type Answers, Committer } from './committer.ts';
 import { Connection } from './connection.ts';
@@ -6,14 +5,19 @@ import { openFiles } from './database-files.ts';
 import type { Operation } from './operation.ts';
 import { type Failure, failureOf } from './sqlite-error.ts';
 
-export type WriterData = { readonly file: string; readonly lockWaitMs: number };
+export type WriterData = {
+  readonly file: string;
+  readonly lockWaitMs: number;
+  /** What the first thread of this server had open, by `openFiles`; undefined in the first thread. */
+  readonly opened: string | undefined;
+};
 
 /** A message to the writer: a batch, or `close` after the last one. */
 export type ToWriter = readonly Operation[] | 'close';
 
 /** A message from the writer. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
 export type FromWriter =
-  | { readonly kind: 'ready' }
+  | { readonly kind: 'ready'; readonly opened: string }
   | { readonly kind: 'early'; readonly answers: readonly unknown[] }
   | ({ readonly kind: 'done' } & Answers)
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -22,20 +26,23 @@ const movedAway =
   ', its -wal or its -lock was moved, deleted or replaced while the server had it open: put it back, or stop the server';
 
 /** Commits the batches that arrive on `port`, and answers each, until `close` arrives. */
-export function answerWriter(port: MessagePort, { file, lockWaitMs }: WriterData): void {
-  // Throws when a server's file is gone and its thread starts again: SQLite would create an empty database.
-  statSync(file);
+export function answerWriter(port: MessagePort, { file, lockWaitMs, ...data }: WriterData): void {
+  const refuseOtherFiles = (opened: string) => {
+    if (openFiles(file) !== opened) throw new Error(`${file}${movedAway}`);
+  };
+  // Before SQLite opens another database, or creates an empty one.
+  if (data.opened !== undefined) refuseOtherFiles(data.opened);
   // No wait in SQLite: the committer waits for locks with shorter pauses.
   const connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
   // The first read creates the log.
   connection.rows('select 1 from sqlite_master');
-  const opened = openFiles(file);
+  const opened = data.opened ?? openFiles(file);
   const committer = new Committer({ connection, lockWaitMs });
   const send = (message: FromWriter) => port.postMessage(message);
   const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
   const commit = (operations: readonly Operation[]): FromWriter => {
     try {
-      if (openFiles(file) !== opened) throw new Error(`${file}${movedAway}`);
+      refuseOtherFiles(opened);
       return { kind: 'done', ...committer.commit(operations, answerEarly) };
     } catch (cause) {
       return { kind: 'failed', failure: failureOf(cause) };
@@ -46,5 +53,5 @@ export function answerWriter(port: MessagePort, { file, lockWaitMs }: WriterData
     connection[Symbol.dispose]();
     port.close();
   });
-  send({ kind: 'ready' });
+  send({ kind: 'ready', opened });
 }

@@ -62,7 +62,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
   migrateSqlite(file);
   const writer = opening.use(
     await Writer.open({
-      start: () => (writesHere ? writeHere : startWriterThread)({ file, lockWaitMs }),
+      start: (opened) => (writesHere ? writeHere : startWriterThread)({ file, lockWaitMs, opened }),
       waitingMax,
       onFailure: (failure) => events.backgroundFailed(failure),
     }),

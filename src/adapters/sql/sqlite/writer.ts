@@ -11,8 +11,8 @@ export type WriterThread = {
 };
 
 export type WriterOptions = {
-  /** Called again whenever a thread has died. */
-  readonly start: () => WriterThread;
+  /** Called again whenever a thread has died, with the files that the first one had open. */
+  readonly start: (opened: string | undefined) => WriterThread;
   /** At most this many operations wait for the writer; more are refused, unless they end a hold. */
   readonly waitingMax: number;
   /** Called for failures that no caller sees: a thread died, or holds that had been answered were lost. */
@@ -60,7 +60,8 @@ export class Writer implements AsyncDisposable {
   #flushIsDue = false;
   #pauseMs = restartPauseMs.first;
   #restart: NodeJS.Timeout | undefined;
-  #opened = false;
+  /** The files that the first thread had open. */
+  #opened: string | undefined;
   #closing = false;
   readonly #firstReady = Promise.withResolvers<void>();
   readonly #idle = Promise.withResolvers<void>();
@@ -147,7 +148,7 @@ export class Writer implements AsyncDisposable {
   #startThread(): void {
     let cause: unknown = new Error('the thread exited unexpectedly');
     try {
-      const thread = this.#options.start();
+      const thread = this.#options.start(this.#opened);
       this.#thread = thread;
       thread.on('message', (message) => this.#receive(message as FromWriter));
       thread.on('error', (error) => {
@@ -163,7 +164,7 @@ export class Writer implements AsyncDisposable {
     switch (message.kind) {
       case 'ready':
         this.#ready = true;
-        this.#opened = true;
+        this.#opened = message.opened;
         this.#down = undefined;
         this.#firstReady.resolve();
         return this.#flush();
@@ -217,7 +218,7 @@ export class Writer implements AsyncDisposable {
     this.#waiting = [...repeated.map((waiting) => ({ ...waiting, again: true })), ...this.#waiting];
     if (!wasReady) this.#down = failure;
     if (!wasReady || this.#closing) this.#failWaiting(failure);
-    if (this.#closing || !this.#opened) return;
+    if (this.#closing || this.#opened === undefined) return;
     this.#options.onFailure({ task: "database writer's thread", cause });
     this.#restart = setTimeout(() => this.#startThread(), this.#pauseMs);
     this.#pauseMs = Math.min(this.#pauseMs * 2, restartPauseMs.max);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -35,8 +36,8 @@ async function setup(options: Partial<WriterOptions> = {}) {
   const threads: Worker[] = [];
   const batches: number[] = [];
   const deaths: string[] = [];
-  const start = () => {
-    const thread = startWriterThread({ file, lockWaitMs: 1_000 });
+  const start: WriterOptions['start'] = (opened) => {
+    const thread = startWriterThread({ file, lockWaitMs: 1_000, opened });
     const post = thread.postMessage.bind(thread);
     thread.postMessage = (message: unknown) => {
       if (Array.isArray(message)) batches.push(message.length);
@@ -197,14 +198,13 @@ describe('Writer', () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
     migrateSqlite(file);
-    let broken = false;
     const threads: Worker[] = [];
     const down = Promise.withResolvers<void>();
     let started = Promise.withResolvers<Worker>();
     let deaths = 0;
     await using writer = await Writer.open({
-      start: () => {
-        const thread = startWriterThread({ file: broken ? folder.path : file, lockWaitMs: 1_000 });
+      start: (opened) => {
+        const thread = startWriterThread({ file, lockWaitMs: 1_000, opened });
         threads.push(thread);
         started.resolve(thread);
         return thread;
@@ -215,7 +215,9 @@ describe('Writer', () => {
         if (deaths === 2) down.resolve();
       },
     });
-    broken = true;
+    // The new thread would open the other file.
+    renameSync(file, `${file}.moved`);
+    copyFileSync(`${file}.moved`, file);
     await threads[0]?.terminate();
     const waiting = writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1)));
     await assert.rejects(waiting, { code: 'store_unavailable' });
@@ -223,7 +225,7 @@ describe('Writer', () => {
     await assert.rejects(writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), {
       code: 'store_unavailable',
     });
-    broken = false;
+    renameSync(`${file}.moved`, file);
     started = Promise.withResolvers<Worker>();
     await once(await started.promise, 'message');
     assert.equal(await writer.submit<'openHold'>(openHoldOperation(createHold(accountId, 1))), 0);
@@ -246,7 +248,7 @@ describe('Writer', () => {
 
   test('a database that cannot be opened prevents the start', async () => {
     await using folder = await temporaryFolder();
-    const start = () => startWriterThread({ file: folder.path, lockWaitMs: 1_000 });
+    const start = () => startWriterThread({ file: folder.path, lockWaitMs: 1_000, opened: undefined });
     await assert.rejects(Writer.open({ start, waitingMax: 1, onFailure: () => {} }), { code: 'store_unavailable' });
     const noThreads = () => {
       throw new Error('no more threads');
