@@ -1,10 +1,10 @@
+import type { GlossaryEntry } from '../src/core/glossary/glossary-entry.ts';
 /** The cost of glossaries: time to load, memory, and time to match. */
 
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
-import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
 import { finish } from '../src/core/steps.ts';
 import { longText, readSentences } from './corpus.ts';

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import type { AccountId } from '../src/core/accounts/account.ts';
-import type { Term, TermId } from '../src/core/glossary/term.ts';
+import type { TermId } from '../src/core/glossary/glossary-entry.ts';
+import type { Term } from '../src/core/glossary/term.ts';
 import type { TermStore } from '../src/core/glossary/term-store.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { unixMs } from '../src/core/units.ts';

@@ -1,6 +1,5 @@
-import type { AccountId } from '../src/core/accounts/account.ts';
+import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { TranslationCache } from '../src/core/cache/translation-cache.ts';
-import { silentEvents } from '../src/core/events.ts';
 import type { TermCandidate } from '../src/core/glossary/candidate-tally.ts';
 import { findCandidates } from '../src/core/glossary/candidates.ts';
 import type { LanguagePair } from '../src/core/languages/language.ts';
@@ -63,7 +62,7 @@ async function driftOf(
   const routes = [{ engine, path: [pair.source, pair.target] }];
   const seen = await seeTranslations(
     parts,
-    { candidates: several.slice(0, candidatesSeenMax), routes, accountId: 'eval' as AccountId },
+    { candidates: several.slice(0, candidatesSeenMax), routes, share: 'eval' },
     never,
   );
   const wordings = seen.map(translationsOf).filter((counts) => counts.length > 0);

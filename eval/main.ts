@@ -16,7 +16,7 @@ import { availableParallelism, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { openDetector } from '../src/adapters/detection/detector.ts';
-import { silentEvents } from '../src/core/events.ts';
+import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { LanguageCatalogue } from '../src/core/languages/catalogue.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
 import { withCache } from './caching-engine.ts';

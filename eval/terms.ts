@@ -1,10 +1,9 @@
 import type { Engine } from '../src/core/engine/engine.ts';
 import { compileGlossary } from '../src/core/glossary/glossary.ts';
+import type { GlossaryEntry, TermId } from '../src/core/glossary/glossary-entry.ts';
 import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
 import type { Morphology } from '../src/core/glossary/morphology.ts';
 import { usesOf } from '../src/core/glossary/target-form.ts';
-import type { TermId } from '../src/core/glossary/term.ts';
-import type { GlossaryEntry } from '../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
 import { finish } from '../src/core/steps.ts';
 import { chooseNounTerms, type NounTerm } from './noun-terms.ts';

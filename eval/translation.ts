@@ -1,8 +1,7 @@
-import type { AccountId } from '../src/core/accounts/account.ts';
+import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { TranslationCache } from '../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../src/core/document/document.ts';
 import type { Engine } from '../src/core/engine/engine.ts';
-import { silentEvents } from '../src/core/events.ts';
 import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
 import type { Detector } from '../src/core/languages/detector.ts';
 import type { LanguageTag } from '../src/core/languages/language.ts';
@@ -83,7 +82,7 @@ async function translateLine(
   const terms = (await findTerms?.(document.sentences)) ?? new Map();
   const work = { document, terms, pair: { source, target }, routes: [{ engine, path }] };
   try {
-    return (await translateDocument(parts, { ...work, accountId: 'eval' as AccountId }, never)).translatedText;
+    return (await translateDocument(parts, { ...work, share: 'eval' }, never)).translatedText;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'unfaithful_translation') return undefined;
     throw error;

@@ -14,6 +14,7 @@ import {
 import { copyDatabase } from './adapters/sql/copy/copy-database.ts';
 import type { ServedStores, SqlStores } from './adapters/sql/sql-stores.ts';
 import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
+import { type Events, silentEvents } from './adapters/telemetry/events.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
 import { type MethodsOfPaths, Refusals } from './api/application.ts';
@@ -32,7 +33,6 @@ import { Erasures } from './core/accounts/erasures.ts';
 import { ImpossibleError } from './core/assert.ts';
 import { AuditJournal } from './core/audit/audit-journal.ts';
 import type { Engine } from './core/engine/engine.ts';
-import { type Events, silentEvents } from './core/events.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
 import { Terms } from './core/glossary/terms.ts';
 import { Canary } from './core/health/canary.ts';

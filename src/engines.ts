@@ -6,6 +6,7 @@ import type { ModelIdentity } from './adapters/bergamot/model.ts';
 import { measuredScore } from './adapters/bergamot/quality.ts';
 import type { ModelStore } from './adapters/bergamot/store/model-store.ts';
 import { openOperatedStores } from './adapters/sql/chosen-database.ts';
+import { type Events, silentEvents } from './adapters/telemetry/events.ts';
 import type {
   EngineFacts,
   ModelAdmin,
@@ -19,7 +20,6 @@ import { Accounts } from './core/accounts/accounts.ts';
 import { assert } from './core/assert.ts';
 import { TranslationCache } from './core/cache/translation-cache.ts';
 import type { DescribedEngine, Engine, EngineUnit } from './core/engine/engine.ts';
-import { type Events, silentEvents } from './core/events.ts';
 import { Glossaries } from './core/glossary/glossaries.ts';
 import type { Morphology } from './core/glossary/morphology.ts';
 import type { TermFiles } from './core/glossary/term-files.ts';

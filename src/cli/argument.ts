@@ -1,4 +1,4 @@
-import { anyLanguage, type TermLanguage } from '../core/glossary/term.ts';
+import { anyLanguage, type TermLanguage } from '../core/glossary/glossary-entry.ts';
 import { parseLanguageTag } from '../core/languages/language-tag.ts';
 import { formatAmount, isCurrency, parseAmount } from '../core/orders/currency.ts';
 import { type Characters, characters } from '../core/units.ts';

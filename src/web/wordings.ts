@@ -7,7 +7,7 @@ import { passwordLengthMax, passwordLengthMin } from '../core/people/password.ts
 import type { PersonFault } from '../core/people/people.ts';
 import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../core/service-error.ts';
 import { reportDaysMax } from '../core/usage/usage-reports.ts';
-import { type FieldProblem } from './pieces.ts';
+import type { FieldProblem } from './pieces.ts';
 
 /** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */
 export type PageProblem = FieldProblem & { readonly retryAfterSeconds?: number | undefined };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ActId } from '../../src/core/audit/audit.ts';
-import type { TermId } from '../../src/core/glossary/term.ts';
+import type { TermId } from '../../src/core/glossary/glossary-entry.ts';
 import type { KeyId } from '../../src/core/keys/key-store.ts';
 import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
 import { later } from '../../src/core/units.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/accounts/account.ts';
 import { Glossaries } from '../../src/core/glossary/glossaries.ts';
+import type { TermId } from '../../src/core/glossary/glossary-entry.ts';
 import type { Morphology } from '../../src/core/glossary/morphology.ts';
-import type { TermId } from '../../src/core/glossary/term.ts';
 import { type RawTerm, readTermContent } from '../../src/core/glossary/term-content.ts';
 import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
 import { lightMorphology } from './light-morphology.ts';

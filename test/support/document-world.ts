@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { Events } from '../../src/adapters/telemetry/events.ts';
 import { TranslationCache } from '../../src/core/cache/translation-cache.ts';
 import { parseDocument } from '../../src/core/document/document.ts';
 import type { Engine } from '../../src/core/engine/engine.ts';
-import type { Events } from '../../src/core/events.ts';
 import type { TermUse } from '../../src/core/glossary/term-match.ts';
 import type { Detector } from '../../src/core/languages/detector.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
@@ -62,7 +61,7 @@ export function documentWorld(
       const document = await parts.turns.run(parseDocument(text, pair.source), signal);
       const terms = new Map(document.sentences.map((sentence) => [sentence, uses?.(sentence) ?? []]));
       for (const [sentence, { length }] of terms) if (length === 0) terms.delete(sentence);
-      const work = { document, pair, routes, accountId: account as AccountId, terms };
+      const work = { document, pair, routes, share: account, terms };
       const { engine, translatedText } = await translateDocument(parts, work, signal);
       return { engine, translatedText };
     },

@@ -1,5 +1,5 @@
 import { readToken, tokenPattern } from '../../src/core/document/token.ts';
-import type { CaseRule, TermId } from '../../src/core/glossary/term.ts';
+import type { CaseRule, TermId } from '../../src/core/glossary/glossary-entry.ts';
 import type { TermUse } from '../../src/core/glossary/term-match.ts';
 import type { LanguageTag } from '../../src/core/languages/language.ts';
 

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../src/core/accounts/account.ts';
-import { anyLanguage, type Term, type TermId, type TermLanguage } from '../../src/core/glossary/term.ts';
+import { anyLanguage, type TermId, type TermLanguage } from '../../src/core/glossary/glossary-entry.ts';
+import type { Term } from '../../src/core/glossary/term.ts';
 import type { TermChangeOutcome, TermChangeRequest, TermStore } from '../../src/core/glossary/term-store.ts';
 import { firstMoment, newId } from './ledger-world.ts';
 

@@ -1,5 +1,5 @@
 import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
-import type { Events } from '../../core/events.ts';
+import type { TextEvents } from '../../core/text-events.ts';
 import { memoryBytes } from '../../ops/memory.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { lineBreak } from './dictionary-wire.ts';
@@ -48,14 +48,14 @@ export type Question = { readonly dictionary: Dictionary; readonly wire: Wire; r
 /** The programs that read dictionaries: each starts with its first question, and ends when it is idle. */
 export class DictionaryPools implements AsyncDisposable {
   readonly #limits: MorphologyLimits;
-  readonly #events: Pick<Events, 'engineRestarted'>;
+  readonly #events: Pick<TextEvents, 'engineRestarted'>;
   readonly #budget: MemoryBudget<Pipeline>;
   readonly #poolLimits: ApertiumLimits;
   readonly #pools = new Map<string, Pool>();
   #linesUnderWay = 0;
   #isDisposed = false;
 
-  constructor(limits: MorphologyLimits, events: Pick<Events, 'engineRestarted'>) {
+  constructor(limits: MorphologyLimits, events: Pick<TextEvents, 'engineRestarted'>) {
     this.#limits = limits;
     this.#events = events;
     // One program for each dictionary: no words are worth a second one for long jobs.

@@ -1,9 +1,9 @@
 import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
 import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
-import type { Events } from '../../core/events.ts';
 import type { Morphology } from '../../core/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import type { TextEvents } from '../../core/text-events.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
@@ -22,7 +22,7 @@ export type ApertiumOptions = {
   readonly modesDir?: string;
   /** A folder for files derived from the language pairs' data; some hundred KB. */
   readonly cacheDir: string;
-  readonly events: Pick<Events, 'engineRestarted'>;
+  readonly events: Pick<TextEvents, 'engineRestarted'>;
   /** Classes that taggers lack; the project's list by default. */
   readonly knownClasses?: ClassesByModes;
   /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */

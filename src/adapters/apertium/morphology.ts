@@ -1,9 +1,9 @@
 import { likeCapitals } from '../../../packages/morphology/src/index.ts';
-import type { Events } from '../../core/events.ts';
 import { lightForm } from '../../core/glossary/light-morphology.ts';
 import type { GrammaticalNumber, Morphology, WordReading } from '../../core/glossary/morphology.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import { matchLanguage } from '../../core/languages/language-match.ts';
+import type { TextEvents } from '../../core/text-events.ts';
 import { readAnalysis, readingsOf } from './analyses.ts';
 import { type Dictionaries, type Dictionary, findDictionaries } from './dictionaries.ts';
 import { DictionaryPools, defaultMorphologyLimits, type MorphologyLimits } from './dictionary-pools.ts';
@@ -15,7 +15,7 @@ import { type Lookup, RecentWords } from './recent-words.ts';
 export type MorphologyOptions = {
   /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
-  readonly events: Pick<Events, 'engineRestarted'>;
+  readonly events: Pick<TextEvents, 'engineRestarted'>;
   /** Replaces values of `defaultMorphologyLimits`. */
   readonly limits?: Partial<MorphologyLimits>;
 };

@@ -1,9 +1,9 @@
 import { orAborted, within } from '../../core/abort.ts';
 import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
 import { Admission } from '../../core/engine-runtime/admission.ts';
-import type { Events } from '../../core/events.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import type { TextEvents } from '../../core/text-events.ts';
 import { type BergamotLimitOptions, type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { measuredScore } from './quality.ts';
@@ -13,7 +13,7 @@ import { WorkerPool } from './worker-pool.ts';
 export type BergamotOptions = {
   /** The caller closes it. */
   readonly source: ModelSource;
-  readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
+  readonly events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Whether the confidence of every translation is computed and reported, for a tenth of the speed. */
   readonly isScored?: boolean;
   readonly limits: BergamotLimitOptions;

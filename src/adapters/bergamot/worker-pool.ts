@@ -3,9 +3,9 @@ import { UnusableModel } from '../../../packages/marian/src/index.ts';
 import type { Job } from '../../core/engine/engine.ts';
 import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
 import { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
-import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
 import { oncePerRound } from '../../core/steps.ts';
+import type { TextEvents } from '../../core/text-events.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
@@ -20,7 +20,7 @@ export type WorkerPoolOptions = {
   readonly limits: BergamotLimits;
   /** Whether the confidence of every translation is reported, not only where it is needed. */
   readonly isScored: boolean;
-  readonly events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
+  readonly events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'>;
   /** Called when models become usable or unusable. */
   availabilityChanged(): void;
 };

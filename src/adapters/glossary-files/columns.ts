@@ -1,5 +1,5 @@
 import { counted } from '../../core/counts.ts';
-import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
 import type { RawTerm, TermField } from '../../core/glossary/term-content.ts';
 import { languageNamed } from '../../core/languages/language-name.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';

@@ -1,4 +1,5 @@
-import { anyLanguage, noteCharactersMax } from '../../core/glossary/term.ts';
+import { anyLanguage } from '../../core/glossary/glossary-entry.ts';
+import { noteCharactersMax } from '../../core/glossary/term.ts';
 import type { RawTerm } from '../../core/glossary/term-content.ts';
 import { parseLanguageTag } from '../../core/languages/language-tag.ts';
 import type { FileLanguages } from './columns.ts';

@@ -1,4 +1,5 @@
-import { anyLanguage, type PartOfSpeech, type TermContent, type TermLanguage } from '../../core/glossary/term.ts';
+import { anyLanguage, type PartOfSpeech, type TermLanguage } from '../../core/glossary/glossary-entry.ts';
+import type { TermContent } from '../../core/glossary/term.ts';
 import { type TbxMarker, writeTbxMarker } from './tbx-marker.ts';
 
 /**

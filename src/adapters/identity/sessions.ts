@@ -1,8 +1,8 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import type { AuditJournal } from '../../core/audit/audit-journal.ts';
-import type { Events } from '../../core/events.ts';
 import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
 import type { PersonStore, Proof } from '../../core/people/person-store.ts';
+import type { ShopEvents } from '../../core/shop-events.ts';
 import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
@@ -24,7 +24,7 @@ export type SessionsParts = {
   readonly now: Clock;
   /** The service's public address. */
   readonly baseUrl: () => string;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
 /** Finds visitors by session. Each is looked up in the database, so that an ended session is invalid on every node. */

@@ -1,7 +1,7 @@
-import type { Events } from '../../core/events.ts';
 import type { AttemptStore } from '../../core/people/attempt-store.ts';
 import type { PersonStore } from '../../core/people/person-store.ts';
 import { RepeatedTask } from '../../core/repeated-task.ts';
+import type { ShopEvents } from '../../core/shop-events.ts';
 import { type Clock, later } from '../../core/units.ts';
 import { sessionIdleMs } from './sessions.ts';
 
@@ -9,7 +9,7 @@ export type UpkeepParts = {
   readonly store: Pick<PersonStore, 'sweepPeople'>;
   readonly attempts: Pick<AttemptStore, 'forgetAttempts'>;
   readonly now: Clock;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
 /** Largest number of throttle rows, as left by a hundred thousand clients in an hour. */

@@ -1,11 +1,11 @@
-import type { Events } from '../../core/events.ts';
 import type { Mail, Mailer } from '../../core/mail/mailer.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import type { ShopEvents } from '../../core/shop-events.ts';
 import type { Log } from '../../ops/log.ts';
 
 export type LoggedMailerParts = {
   readonly log: Pick<Log, 'info'>;
-  readonly events: Pick<Events, 'mailHandled'>;
+  readonly events: Pick<ShopEvents, 'mailHandled'>;
 };
 
 /**

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { parseEmail } from '../../core/accounts/email.ts';
-import type { Events } from '../../core/events.ts';
 import type { Mail, Mailer } from '../../core/mail/mailer.ts';
 import { isOneLine } from '../../core/one-line.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import type { ShopEvents } from '../../core/shop-events.ts';
 import { mailFault } from './mail-fault.ts';
 
 /** The server that accepts messages. The password is never shown. */
@@ -22,7 +22,7 @@ export type SmtpServer = {
 export type SmtpMailerOptions = {
   readonly server: SmtpServer;
   readonly from: { readonly name: string; readonly address: string };
-  readonly events: Pick<Events, 'mailHandled'>;
+  readonly events: Pick<ShopEvents, 'mailHandled'>;
   readonly limits?: Partial<MailLimits>;
 };
 

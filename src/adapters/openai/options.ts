@@ -1,5 +1,5 @@
-import type { Events } from '../../core/events.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
+import type { TextEvents } from '../../core/text-events.ts';
 
 export type OpenAiOptions = {
   /** Up to and with its `/v1`; without a user name or a password. */
@@ -13,7 +13,7 @@ export type OpenAiOptions = {
   readonly prices?: OpenAiPrices | undefined;
   /** Further members of every request, such as one that turns off a model's thinking. The engine's own members win. */
   readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
-  readonly events: Pick<Events, 'completionUsed' | 'completionRetried' | 'backgroundFailed'>;
+  readonly events: Pick<TextEvents, 'completionUsed' | 'completionRetried' | 'backgroundFailed'>;
   /** Replaces values of `defaultLimits`. */
   readonly limits?: Partial<OpenAiLimits>;
 };

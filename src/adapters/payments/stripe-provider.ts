@@ -1,9 +1,9 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { Events } from '../../core/events.ts';
 import type { Orders } from '../../core/orders/orders.ts';
 import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
 import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
 import type { PaymentProvider, RemotePayments } from '../../core/payments/payment-provider.ts';
+import type { ShopEvents } from '../../core/shop-events.ts';
 import type { Clock } from '../../core/units.ts';
 import { beginCheckout, checkPage } from './stripe-checkout.ts';
 import { openStripe, type StripeOptions } from './stripe-client.ts';
@@ -16,7 +16,7 @@ export type StripeParts = {
   readonly checkouts: CheckoutStore;
   readonly paymentEvents: PaymentEventStore;
   readonly now: Clock;
-  readonly events: Pick<Events, 'paymentSettled'>;
+  readonly events: Pick<ShopEvents, 'paymentSettled'>;
   /** Aborts requests to Stripe. */
   readonly stopping: AbortSignal;
 };

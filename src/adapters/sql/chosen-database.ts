@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Events } from '../../core/events.ts';
 import { clockDifference } from '../../core/health/clock-difference.ts';
 import { ExactWindowLimiter } from '../../core/limits/exact-window.ts';
 import { ServiceError } from '../../core/service-error.ts';
+import type { ShopEvents } from '../../core/shop-events.ts';
 import type { Clock } from '../../core/units.ts';
 import { inspectPostgres } from './postgres/inspect.ts';
 import { migratePostgres } from './postgres/migrate.ts';
@@ -30,7 +30,7 @@ export type ServingOptions = {
   readonly rateLimitPerMinute: number;
   /** Milliseconds of a monotonic clock with an arbitrary origin. */
   readonly elapsedMs: () => number;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
 /**

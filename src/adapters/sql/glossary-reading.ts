@@ -1,5 +1,4 @@
-import type { TermLanguage } from '../../core/glossary/term.ts';
-import type { GlossaryEntry } from '../../core/glossary/term-store.ts';
+import type { GlossaryEntry, TermLanguage } from '../../core/glossary/glossary-entry.ts';
 import type { Access } from './access.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
 

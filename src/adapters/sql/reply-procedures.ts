@@ -1,7 +1,7 @@
 import type { AccountId } from '../../core/accounts/account.ts';
 import { assert } from '../../core/assert.ts';
 import type { SealedReply } from '../../core/ledger/ledger-store.ts';
-import { type UnixMs } from '../../core/units.ts';
+import type { UnixMs } from '../../core/units.ts';
 import { change, changed, moment, type Procedure, plainText, type Query, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 

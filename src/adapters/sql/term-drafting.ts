@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '../../core/accounts/account.ts';
-import type { TermId } from '../../core/glossary/term.ts';
+import type { TermId } from '../../core/glossary/glossary-entry.ts';
 import type { TermsVersion } from '../../core/glossary/term-store.ts';
 import { ServiceError } from '../../core/service-error.ts';
 import { later, type UnixMs } from '../../core/units.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../core/accounts/account.ts';
-import type { Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
+import type { GlossaryEntry, TermId, TermLanguage } from '../../core/glossary/glossary-entry.ts';
+import type { Term } from '../../core/glossary/term.ts';
 import type {
-  GlossaryEntry,
   TermChange,
   TermChangeKind,
   TermFilter,

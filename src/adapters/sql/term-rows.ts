@@ -1,6 +1,12 @@
 import { assert } from '../../core/assert.ts';
-import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from '../../core/glossary/term.ts';
-import type { GlossaryEntry } from '../../core/glossary/term-store.ts';
+import type {
+  CaseRule,
+  GlossaryEntry,
+  PartOfSpeech,
+  TermId,
+  TermLanguage,
+} from '../../core/glossary/glossary-entry.ts';
+import type { Term } from '../../core/glossary/term.ts';
 import { moment, optional, plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 /** All columns of a term; read them with `termOf`. */

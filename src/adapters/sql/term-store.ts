@@ -1,5 +1,6 @@
 import { assert } from '../../core/assert.ts';
-import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
+import type { TermId } from '../../core/glossary/glossary-entry.ts';
+import { type Term, termsMax } from '../../core/glossary/term.ts';
 import type {
   TermChangeOutcome,
   TermChangeRequest,

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Events } from '../../core/events.ts';
+import type { Events } from './events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 
 /** Counts scheduled backups. Without a schedule, every value is 0. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Events } from '../../core/events.ts';
 import { pairName } from '../../core/languages/language.ts';
+import type { Events } from './events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';
 

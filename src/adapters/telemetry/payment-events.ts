@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { Events } from '../../core/events.ts';
+import type { Events } from './events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Events } from '../../core/events.ts';
+import type { Events } from './events.ts';
 import { Tally } from './series.ts';
 
 /** Counts events of single sentences, without log lines. */

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import { countBackups } from './backup-events.ts';
+import type { Events } from './events.ts';
 import { countMails } from './mail-events.ts';
 import { countModels } from './model-events.ts';
 import { countPayments } from './payment-events.ts';

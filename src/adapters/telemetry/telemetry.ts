@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Events } from '../../core/events.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Release } from '../../ops/release.ts';
+import type { Events } from './events.ts';
 import { openPageEvents, type PageEvents } from './page-events.ts';
 import { RepeatedLines } from './repeated-lines.ts';
 import { openRequestEvents, type RequestEvents } from './request-events.ts';

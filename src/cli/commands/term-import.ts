@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { operatorActs } from '../../core/audit/audit-journal.ts';
 import { counted } from '../../core/counts.ts';
+import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
 import {
   type ImportOptions,
   type ImportPlan,
   type ImportProblem,
   planImport,
 } from '../../core/glossary/import-plan.ts';
-import type { TermLanguage } from '../../core/glossary/term.ts';
 import {
   type ReadTermFile,
   type TermFile,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { counted } from '../../core/counts.ts';
-import type { TermId, TermLanguage } from '../../core/glossary/term.ts';
+import type { TermId, TermLanguage } from '../../core/glossary/glossary-entry.ts';
 import type { TermChange } from '../../core/glossary/term-store.ts';
 import { parseTermLanguage, parseTermsListed, UsageError } from '../argument.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';

@@ -1,10 +1,10 @@
-import type { AccountId } from '../accounts/account.ts';
 import type { Route } from '../languages/routes.ts';
 
 /** Everything other than the sentence that its translation depends on. */
 export type CacheConditions = {
   readonly route: Route;
-  readonly accountId: AccountId;
+  /** Whose request it is. */
+  readonly share: string;
   /** Identifies the terms of the sentence, their translations and other engine input; empty without terms. */
   readonly termsKey: string;
 };
@@ -12,13 +12,13 @@ export type CacheConditions = {
 /**
  * Creates the cache keys of sentences under the same conditions.
  *
- * Accounts share a translation only if the engine is deterministic and no glossary entry is in it.
+ * Different shares get the same translation only if the engine is deterministic and no glossary entry is in it.
  */
-export function cacheKeys({ route, accountId, termsKey }: CacheConditions): (sentence: string) => string {
+export function cacheKeys({ route, share, termsKey }: CacheConditions): (sentence: string) => string {
   const { engine, path } = route;
   const isShared = engine.isDeterministic && termsKey === '';
   const hops = path.slice(1).map((target, hop) => engine.versionOf({ source: path[hop] ?? target, target }));
-  const conditions = JSON.stringify([isShared ? '' : accountId, termsKey, engine.name, path.join('>'), ...hops]);
+  const conditions = JSON.stringify([isShared ? '' : share, termsKey, engine.name, path.join('>'), ...hops]);
   // JSON escapes line breaks, so the first line break of a key ends the conditions.
   return (sentence) => `${conditions}\n${sentence}`;
 }

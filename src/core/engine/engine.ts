@@ -1,5 +1,5 @@
+import type { PartOfSpeech } from '../glossary/glossary-entry.ts';
 import type { GrammaticalNumber } from '../glossary/morphology.ts';
-import type { PartOfSpeech } from '../glossary/term.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 
 /**

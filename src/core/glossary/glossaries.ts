@@ -1,12 +1,27 @@
-import type { LanguageTag } from '../languages/language.ts';
+import { orAborted } from '../abort.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import { ServiceError } from '../service-error.ts';
 import { inRounds } from '../steps.ts';
 import { compileGlossary } from './glossary.ts';
-import type { FindGlossary, GlossaryQuery, PairGlossary } from './located-entries.ts';
+import { anyLanguage, type TermLanguage } from './glossary-entry.ts';
+import type { PairGlossary } from './located-entries.ts';
 import type { Morphology } from './morphology.ts';
 import { usesOf } from './target-form.ts';
-import { anyLanguage, type TermLanguage } from './term.ts';
 import type { TermStore, TermsVersion } from './term-store.ts';
+
+export type GlossaryQuery = {
+  readonly accountId: AccountId;
+  readonly termsVersion: TermsVersion;
+  readonly pair: LanguagePair;
+};
+
+/**
+ * Returns the glossary of an account for a pair; undefined if the account has never had an entry.
+ *
+ * @throws ServiceError `store_unavailable`, `overloaded`; the signal's reason when it aborts
+ */
+export type FindGlossary = (query: GlossaryQuery, signal: AbortSignal) => Promise<PairGlossary | undefined>;
 
 export type GlossariesParts = {
   readonly store: Pick<TermStore, 'readGlossary'>;
@@ -44,7 +59,12 @@ export class Glossaries {
   }
 
   /** Returns a glossary of the version in the query, or of a newer one. */
-  readonly find: FindGlossary = async (query) => {
+  readonly find: FindGlossary = async (query, signal) => {
+    if (query.termsVersion === 0) return undefined;
+    return await orAborted(this.#find(query), signal);
+  };
+
+  async #find(query: GlossaryQuery): Promise<PairGlossary> {
     const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
     const kept = this.#recall(key);
     if (kept !== undefined && kept.version >= query.termsVersion) return kept.glossary;
@@ -56,7 +76,7 @@ export class Glossaries {
     throw new ServiceError('store_unavailable', {
       detail: { reason: 'the database returned an older glossary version than before', version },
     });
-  };
+  }
 
   #recall(key: string): Loaded | undefined {
     const kept = this.#kept.get(key);

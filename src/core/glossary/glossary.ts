@@ -1,12 +1,12 @@
 import type { LanguagePair } from '../languages/language.ts';
 import { nextRound, type Steps } from '../steps.ts';
 import { EntryIndex } from './entry-index.ts';
+import type { GlossaryEntry } from './glossary-entry.ts';
 import { InflectionDoubts } from './inflection.ts';
 import { KnownWords } from './known-words.ts';
 import type { Morphology } from './morphology.ts';
 import { SentenceMatcher } from './sentence-matcher.ts';
 import type { TermMatch } from './term-match.ts';
-import type { GlossaryEntry } from './term-store.ts';
 import { UnprotectedWords } from './unprotected-words.ts';
 
 /** How often others may run while terms are compiled: after so many. */

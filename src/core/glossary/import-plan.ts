@@ -1,7 +1,8 @@
 import type { LanguageTag } from '../languages/language.ts';
 import { finish, type Steps } from '../steps.ts';
 import { caseFolding } from './case-folding.ts';
-import { anyLanguage, type Term, type TermContent, type TermId } from './term.ts';
+import { anyLanguage, type TermId } from './glossary-entry.ts';
+import type { Term, TermContent } from './term.ts';
 import type { TermContentProblemKind } from './term-content.ts';
 
 /**

@@ -1,23 +1,15 @@
 import { orAborted } from '../abort.ts';
-import type { AccountId } from '../accounts/account.ts';
 import { type Document, keepWrittenOut, parseDocument } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
-import type { LanguagePair } from '../languages/language.ts';
+import type { LanguageTag } from '../languages/language.ts';
 import type { Turns } from '../turns.ts';
 import type { TermUse } from './term-match.ts';
-import type { TermsVersion } from './term-store.ts';
 import type { UnprotectedWords } from './unprotected-words.ts';
-
-export type GlossaryQuery = {
-  readonly accountId: AccountId;
-  readonly termsVersion: TermsVersion;
-  readonly pair: LanguagePair;
-};
 
 /** By sentence, in its order; one without glossary entries is not in it. */
 export type EntriesBySentence = ReadonlyMap<string, readonly TermUse[]>;
 
-/** The entries of one account for one pair. */
+/** A glossary for one pair of languages. */
 export type PairGlossary = {
   /** The words of its entries that are protected spans in the texts of others; undefined for none. */
   readonly unprotected: UnprotectedWords | undefined;
@@ -25,37 +17,35 @@ export type PairGlossary = {
   readonly locate: (sentences: readonly string[]) => Promise<EntriesBySentence>;
 };
 
-/** @throws ServiceError `store_unavailable` */
-export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary>;
+export type LocateParts = { readonly turns: Turns };
 
-export type LocateParts = { readonly findGlossary: FindGlossary; readonly turns: Turns };
+export type TextToLocate = {
+  readonly text: string;
+  readonly language: LanguageTag;
+  /** Undefined for none. */
+  readonly glossary: PairGlossary | undefined;
+};
 
-export type TextOfAccount = GlossaryQuery & { readonly text: string };
-
-/** A parsed text, and the glossary entries of its account in its sentences. */
+/** A parsed text, and the glossary entries in its sentences. */
 export type LocatedEntries = { readonly document: Document; readonly terms: EntriesBySentence };
 
 const noEntries: EntriesBySentence = new Map();
 
 /**
- * Parses a text and locates its account's entries in its segments. A protected span inside an entry is written out:
+ * Parses a text and locates the entries of a glossary in its segments. A protected span inside an entry is written out:
  * "CO2" where that is an entry. Elsewhere it stays protected: "B12" where only "vitamin B12" is one.
  *
  * The text is parsed once, with all protected spans written out that may belong to entries. A sentence is read again if
  * some of its written-out spans are in no entry. This changes neither where sentences end nor any other sentence.
- *
- * @throws ServiceError `store_unavailable`
  */
 export async function locateEntries(
-  { findGlossary, turns }: LocateParts,
-  { text, ...query }: TextOfAccount,
+  { turns }: LocateParts,
+  { text, language, glossary }: TextToLocate,
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
-  const language = query.pair.source;
-  // Version 0: the account has never had an entry.
-  if (query.termsVersion === 0)
+  if (glossary === undefined)
     return { document: await turns.run(parseDocument(text, language), signal), terms: noEntries };
-  const { unprotected, locate } = await orAborted(findGlossary(query), signal);
+  const { unprotected, locate } = glossary;
   const searched = new Set<string>();
   const terms = new Map<string, readonly TermUse[]>();
   const writesOut = unprotected && ((written: string) => unprotected.has(written));

@@ -5,14 +5,8 @@ import { parseLanguageTag, tagLengthMax } from '../languages/language-tag.ts';
 import { isOneLine } from '../one-line.ts';
 import { finish } from '../steps.ts';
 import { countCharacters } from '../units.ts';
-import {
-  anyLanguage,
-  noteCharactersMax,
-  type TermContent,
-  type TermLanguage,
-  termCharactersMax,
-  termWordsMax,
-} from './term.ts';
+import { anyLanguage, type TermLanguage } from './glossary-entry.ts';
+import { noteCharactersMax, type TermContent, termCharactersMax, termWordsMax } from './term.ts';
 import { protectedWordsOf } from './unprotected-words.ts';
 
 /** A term as a person or a file writes it; an empty field is the same as a missing one. */

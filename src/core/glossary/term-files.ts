@@ -1,5 +1,6 @@
+import type { TermLanguage } from './glossary-entry.ts';
 import type { ImportEntry, ImportProblem } from './import-plan.ts';
-import type { TermContent, TermLanguage } from './term.ts';
+import type { TermContent } from './term.ts';
 
 export const termFileFormats = ['csv', 'tsv', 'tbx'] as const;
 

@@ -1,5 +1,4 @@
-import { anyLanguage } from './term.ts';
-import type { GlossaryEntry } from './term-store.ts';
+import { anyLanguage, type GlossaryEntry } from './glossary-entry.ts';
 
 /** A glossary entry and its place in a sentence. */
 export type TermMatch = {

@@ -1,22 +1,10 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { UnixMs } from '../units.ts';
-import type { CaseRule, PartOfSpeech, Term, TermId, TermLanguage } from './term.ts';
+import type { GlossaryEntry, TermId, TermLanguage } from './glossary-entry.ts';
+import type { Term } from './term.ts';
 
 /** Counts the changes of an account's glossary; 0 before the first. */
 export type TermsVersion = number;
-
-/** The fields of a term that matching needs; fewer fields make 50,000 quick to read. */
-export type GlossaryEntry = {
-  readonly id: TermId;
-  readonly source: TermLanguage;
-  readonly target: TermLanguage;
-  readonly term: string;
-  readonly translation: string | undefined;
-  readonly caseRule: CaseRule;
-  readonly partOfSpeech: PartOfSpeech | undefined;
-  /** The version that added it: of terms that match the same words, the newest wins. */
-  readonly addedIn: TermsVersion;
-};
 
 export type TermChangeKind = 'add' | 'edit' | 'remove' | 'import' | 'undo';
 

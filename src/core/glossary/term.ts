@@ -1,25 +1,5 @@
-import type { LanguageTag } from '../languages/language.ts';
-import type { Unit, UnixMs } from '../units.ts';
-
-export type TermId = Unit<string, 'TermId'>;
-
-/**
- * - `exact`: matches only this spelling, and the translation keeps its capitals everywhere.
- * - `follow`: matches any capitals, and the translation takes those of the place: at the start of a sentence, in a
- * heading, in ALL CAPS.
- */
-export type CaseRule = 'exact' | 'follow';
-
-export const caseRules: readonly CaseRule[] = ['exact', 'follow'];
-
-export type PartOfSpeech = 'noun' | 'name' | 'adjective' | 'verb' | 'other';
-
-export const partsOfSpeech: readonly PartOfSpeech[] = ['noun', 'name', 'adjective', 'verb', 'other'];
-
-/** Stands for every language, in terms that are not translated. */
-export const anyLanguage = '*';
-
-export type TermLanguage = LanguageTag | typeof anyLanguage;
+import type { UnixMs } from '../units.ts';
+import type { CaseRule, PartOfSpeech, TermId, TermLanguage } from './glossary-entry.ts';
 
 /** An entry as a person writes it. Its languages, words and case rule identify it. */
 export type TermContent = {

@@ -3,16 +3,9 @@ import { ServiceError } from '../service-error.ts';
 import type { Steps } from '../steps.ts';
 import { inRounds, nextRound } from '../steps.ts';
 import type { Clock } from '../units.ts';
+import { caseRules, type TermId, type TermLanguage } from './glossary-entry.ts';
 import { isEqual, termKey } from './import-plan.ts';
-import {
-  caseRules,
-  type Term,
-  type TermContent,
-  type TermId,
-  type TermLanguage,
-  termsLengthMax,
-  termsMax,
-} from './term.ts';
+import { type Term, type TermContent, termsLengthMax, termsMax } from './term.ts';
 import { type RawTerm, readTermContent } from './term-content.ts';
 import type {
   TermChange,

@@ -1,4 +1,4 @@
-import type { Events } from '../events.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { type Clock, later } from '../units.ts';
 import type { Claim, ClaimOutcome, ReplyStore } from './reply-store.ts';
 
@@ -9,7 +9,7 @@ export type ClaimKeeperParts = {
   readonly newId: () => string;
   /** How long a claim outlives its process; it is renewed several times within this time. */
   readonly leaseMs: number;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
 /** The key and the request of a claim. */

@@ -1,11 +1,11 @@
 import { assert } from '../assert.ts';
-import type { Events } from '../events.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import type { UnixMs } from '../units.ts';
 import { type KeyId, type KeyStore, type KeyUse, keyUseIntervalMs } from './key-store.ts';
 
 export type KeyUsesParts = {
   readonly store: Pick<KeyStore, 'recordUses'>;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
 /** At most this many uses wait to be written; more are dropped, and recorded with a later use of the key. */

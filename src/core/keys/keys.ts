@@ -6,7 +6,7 @@ import { isOneLine } from '../one-line.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Clock } from '../units.ts';
 import { type ApiKey, isKeyPrefix, newApiKey, parseApiKey, recognisablePartsOf } from './api-key.ts';
-import { type Key, type KeyAuditEntry, type KeyHolder, type KeyId, type KeyQuery, type KeyStore } from './key-store.ts';
+import type { Key, KeyAuditEntry, KeyHolder, KeyId, KeyQuery, KeyStore } from './key-store.ts';
 import type { KeyUses } from './key-uses.ts';
 
 /** Largest number of live keys per account. */

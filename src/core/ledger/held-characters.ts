@@ -1,13 +1,13 @@
 import { assert } from '../assert.ts';
-import type { Events } from '../events.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import type { Clock } from '../units.ts';
 import type { Capture, CaptureOutcome, Hold, LedgerStore, SealedReply, Usage } from './ledger-store.ts';
 
 type HeldCharactersParts = {
   readonly store: LedgerStore;
   readonly now: Clock;
-  readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'holdLapsed' | 'backgroundFailed'>;
 };
 
 /** Characters set aside for one request. Disposing returns what was not captured, however the request ends. */

@@ -1,6 +1,6 @@
-import type { Events } from '../events.ts';
 import { clockDifference } from '../health/clock-difference.ts';
 import { acceptedMs, SettledClock } from '../settled-clock.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { type Clock, dayMs, type UnixMs, unixMs } from '../units.ts';
 
 /** The latest time of a ledger, as stored in its database. */
@@ -34,7 +34,7 @@ export type LedgerTimeParts = {
   readonly elapsedMs: () => number;
   /** Reads the clock that all nodes share, which replaces the machine's. */
   readonly readSharedClock?: (() => Promise<UnixMs>) | undefined;
-  readonly events: Pick<Events, 'clockDoubted'>;
+  readonly events: Pick<ShopEvents, 'clockDoubted'>;
 };
 
 /** No balance is due earlier than this. */

@@ -1,8 +1,8 @@
 import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
-import type { Events } from '../events.ts';
 import type { KeyId } from '../keys/key-store.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { type Characters, type Clock, dayMs, later, type UnixMs } from '../units.ts';
 import { HeldCharacters } from './held-characters.ts';
 import type { Balance, Hold, HoldId, LedgerStore } from './ledger-store.ts';
@@ -18,7 +18,7 @@ export type LedgerParts = {
   readonly newId: () => string;
   /** How long a hold may be captured; longer than any request may take. */
   readonly leaseMs: number;
-  readonly events: Pick<Events, 'holdLapsed' | 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'holdLapsed' | 'backgroundFailed'>;
 };
 
 export type HoldRequest = { readonly accountId: AccountId; readonly keyId: KeyId; readonly amount: Characters };

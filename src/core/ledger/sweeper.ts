@@ -1,8 +1,8 @@
 import { assert } from '../assert.ts';
-import type { Events } from '../events.ts';
 import type { ReplyStore } from '../idempotency/reply-store.ts';
 import { RepeatedTask } from '../repeated-task.ts';
 import { type RequestStore, requestsKeptMs } from '../requests/request-store.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { later, type UnixMs } from '../units.ts';
 import type { LedgerStore } from './ledger-store.ts';
 import type { LedgerTime } from './ledger-time.ts';
@@ -18,7 +18,7 @@ export type SweeperParts = {
   readonly time: Pick<LedgerTime, 'advance'>;
   /** From the end of one sweep to the start of the next. */
   readonly everyMs: number;
-  readonly events: Pick<Events, 'swept' | 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'swept' | 'backgroundFailed'>;
 };
 
 /**

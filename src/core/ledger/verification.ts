@@ -1,5 +1,5 @@
-import type { Events } from '../events.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import type { Clock } from '../units.ts';
 import type { LedgerFault, LedgerStore, VerificationExtent } from './ledger-store.ts';
 import { never } from './ledger-time.ts';
@@ -46,7 +46,7 @@ export async function verifyLedger(parts: VerificationParts): Promise<LedgerVerd
  * outage for all.
  */
 export async function watchLedger(
-  parts: VerificationParts & { readonly events: Pick<Events, 'ledgerVerified' | 'swept' | 'backgroundFailed'> },
+  parts: VerificationParts & { readonly events: Pick<ShopEvents, 'ledgerVerified' | 'swept' | 'backgroundFailed'> },
 ): Promise<void> {
   const { events } = parts;
   try {

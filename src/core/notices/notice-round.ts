@@ -1,7 +1,7 @@
-import type { Events } from '../events.ts';
 import type { LeaseStore } from '../leases/lease-store.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { hasReason } from '../service-error.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { type Clock, dayMs, later, type UnixMs } from '../units.ts';
 import type { UtcDay } from '../usage/usage-store.ts';
 import { daysAfter, utcDayOf } from '../usage/utc-day.ts';
@@ -39,7 +39,7 @@ export type NoticeRoundParts = {
   readonly newId: () => string;
   /** Address of the account area, without a trailing slash. */
   readonly baseUrl: () => string;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
   readonly isStopping: () => boolean;
 };
 

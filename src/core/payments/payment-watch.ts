@@ -1,6 +1,6 @@
-import type { Events } from '../events.ts';
 import type { LeaseStore } from '../leases/lease-store.ts';
 import { RepeatedTask } from '../repeated-task.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { type Clock, dayMs, later, type UnixMs, unixMs } from '../units.ts';
 import type { PaymentEventStore } from './payment-event-store.ts';
 import type { RemotePayments } from './payment-provider.ts';
@@ -12,7 +12,7 @@ export type PaymentWatchParts = {
   readonly now: Clock;
   /** Id of this node, new at each start. */
   readonly holder: string;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
 };
 
 const task = 'reconcile payments';

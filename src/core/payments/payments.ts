@@ -1,10 +1,10 @@
 import type { AccountId } from '../accounts/account.ts';
 import type { ActId, AuditStore } from '../audit/audit.ts';
-import type { Events } from '../events.ts';
 import type { Order, OrderId, Pack } from '../orders/order.ts';
 import type { Orders } from '../orders/orders.ts';
 import { findOffer, offerOf } from '../orders/shop.ts';
 import { ServiceError } from '../service-error.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { type Clock, dayMs } from '../units.ts';
 import type { CheckoutOutcome, PaymentProvider } from './payment-provider.ts';
 
@@ -22,7 +22,7 @@ export type PaymentsParts = {
   /** Returns the absolute URL of an order's page. */
   readonly orderUrl: (id: OrderId) => string;
   readonly audit: Pick<AuditStore, 'recordAct'>;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
   readonly now: Clock;
 };
 

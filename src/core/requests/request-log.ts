@@ -1,6 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
-import type { Events } from '../events.ts';
 import { RepeatedTask } from '../repeated-task.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import type { Clock } from '../units.ts';
 import { RequestSample } from './request-sample.ts';
 import type { AnsweredRequest, RequestRecord, RequestRecordId, RequestStore } from './request-store.ts';
@@ -9,7 +9,7 @@ export type RequestLogParts = {
   readonly store: Pick<RequestStore, 'recordRequests'>;
   readonly now: Clock;
   readonly newId: () => string;
-  readonly events: Pick<Events, 'requestsUnrecorded' | 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'requestsUnrecorded' | 'backgroundFailed'>;
 };
 
 /** At most this many requests wait to be written, about one megabyte; more are dropped and counted. */

@@ -1,11 +1,10 @@
-import type { AccountId } from '../accounts/account.ts';
 import { cacheKeys } from '../cache/cache-key.ts';
 import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
 import type { Issue } from '../checks/check.ts';
-import type { Events } from '../events.ts';
 import type { EntriesBySentence } from '../glossary/located-entries.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
+import type { TextEvents } from '../text-events.ts';
 import type { Turns } from '../turns.ts';
 import { EngineRequests, type Hop } from './engine-requests.ts';
 import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
@@ -15,7 +14,7 @@ import { type Segment, textOf } from './segment.ts';
 export type AttemptParts = HopParts & {
   readonly cache: TranslationCache;
   readonly turns: Turns;
-  readonly events: Pick<Events, 'repairTried' | 'termsApplied' | 'cacheUsed'>;
+  readonly events: Pick<TextEvents, 'repairTried' | 'termsApplied' | 'cacheUsed'>;
 };
 
 export type AttemptWork = {
@@ -23,7 +22,8 @@ export type AttemptWork = {
   readonly sentences: readonly string[];
   /** Best first. */
   readonly routes: readonly Route[];
-  readonly accountId: AccountId;
+  /** Whose request it is: whose turn in the queues, and whose cached translations. */
+  readonly share: string;
   readonly terms: EntriesBySentence;
 };
 
@@ -59,7 +59,7 @@ const awaitedMax = 2;
  */
 export async function attempt(parts: AttemptParts, work: AttemptWork, signal: AbortSignal): Promise<Attempted> {
   const attempts = new Attempts(parts, work);
-  const options = { share: work.accountId, turns: parts.turns, signal };
+  const options = { share: work.share, turns: parts.turns, signal };
   try {
     await EngineRequests.run(options, work.sentences, (sentence, requests) => attempts.translate(sentence, requests));
   } finally {
@@ -168,11 +168,11 @@ class Attempts implements Attempted {
   /** Contains the entries in the sentence: a translation depends on no other entry of the glossary. */
   #keyOf(segment: Segment, known: KnownRoute): string {
     const { route } = known;
-    const { accountId } = this.#work;
-    known.keyOf ??= cacheKeys({ route, accountId, termsKey: '' });
+    const { share } = this.#work;
+    known.keyOf ??= cacheKeys({ route, share, termsKey: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
     const { text: _, ...rest } = segment;
-    return cacheKeys({ route, accountId, termsKey: JSON.stringify(rest) })(textOf(segment));
+    return cacheKeys({ route, share, termsKey: JSON.stringify(rest) })(textOf(segment));
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {

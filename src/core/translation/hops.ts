@@ -5,17 +5,17 @@ import { cutAtClauses, cutProtectedOut, type Pieces } from '../checks/pieces.ts'
 import { repairTokens } from '../checks/repair-tokens.ts';
 import { withoutStrayPunctuation } from '../checks/stray-punctuation.ts';
 import { withoutStraySpaces } from '../checks/stray-spaces.ts';
-import type { Events } from '../events.ts';
 import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
+import type { TextEvents } from '../text-events.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
 import { isLastTry, onHop, type Segment, textOf, withTextOf } from './segment.ts';
 
 export type HopParts = {
   readonly detector: Detector;
-  readonly events: Pick<Events, 'repairTried'>;
+  readonly events: Pick<TextEvents, 'repairTried'>;
 };
 
 type Repair = {

@@ -1,7 +1,7 @@
 import type { Document } from '../document/document.ts';
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
-import type { TermId } from '../glossary/term.ts';
+import type { TermId } from '../glossary/glossary-entry.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { TermOutcome } from './glossary-variants.ts';
 import type { TranslatedDocument } from './translate-document.ts';

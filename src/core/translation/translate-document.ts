@@ -1,25 +1,25 @@
-import type { AccountId } from '../accounts/account.ts';
 import { assert } from '../assert.ts';
 import type { Document } from '../document/document.ts';
 import { type Rendered, render } from '../document/render.ts';
 import { noncharacter } from '../document/token.ts';
-import type { Events } from '../events.ts';
 import type { EntriesBySentence } from '../glossary/located-entries.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import { ServiceError } from '../service-error.ts';
+import type { TextEvents } from '../text-events.ts';
 import { type Attempted, type AttemptParts, attempt } from './attempts.ts';
 import type { AppliedTerm } from './glossary-variants.ts';
 
-export type DocumentParts = AttemptParts & { readonly events: Pick<Events, 'sentenceFailed'> };
+export type DocumentParts = AttemptParts & { readonly events: Pick<TextEvents, 'sentenceFailed'> };
 
 export type DocumentWork = {
   readonly document: Document;
   readonly pair: LanguagePair;
   /** Best first, at least one. */
   readonly routes: readonly Route[];
-  readonly accountId: AccountId;
-  /** The account's glossary entries in the sentences of `document`; none by default. */
+  /** As `AttemptWork.share`. */
+  readonly share: string;
+  /** The glossary entries in the sentences of `document`; none by default. */
   readonly terms?: EntriesBySentence;
 };
 
@@ -43,11 +43,11 @@ const noTerms: EntriesBySentence = new Map();
  */
 export async function translateDocument(
   parts: DocumentParts,
-  { document, terms = noTerms, routes, accountId, pair }: DocumentWork,
+  { document, terms = noTerms, routes, share, pair }: DocumentWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument> {
   const sentences = [...new Set(document.sentences)];
-  const attempted = await attempt(parts, { sentences, routes, accountId, terms }, signal);
+  const attempted = await attempt(parts, { sentences, routes, share, terms }, signal);
   const { engine, applied, translations } = attempted;
   if (translations.size < sentences.length) throw failureOf(parts, attempted, { sentences, pair });
   assert(engine !== undefined, 'a text without sentences needs no engine');

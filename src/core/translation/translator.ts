@@ -1,26 +1,25 @@
 import { assert } from '../assert.ts';
 import { spellsLetters } from '../document/protected-spans/entities.ts';
-import type { Events } from '../events.ts';
+import type { FindGlossary } from '../glossary/glossaries.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
-import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair } from '../languages/language.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
+import type { ShopEvents } from '../shop-events.ts';
 import { characters, countCharacters } from '../units.ts';
-import type { FindRecentSources } from '../usage/recent-sources.ts';
-import { type ChosenRoutes, routesOfText } from './chosen-routes.ts';
 import { reportTerms } from './reported-terms.ts';
+import { routesOfText, type TextRouteParts, type TextRoutes } from './routes-of-text.ts';
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 import { type DocumentParts, translateDocument } from './translate-document.ts';
 
 export type TranslatorParts = DocumentParts &
-  LocateParts & {
-    readonly catalogue: LanguageCatalogue;
-    readonly recentSources: FindRecentSources;
+  LocateParts &
+  TextRouteParts & {
+    readonly findGlossary: FindGlossary;
     readonly ledger: Ledger;
     readonly replies: IdempotentReplies;
-    readonly events: Pick<Events, 'translated'>;
+    readonly events: Pick<ShopEvents, 'translated'>;
   };
 
 /** The result of a request, before it is known whether a stored reply exists. */
@@ -92,16 +91,17 @@ function unchanged(text: string, pair: LanguagePair): Produced {
 async function translateForCharge(
   parts: TranslatorParts,
   { request, signal, stopwatch, seal }: Call,
-  { pair, routes }: ChosenRoutes,
+  { pair, routes }: TextRoutes,
 ): Promise<Produced | undefined> {
   const { accountId, keyId, text, termsVersion } = request;
   const amount = countCharacters(text);
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const found = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
+  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const found = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
   if (found.document.sentences.length === 0) return unchanged(text, pair);
-  const translated = await translateDocument(parts, { ...found, pair, routes, accountId }, signal);
+  const translated = await translateDocument(parts, { ...found, pair, routes, share: accountId }, signal);
   const { engine, translatedText } = translated;
   const terms = request.withTerms ? reportTerms(translated, found.document) : undefined;
   const tookMs = lap();

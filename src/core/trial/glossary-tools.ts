@@ -1,23 +1,22 @@
 import type { Accounts } from '../accounts/accounts.ts';
-import type { LocateParts } from '../glossary/located-entries.ts';
-import type { Morphology } from '../glossary/morphology.ts';
 import type { TermStore } from '../glossary/term-store.ts';
 import type { Terms } from '../glossary/terms.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import type { LanguageRole } from '../languages/language-match.ts';
 import { ServiceError } from '../service-error.ts';
-import type { LanguageParts } from '../translation/chosen-routes.ts';
-import type { DocumentParts } from '../translation/translate-document.ts';
-import { suggestTerms, type TermSuggestion, type TermSuggestionRequest } from './term-suggestions.ts';
-import { type TermTrial, tryTerms } from './term-trial.ts';
+import {
+  suggestTerms,
+  type TermSuggestion,
+  type TermSuggestionParts,
+  type TermSuggestionRequest,
+} from './term-suggestions.ts';
+import { type TermTrial, type TermTrialParts, tryTerms } from './term-trial.ts';
 
-export type GlossaryToolsParts = DocumentParts &
-  LanguageParts &
-  LocateParts & {
+export type GlossaryToolsParts = TermTrialParts &
+  TermSuggestionParts & {
     readonly accounts: Pick<Accounts, 'find'>;
     readonly terms: Pick<Terms, 'readAll'>;
     readonly store: Pick<TermStore, 'readTermsVersion'>;
-    readonly morphology: Morphology;
   };
 
 /** An account's id or email, and languages as users write them; the source may be `auto`. */

@@ -1,4 +1,3 @@
-import type { AccountId } from '../accounts/account.ts';
 import { readToken, tokenPattern, tokensMax, writeToken } from '../document/token.ts';
 import type { CandidatePlace, TermCandidate } from '../glossary/candidate-tally.ts';
 import type { Route } from '../languages/routes.ts';
@@ -12,7 +11,8 @@ export type SeenWork = {
   readonly candidates: readonly TermCandidate[];
   /** Best first; without routes, nothing is translated. */
   readonly routes: readonly Route[];
-  readonly accountId: AccountId;
+  /** As `AttemptWork.share`. */
+  readonly share: string;
 };
 
 /** Candidates whose sentences are translated; for each, `placesMax` sentences. */
@@ -26,12 +26,12 @@ export const candidatesSeenMax = 200;
  */
 export async function seeTranslations(
   parts: AttemptParts,
-  { candidates, routes, accountId }: SeenWork,
+  { candidates, routes, share }: SeenWork,
   signal: AbortSignal,
 ): Promise<readonly (readonly SeenTranslation[])[]> {
   const shown = candidates.slice(0, candidatesSeenMax).map(({ places }) => places.flatMap(enclose));
   const sentences = [...new Set(shown.flat().map(({ sentence }) => sentence))];
-  const { translations } = await attempt(parts, { sentences, routes, accountId, terms: new Map() }, signal);
+  const { translations } = await attempt(parts, { sentences, routes, share, terms: new Map() }, signal);
   return candidates.map((_, index) => counted(shown[index] ?? [], translations));
 }
 

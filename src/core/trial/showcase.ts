@@ -1,5 +1,4 @@
 import { within } from '../abort.ts';
-import type { AccountId } from '../accounts/account.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { LanguageCatalogue } from '../languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
@@ -16,7 +15,7 @@ export type ShowcaseParts = DocumentParts &
   };
 
 /** Queue share of exhibits: no account, and no charge. */
-const showcaseShare = 'showcase' as AccountId;
+const showcaseShare = 'showcase';
 
 const underWayMax = 2;
 
@@ -136,8 +135,8 @@ export class Showcase {
     this.#underWay++;
     try {
       const signal = AbortSignal.timeout(translationMsMax);
-      const found = await locateEntries(this.#parts, { text, pair, accountId: showcaseShare, termsVersion: 0 }, signal);
-      const work = { ...found, pair, routes, accountId: showcaseShare };
+      const found = await locateEntries(this.#parts, { text, language: pair.source, glossary: undefined }, signal);
+      const work = { ...found, pair, routes, share: showcaseShare };
       return (await translateDocument(this.#parts, work, signal)).translatedText;
     } finally {
       this.#underWay--;

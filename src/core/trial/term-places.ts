@@ -1,12 +1,13 @@
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
+import type { FindGlossary } from '../glossary/glossaries.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import { type LanguageParts, routesOfText } from '../translation/chosen-routes.ts';
+import { routesOfText, type TextRouteParts } from '../translation/routes-of-text.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
-export type TermPlacesParts = LanguageParts & LocateParts;
+export type TermPlacesParts = TextRouteParts & LocateParts & { readonly findGlossary: FindGlossary };
 
 /** A glossary entry that applies to a text, and its span. */
 export type PlacedTerm = {
@@ -29,7 +30,8 @@ export async function locateTerms(
   const { accountId, termsVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
   if (routes.length === 0) return { pair, terms: [] };
-  const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
+  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);
     if (uses === undefined) return [];

@@ -3,10 +3,11 @@ import { type Document, parseDocument } from '../document/document.ts';
 import { alignmentOf } from '../document/render.ts';
 import type { CandidateSentence, TermCandidate } from '../glossary/candidate-tally.ts';
 import { findCandidates } from '../glossary/candidates.ts';
+import { anyLanguage, type TermLanguage } from '../glossary/glossary-entry.ts';
 import type { Morphology } from '../glossary/morphology.ts';
-import { anyLanguage, type Term, type TermLanguage } from '../glossary/term.ts';
+import type { Term } from '../glossary/term.ts';
+import { chooseRoutes, type LanguageParts } from '../languages/chosen-routes.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import { chooseRoutes, type LanguageParts } from '../translation/chosen-routes.ts';
 import type { DocumentParts } from '../translation/translate-document.ts';
 import { type SeenTranslation, seeTranslations } from './seen-translations.ts';
 
@@ -55,7 +56,7 @@ export async function suggestTerms(
   );
   const found = await findCandidates({ language: source, sentences, morphology: parts.morphology, countMin });
   const candidates = found.slice(0, request.candidatesMax);
-  const seen = await seeTranslations(parts, { candidates, routes, accountId }, signal);
+  const seen = await seeTranslations(parts, { candidates, routes, share: accountId }, signal);
   const lines = linesOf(parsed, candidates);
   const known = wordsOf(request);
   return candidates.map(({ places, ...candidate }, index) => ({

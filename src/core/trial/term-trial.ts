@@ -1,13 +1,14 @@
+import type { FindGlossary } from '../glossary/glossaries.ts';
 import { type LocateParts, locateEntries } from '../glossary/located-entries.ts';
 import type { TermsVersion } from '../glossary/term-store.ts';
 import type { LanguagePair } from '../languages/language.ts';
-import { type LanguageParts, type LanguageRequest, routesOfText } from '../translation/chosen-routes.ts';
 import { type LocatedTerm, locateOutcomes } from '../translation/reported-terms.ts';
+import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../translation/routes-of-text.ts';
 import { type DocumentParts, translateDocument } from '../translation/translate-document.ts';
 
-export type TermTrialParts = DocumentParts & LanguageParts & LocateParts;
+export type TermTrialParts = DocumentParts & TextRouteParts & LocateParts & { readonly findGlossary: FindGlossary };
 
-export type TermTrialRequest = LanguageRequest & { readonly termsVersion: TermsVersion };
+export type TermTrialRequest = TextRouteRequest & { readonly termsVersion: TermsVersion };
 
 /** The result of an account's glossary in one text. */
 export type TermTrial = {
@@ -32,10 +33,11 @@ export async function tryTerms(
 ): Promise<TermTrial> {
   const { accountId, termsVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
-  const { document, terms } = await locateEntries(parts, { text, pair, accountId, termsVersion }, signal);
+  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };
-  const work = { document, pair, routes, accountId, terms };
+  const work = { document, pair, routes, share: accountId, terms };
   const translated = await translateDocument(parts, work, signal);
   const { engine, translatedText } = translated;
   return { pair, translatedText, engine, terms: locateOutcomes(translated, document) };

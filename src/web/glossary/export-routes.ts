@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { TermLanguage } from '../../core/glossary/term.ts';
+import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
 import { type TermFileFormat, termFileFormats } from '../../core/glossary/term-files.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';

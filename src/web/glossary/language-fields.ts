@@ -4,7 +4,7 @@ import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import type { LanguageTag } from '../../core/languages/language.ts';
 import type { LanguageRole } from '../../core/languages/language-match.ts';
 import { countCharacters } from '../../core/units.ts';
-import { type FieldProblem } from '../pieces.ts';
+import type { FieldProblem } from '../pieces.ts';
 import { problemOf } from '../wordings.ts';
 
 export type LanguageField =

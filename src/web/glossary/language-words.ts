@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { anyLanguage, type TermContent, type TermLanguage } from '../../core/glossary/term.ts';
+import { anyLanguage, type TermLanguage } from '../../core/glossary/glossary-entry.ts';
+import type { TermContent } from '../../core/glossary/term.ts';
 import { parseTermLanguage, unknownLanguage } from '../../core/glossary/term-content.ts';
 import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
 import { type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';

@@ -1,4 +1,4 @@
-import type { TermId, TermLanguage } from '../../core/glossary/term.ts';
+import type { TermId, TermLanguage } from '../../core/glossary/glossary-entry.ts';
 import { countCharacters } from '../../core/units.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';

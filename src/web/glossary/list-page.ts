@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../core/counts.ts';
-import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
+import type { TermId } from '../../core/glossary/glossary-entry.ts';
+import { type Term, termsMax } from '../../core/glossary/term.ts';
 import type { TermSearchStep } from '../../core/glossary/term-store.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';

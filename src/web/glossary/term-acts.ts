@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import type { Term, TermId } from '../../core/glossary/term.ts';
+import type { TermId } from '../../core/glossary/glossary-entry.ts';
+import type { Term } from '../../core/glossary/term.ts';
 import type { TermWritten } from '../../core/glossary/terms.ts';
 import type { Page, Piece } from '../page.ts';
 import { failureOf } from '../pages.ts';

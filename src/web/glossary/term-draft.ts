@@ -1,4 +1,5 @@
-import { anyLanguage, type CaseRule, type Term, type TermContent, type TermId } from '../../core/glossary/term.ts';
+import { anyLanguage, type CaseRule, type TermId } from '../../core/glossary/glossary-entry.ts';
+import type { Term, TermContent } from '../../core/glossary/term.ts';
 import type { RawTerm } from '../../core/glossary/term-content.ts';
 import type { Form } from '../form.ts';
 import type { LanguageWords } from './language-words.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../core/counts.ts';
-import { type Term, type TermId, termsMax } from '../../core/glossary/term.ts';
+import type { TermId } from '../../core/glossary/glossary-entry.ts';
+import { type Term, termsMax } from '../../core/glossary/term.ts';
 import type { Terms } from '../../core/glossary/terms.ts';
 import type { Piece } from '../page.ts';
 import { stackedRow } from '../pieces.ts';

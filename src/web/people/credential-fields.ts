@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { passwordLengthMin } from '../../core/people/password.ts';
 import { type Field, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
-import { type FieldProblem } from '../pieces.ts';
+import type { FieldProblem } from '../pieces.ts';
 
 /** The longest address that mail can reach. Source: RFC 5321, section 4.5.3.1.3, without the brackets. */
 const emailLengthMax = 254;

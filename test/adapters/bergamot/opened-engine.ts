@@ -1,8 +1,8 @@
 import { type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
 import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
-import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import type { TextEvents } from '../../../src/core/text-events.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 
 export type Reported = {
@@ -18,7 +18,7 @@ type MicroOptions = Partial<Omit<BergamotOptions, 'limits'> & { readonly limits:
 /** An engine on the small model for tests, which records its events. */
 export async function openMicro({ limits, ...options }: MicroOptions = {}): Promise<OpenedEngine> {
   const reported: Reported = { restarts: [], confidences: [], loads: [] };
-  const events: Pick<Events, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'> = {
+  const events: Pick<TextEvents, 'engineRestarted' | 'confidenceReported' | 'modelsLoaded'> = {
     engineRestarted: ({ reason }) => reported.restarts.push(reason),
     confidenceReported: ({ confidences }) => reported.confidences.push(...confidences),
     modelsLoaded: ({ models, bytes }) => reported.loads.push({ models, bytes }),

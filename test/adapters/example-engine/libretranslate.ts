@@ -4,9 +4,9 @@ import type { Engine, Job } from '../../../src/core/engine/engine.ts';
 import { Admission } from '../../../src/core/engine-runtime/admission.ts';
 import { type Call, CallPool } from '../../../src/core/engine-runtime/call-pool.ts';
 import { EndpointHealth } from '../../../src/core/engine-runtime/endpoint-health.ts';
-import type { Events } from '../../../src/core/events.ts';
 import { isSamePair, type LanguagePair, type LanguageTag, pairName } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
+import type { TextEvents } from '../../../src/core/text-events.ts';
 import { boundedFetch } from '../../../src/ops/bounded-fetch.ts';
 
 /** Example of an engine on the engine runtime: a server with the API of LibreTranslate. See docs/engines/add-an-engine.md. */
@@ -14,7 +14,7 @@ export type LibreTranslateOptions = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey?: string;
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<TextEvents, 'backgroundFailed'>;
 };
 
 type Failure = { readonly reason: string; readonly retryAfterMs: undefined };

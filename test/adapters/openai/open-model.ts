@@ -1,12 +1,12 @@
 import { openOpenAi } from '../../../src/adapters/openai/engine.ts';
 import type { OpenAiOptions } from '../../../src/adapters/openai/options.ts';
 import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
-import type { Events } from '../../../src/core/events.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import type { TextEvents } from '../../../src/core/text-events.ts';
 import type { ChatServer } from '../../support/chat-server.ts';
 
 type Told = {
-  readonly used: Parameters<Events['completionUsed']>[0][];
+  readonly used: Parameters<TextEvents['completionUsed']>[0][];
   readonly retried: string[];
   /** Causes for which the endpoint was found out of order. */
   readonly found: unknown[];

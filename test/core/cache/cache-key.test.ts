@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { cacheKeys } from '../../../src/core/cache/cache-key.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
@@ -30,7 +29,7 @@ function keyOf({ engine = {}, path = ['es', 'en'], account = 'ana', termsKey = '
     ...engine,
   };
   const route = { engine: varied, path: path as LanguageTag[] };
-  return cacheKeys({ route, accountId: account as AccountId, termsKey })(sentence);
+  return cacheKeys({ route, share: account, termsKey })(sentence);
 }
 
 test('accounts share translations of a deterministic engine without glossary entries', () => {

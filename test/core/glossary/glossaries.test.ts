@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { Glossaries, languagesFor } from '../../../src/core/glossary/glossaries.ts';
-import type { GlossaryQuery } from '../../../src/core/glossary/located-entries.ts';
-import type { Term, TermLanguage } from '../../../src/core/glossary/term.ts';
+import { Glossaries, type GlossaryQuery, languagesFor } from '../../../src/core/glossary/glossaries.ts';
+import type { TermLanguage } from '../../../src/core/glossary/glossary-entry.ts';
+import type { Term } from '../../../src/core/glossary/term.ts';
 import type { TermStore } from '../../../src/core/glossary/term-store.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -42,16 +42,24 @@ async function setup(termsMax = 10_000) {
   const find = async (sentence: string, options: Partial<GlossaryQuery> = {}) => {
     const account = options.accountId ?? accountId;
     const termsVersion = options.termsVersion ?? (await stores.terms.readTermsVersion(account));
-    const glossary = await glossaries.find({ accountId: account, termsVersion, pair: toSpanish, ...options });
-    return (await glossary.locate([sentence])).get(sentence)?.map(({ wanted }) => wanted) ?? [];
+    const glossary = await glossaries.find({ accountId: account, termsVersion, pair: toSpanish, ...options }, never);
+    return (await glossary?.locate([sentence]))?.get(sentence)?.map(({ wanted }) => wanted) ?? [];
   };
   return { ...stores, accountId, glossaries, reads, change, find };
 }
+
+const never = new AbortController().signal;
 
 const translated = (term: string, translation: string, options: Partial<Term> = {}) =>
   newTerm(term, { translation, ...options });
 
 describe('Glossaries', () => {
+  test('an account that has never had an entry has no glossary, and none is read', async () => {
+    await using world = await setup();
+    assert.deepEqual(await world.find('A cat sat.'), []);
+    assert.equal(world.reads.count, 0);
+  });
+
   test('reads a glossary once, and again at the first request with a new version', async () => {
     await using world = await setup();
     await world.change({ add: [translated('cat', 'gato')] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TermId } from '../../../src/core/glossary/term.ts';
+import type { TermId } from '../../../src/core/glossary/glossary-entry.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';
 import { type MarkedCase, testMarked } from './marked-cases.ts';
 import { baseOf, type MadeTerm, markMatches, readMarked } from './marked-matches.ts';

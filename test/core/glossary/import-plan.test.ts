@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import type { TermId } from '../../../src/core/glossary/glossary-entry.ts';
 import {
   type ImportEntry,
   type ImportOptions,
@@ -9,7 +10,7 @@ import {
   problemsMax,
   termKey,
 } from '../../../src/core/glossary/import-plan.ts';
-import type { Term, TermContent, TermId } from '../../../src/core/glossary/term.ts';
+import type { Term, TermContent } from '../../../src/core/glossary/term.ts';
 import { readTermContent } from '../../../src/core/glossary/term-content.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

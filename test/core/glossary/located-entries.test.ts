@@ -28,8 +28,13 @@ const terms = {
 };
 
 async function find(text: string, own: Glossaries = accountTerms(terms)) {
-  const parts = { turns: new Turns(), findGlossary: own.find };
-  const { document, terms: found } = await locateEntries(parts, { ...ana, text, pair: spanishToEnglish }, never);
+  const glossary = await own.find({ ...ana, pair: spanishToEnglish }, never);
+  const located = await locateEntries(
+    { turns: new Turns() },
+    { text, language: spanishToEnglish.source, glossary },
+    never,
+  );
+  const { document, terms: found } = located;
   const uses = document.sentences.flatMap((sentence) => found.get(sentence) ?? []);
   return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
 }
@@ -91,19 +96,9 @@ test('a span stays protected if the entry that matched it overlaps another span 
   assert.deepEqual([words, sentences], [['5 km'], [...sentencesOf(text).slice(0, 1), 'Son 5 km.']]);
 });
 
-test('an account without entries needs no glossary', async () => {
-  const parts = { turns: new Turns(), findGlossary: () => assert.fail('a glossary was read') };
-  const { terms: found } = await locateEntries(
-    parts,
-    { ...ana, termsVersion: 0, text: 'Un gas.', pair: spanishToEnglish },
-    never,
-  );
-  assert.equal(found.size, 0);
-});
-
 test('texts of accounts without entries for protected spans are parsed as without a glossary', async () => {
   const own = accountTerms({ gas: 'gas', 'casa grande': 'big house', 'AT&T': undefined, '5G': undefined });
-  assert.equal((await own.find({ ...ana, pair: spanishToEnglish })).unprotected, undefined);
+  assert.equal((await own.find({ ...ana, pair: spanishToEnglish }, never))?.unprotected, undefined);
   for (const { text } of corpusFolders().flatMap(readCorpus)) {
     assert.deepEqual((await find(text, own)).document.sentences, parse(text).sentences);
   }

@@ -1,10 +1,9 @@
+import type { GlossaryEntry, TermId } from '../../../src/core/glossary/glossary-entry.ts';
 /** Sentences with the places of terms between brackets, as people write and read them in tests. */
 
 import { type TokenRole, writeToken } from '../../../src/core/document/token.ts';
 import { compileGlossary, type Glossary } from '../../../src/core/glossary/glossary.ts';
-import type { TermId } from '../../../src/core/glossary/term.ts';
 import type { TermMatch } from '../../../src/core/glossary/term-match.ts';
-import type { GlossaryEntry } from '../../../src/core/glossary/term-store.ts';
 import type { LanguagePair } from '../../../src/core/languages/language.ts';
 import { finish } from '../../../src/core/steps.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TermId } from '../../../src/core/glossary/term.ts';
+import type { TermId } from '../../../src/core/glossary/glossary-entry.ts';
 import { type GlossaryEditor, Terms } from '../../../src/core/glossary/terms.ts';
 import { unixMs } from '../../../src/core/units.ts';
 import { newId, openAccount } from '../../support/ledger-world.ts';

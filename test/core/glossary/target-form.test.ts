@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writeToken } from '../../../src/core/document/token.ts';
+import type { PartOfSpeech, TermId } from '../../../src/core/glossary/glossary-entry.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
 import { usesOf } from '../../../src/core/glossary/target-form.ts';
-import type { PartOfSpeech, TermId } from '../../../src/core/glossary/term.ts';
 import type { TermMatch } from '../../../src/core/glossary/term-match.ts';
 import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
 import { lightMorphology } from '../../support/light-morphology.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { cacheKeys } from '../../../src/core/cache/cache-key.ts';
 import { type CacheUse, TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
@@ -36,7 +35,7 @@ function setup({ bytesMax = 2 ** 20, ...options }: LettersOptions & { readonly b
     turns,
   };
   const translate = ({ sentences, account = 'ana', signal = never }: Call): Promise<Attempted> =>
-    attempt(parts, { sentences, routes: [route], accountId: account as AccountId, terms: new Map() }, signal);
+    attempt(parts, { sentences, routes: [route], share: account, terms: new Map() }, signal);
   return { engine, cache, translate, awaited };
 }
 
@@ -118,7 +117,7 @@ describe('a long text', () => {
     const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(40_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
-    const keyOf = cacheKeys({ ...circumstances, accountId: 'ana' as AccountId });
+    const keyOf = cacheKeys({ ...circumstances, share: 'ana' });
     const claims = sentences.map((sentence) => ({ sentence, claim: cache.claim(keyOf(sentence)) }));
     const taken = translate({ sentences });
     await until(() => awaited() === 4_096);
@@ -163,7 +162,7 @@ describe('a long text', () => {
     const { engine, cache, translate, awaited } = setup();
     const sentences = numbered(3_000);
     const circumstances = { route: { engine, path: ['es', 'en'] as LanguageTag[] }, termsKey: '' };
-    const keyOf = cacheKeys({ ...circumstances, accountId: 'ana' as AccountId });
+    const keyOf = cacheKeys({ ...circumstances, share: 'ana' });
     const claims = sentences.map((sentence) => cache.claim(keyOf(sentence)));
     const translated = translate({ sentences });
     await until(() => awaited() === sentences.length);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { FindGlossary, GlossaryQuery, PairGlossary } from '../../../src/core/glossary/located-entries.ts';
+import type { FindGlossary, GlossaryQuery } from '../../../src/core/glossary/glossaries.ts';
+import type { PairGlossary } from '../../../src/core/glossary/located-entries.ts';
 import type { LanguageTag } from '../../../src/core/languages/language.ts';
 import { ServiceError } from '../../../src/core/service-error.ts';
 import type { TranslateRequest } from '../../../src/core/translation/translate.ts';
@@ -23,8 +24,10 @@ async function setup({ findGlossary = findFabric, ...options }: Options = {}) {
   const engine = new LettersEngine(options);
   const translator = await openTranslator(engine, {
     detector: { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) },
-    findGlossary: async (query) => {
-      const { unprotected, locate } = await findGlossary(query);
+    findGlossary: async (query, ended) => {
+      const glossary = await findGlossary(query, ended);
+      if (glossary === undefined) return undefined;
+      const { unprotected, locate } = glossary;
       return {
         unprotected,
         locate: (sentences) => {

@@ -1,8 +1,8 @@
 /** What translates a text on one engine, for an account with or without a balance. */
 
+import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
 import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
 import type { Engine } from '../../../src/core/engine/engine.ts';
-import { silentEvents } from '../../../src/core/events.ts';
 import { IdempotentReplies } from '../../../src/core/idempotency/idempotent-replies.ts';
 import type { KeyId } from '../../../src/core/keys/key-store.ts';
 import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
+import { silentEvents } from '../../../src/adapters/telemetry/events.ts';
 import type { AccountId } from '../../../src/core/accounts/account.ts';
 import { TranslationCache } from '../../../src/core/cache/translation-cache.ts';
-import { silentEvents } from '../../../src/core/events.ts';
 import { Glossaries } from '../../../src/core/glossary/glossaries.ts';
 import type { Morphology } from '../../../src/core/glossary/morphology.ts';
 import { Terms } from '../../../src/core/glossary/terms.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { ActId } from '../../../src/core/audit/audit.ts';
-import type { TermLanguage } from '../../../src/core/glossary/term.ts';
+import type { TermLanguage } from '../../../src/core/glossary/glossary-entry.ts';
 import { UsageReports } from '../../../src/core/usage/usage-reports.ts';
 import {
   type AccountArea,

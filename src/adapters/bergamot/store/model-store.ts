@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { pauseFor } from '../../../core/abort.ts';
-import type { Events } from '../../../core/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
 import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
+import type { TextEvents } from '../../../core/text-events.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
 import { findImports, type ImportOptions } from './import-folder.ts';
 import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';
@@ -41,7 +41,7 @@ export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'
   readonly startersDir?: string | undefined;
   /** Where the index of models is read; undefined: the store never uses the network. */
   readonly indexUrl: string | undefined;
-  readonly events: Pick<Events, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'>;
+  readonly events: Pick<TextEvents, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'>;
   /** Whether to read the index and look for changes of the folder until the store is closed. */
   readonly background: boolean;
   readonly timing?: Partial<StoreTiming>;

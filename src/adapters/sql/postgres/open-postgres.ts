@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Events } from '../../../core/events.ts';
 import type { ServiceError } from '../../../core/service-error.ts';
+import type { ShopEvents } from '../../../core/shop-events.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
 import { accessTo, changes } from './access.ts';
@@ -14,7 +14,7 @@ import { verifyPostgres } from './verifier.ts';
 
 export type PostgresOptions = Omit<DatabaseOptions, 'onFailure'> & {
   /** Called when a connection is lost, and when it cannot be replaced. */
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
   /** How long to wait for a server that cannot be reached or is starting. Default: not at all. */
   readonly patienceMs?: number;
 };

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { Events } from '../../../core/events.ts';
+import type { ShopEvents } from '../../../core/shop-events.ts';
 import { moduleBeside } from '../../../ops/module-address.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
@@ -26,7 +26,7 @@ export type SqliteOptions = {
    */
   readonly writesHere?: boolean;
   /** Called when the writer's thread has died, and when a commit failed after its caller was answered. */
-  readonly events: Pick<Events, 'backgroundFailed'>;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
   /** How long a batch waits for other processes that are writing. */
   readonly lockWaitMs?: number;
 };

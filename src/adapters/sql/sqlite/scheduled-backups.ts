@@ -1,8 +1,8 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupName, backupTime, newestBackup, surplusBackups } from '../../../core/backups/backup-name.ts';
-import type { Events } from '../../../core/events.ts';
 import { outlivedLease } from '../../../core/ledger/verification.ts';
+import type { ShopEvents } from '../../../core/shop-events.ts';
 import type { Clock, UnixMs } from '../../../core/units.ts';
 import { flushToDisk, partialCopy, withCopy } from './backup.ts';
 import { failureOf } from './sqlite-error.ts';
@@ -21,7 +21,7 @@ export type ScheduledBackupsParts = {
   readonly elapsedMs: () => number;
   /** How long a hold may outlive its lease before it counts as forgotten. */
   readonly sweepIntervalMs: number;
-  readonly events: Pick<Events, 'backupsScheduled' | 'backedUp' | 'backupFailed' | 'ledgerVerified'>;
+  readonly events: Pick<ShopEvents, 'backupsScheduled' | 'backedUp' | 'backupFailed' | 'ledgerVerified'>;
 };
 
 /** The one copy of an unsound ledger that is kept: without it, a lost disk would lose everything since the fault. */

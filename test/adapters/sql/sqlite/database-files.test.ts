@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { describe, test } from 'node:test';
 import { inspectDatabase } from '../../../../src/adapters/sql/chosen-database.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { silentEvents } from '../../../../src/core/events.ts';
+import { silentEvents } from '../../../../src/adapters/telemetry/events.ts';
 import { createLedgerWorld, firstMoment } from '../../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../../support/stores.ts';
 

@@ -1,0 +1,35 @@
+import type { ShopEvents } from '../../core/shop-events.ts';
+import type { TextEvents } from '../../core/text-events.ts';
+
+/** All events of the service. */
+export type Events = TextEvents & ShopEvents;
+
+const ignored = () => {};
+
+/** For commands, which report errors themselves. */
+export const silentEvents: Events = {
+  translated: ignored,
+  repairTried: ignored,
+  sentenceFailed: ignored,
+  termsApplied: ignored,
+  cacheUsed: ignored,
+  holdLapsed: ignored,
+  swept: ignored,
+  ledgerVerified: ignored,
+  clockDoubted: ignored,
+  engineRestarted: ignored,
+  confidenceReported: ignored,
+  modelDownloaded: ignored,
+  modelDownloadFailed: ignored,
+  modelIndexRead: ignored,
+  modelsLoaded: ignored,
+  completionUsed: ignored,
+  completionRetried: ignored,
+  mailHandled: ignored,
+  paymentSettled: ignored,
+  requestsUnrecorded: ignored,
+  backupsScheduled: ignored,
+  backedUp: ignored,
+  backupFailed: ignored,
+  backgroundFailed: ignored,
+};

@@ -1,0 +1,53 @@
+import type { CacheUse } from './cache/translation-cache.ts';
+import type { Issue } from './checks/check.ts';
+import type { LanguagePair } from './languages/language.ts';
+
+/**
+ * How a sentence is translated again: split elsewhere, with its protected spans and numbers cut out, with a token in
+ * the place of each glossary entry, or on another route.
+ */
+export type Repair = 'split' | 'cut_out' | 'opaque_terms' | 'route';
+
+/** What translation and its engines report. No text, key or address is passed. */
+export type TextEvents = {
+  /** A sentence whose translation had `issue` was translated in another way and checked again. */
+  repairTried(event: { readonly issue: Issue; readonly repair: Repair; readonly succeeded: boolean }): void;
+  /** No repair of a sentence succeeded, so the text was not translated; `engine` caused the issue. */
+  sentenceFailed(event: { readonly engine: string; readonly issue: Issue }): void;
+  /**
+   * The glossary entries in sentences of one text on one route, by how each was applied: translated so by the engine,
+   * written over its translation, in the place of a placeholder noun, or of an opaque token.
+   */
+  termsApplied(event: {
+    readonly engine: string;
+    readonly natural: number;
+    readonly replaced: number;
+    readonly placeholder: number;
+    readonly opaque: number;
+  }): void;
+  /** Counters of the translation cache since the last of these events. */
+  cacheUsed(event: CacheUse): void;
+  engineRestarted(event: { readonly engine: string; readonly unit: string; readonly reason: string }): void;
+  /** The engine's confidence in each translated sentence, from 0 to 1, from engines that report one. */
+  confidenceReported(event: { readonly engine: string; readonly confidences: readonly number[] }): void;
+  modelDownloaded(event: { readonly pair: LanguagePair; readonly bytes: number; readonly tookMs: number }): void;
+  /** The download may be tried again. `reason` is one line of the program's own. */
+  modelDownloadFailed(event: { readonly pair: LanguagePair; readonly reason: string }): void;
+  /** The number of pairs in the index of models, or why it could not be read. */
+  modelIndexRead(
+    event: { readonly kind: 'read'; readonly pairs: number } | { readonly kind: 'failed'; readonly reason: string },
+  ): void;
+  /** The models in memory after one was loaded or unloaded, and their estimated memory. */
+  modelsLoaded(event: { readonly engine: string; readonly models: number; readonly bytes: number }): void;
+  /** One completion of a language model was charged; `cost` in the operator's currency, if prices are configured. */
+  completionUsed(event: {
+    readonly engine: string;
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+    readonly cost: number | undefined;
+  }): void;
+  /** A request to an external endpoint is tried again. `reason` is one word. */
+  completionRetried(event: { readonly engine: string; readonly reason: string }): void;
+  /** A background task failed; it will be tried again. */
+  backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
+};
