@@ -1,7 +1,4 @@
-/**
- * The layer table of STYLE.md, rule by rule. oxlint checks the same by the look of an import; this reads where each
- * import really leads, type-only ones included.
- */
+/** The layer table of ARCHITECTURE.md, rule by rule. Type-only imports count. */
 
 /** A folder of `src` that may import itself and `allowed` (path patterns), and nothing else of ours. */
 const layer = (name, allowed, comment) => ({
@@ -12,41 +9,56 @@ const layer = (name, allowed, comment) => ({
   to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: [`^src/${name}/`, ...allowed] },
 });
 
+const ownPackages = '^packages/[^/]+/src/index\\.ts$';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    layer('core', ['^packages/[^/]+/src/index\\.ts$'], 'core imports only core and the entries of our packages'),
+    layer('ground', [], 'ground imports nothing'),
+    layer('text', ['^src/ground/', ownPackages], 'text knows no account and no price'),
+    layer('shop', ['^src/ground/', '^src/text/'], 'shop imports ground, and text where the next rule allows it'),
+    {
+      name: 'shop-doors',
+      comment: 'only sale, glossaries and trial know how a text is translated; every room knows language tags',
+      severity: 'error',
+      from: { path: '^src/shop/', pathNot: '^src/shop/(sale|glossaries|trial)/' },
+      to: { path: '^src/text/', pathNot: '^src/text/languages/language(-tag|-match|-name)?\\.ts$' },
+    },
+    {
+      name: 'shop-sale-on-top',
+      comment: 'sale and trial join the rooms of the shop; no room imports them',
+      severity: 'error',
+      from: { path: '^src/shop/', pathNot: '^src/shop/(sale|trial)/' },
+      to: { path: '^src/shop/(sale|trial)/' },
+    },
+    {
+      name: 'wings-pure',
+      comment: 'the domain imports no package and no node: module',
+      severity: 'error',
+      from: { path: '^src/(ground|text|shop)/' },
+      to: { dependencyTypesNot: ['local'], pathNot: '^(src|sdk|packages|test|bench|eval|setup)/' },
+    },
     layer('ops', [], 'ops knows no noun and no other folder'),
     layer(
       'adapters',
-      ['^src/core/', '^src/ops/', '^packages/[^/]+/src/index\\.ts$'],
-      'an adapter imports core, ops, itself and the entries of our packages',
+      ['^src/(ground|text|shop|ops)/', ownPackages],
+      'an adapter imports the domain, ops, itself and the entries of our packages',
     ),
-    layer('http', ['^src/ops/', '^src/core/(service-error|client-block)\\.ts$'], 'http knows no noun'),
-    layer('api', ['^src/core/', '^src/http/', '^src/ops/', '^sdk/src/wire\\.ts$'], 'api imports core, http and ops'),
-    layer('web', ['^src/core/', '^src/http/', '^src/ops/'], 'web imports core, http and ops'),
-    layer('cli', ['^src/core/', '^src/ops/'], 'cli imports core and ops'),
     {
-      name: 'core-pure',
-      comment: 'core imports no package and no node: module',
+      name: 'engines-know-no-shop',
+      comment: 'an engine belongs to text',
       severity: 'error',
-      from: { path: '^src/core/' },
-      to: { dependencyTypesNot: ['local'], pathNot: '^(src|sdk|packages|test|bench|eval|setup)/' },
+      from: { path: '^src/adapters/(apertium|bergamot|openai|detection)/' },
+      to: { path: '^src/shop/' },
     },
-    {
-      name: 'core-ground',
-      comment: 'units, one-line, assert and service-error are the ground: they import no noun',
-      severity: 'error',
-      from: { path: '^src/core/(units|one-line|assert|service-error)\\.ts$' },
-      to: { path: '^src/core/', pathNot: '^src/core/(units|one-line|assert|service-error)\\.ts$' },
-    },
-    {
-      name: 'core-translation-on-top',
-      comment: 'translation joins the nouns, trial translates without a charge; no noun imports them',
-      severity: 'error',
-      from: { path: '^src/core/', pathNot: '^src/core/(translation|trial)/' },
-      to: { path: '^src/core/(translation|trial)/' },
-    },
+    layer('http', ['^src/ops/', '^src/ground/(service-error|client-block)\\.ts$'], 'http knows no noun'),
+    layer(
+      'api',
+      ['^src/(ground|text|shop|http|ops)/', '^sdk/src/wire\\.ts$'],
+      'api imports the domain, http and ops',
+    ),
+    layer('web', ['^src/(ground|text|shop|http|ops)/'], 'web imports the domain, http and ops'),
+    layer('cli', ['^src/(ground|text|shop|ops)/'], 'cli imports the domain and ops'),
     {
       name: 'adapters-apart',
       comment: 'an adapter never imports another adapter',
@@ -91,10 +103,10 @@ module.exports = {
     },
     {
       name: 'config-reads-the-environment',
-      comment: 'config.ts and its table of variables import core and ops at most',
+      comment: 'config.ts and its table of variables import the domain and ops at most',
       severity: 'error',
       from: { path: '^src/config[a-z-]*\\.ts$' },
-      to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: '^src/(core/|ops/|config-[a-z-]*\\.ts$)' },
+      to: { path: '^(src|sdk|packages|test|bench|eval|setup)/', pathNot: '^src/((ground|text|shop|ops)/|config-[a-z-]*\\.ts$)' },
     },
     {
       name: 'src-without-tests',

@@ -1,12 +1,12 @@
 /** The cost of protecting spans, and whether texts are preserved. */
 import { openDetector } from '../src/adapters/detection/detector.ts';
-import { findIssue } from '../src/core/checks/check.ts';
-import { repairTokens } from '../src/core/checks/repair-tokens.ts';
-import { parseDocument } from '../src/core/document/document.ts';
-import { render } from '../src/core/document/render.ts';
-import type { Detector } from '../src/core/languages/detector.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
-import { finish } from '../src/core/steps.ts';
+import { finish } from '../src/ground/steps.ts';
+import { findIssue } from '../src/text/checks/check.ts';
+import { repairTokens } from '../src/text/checks/repair-tokens.ts';
+import { parseDocument } from '../src/text/document/document.ts';
+import { render } from '../src/text/document/render.ts';
+import type { Detector } from '../src/text/languages/detector.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { corpusFolders, findDamage, readCorpus } from '../test/support/corpus.ts';
 import { denseHtml, longText, readSentences } from './corpus.ts';
 import { openEngine } from './engine.ts';

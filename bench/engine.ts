@@ -1,6 +1,6 @@
 import { openApertium } from '../src/adapters/apertium/engine.ts';
 import { loadConfig } from '../src/config.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { temporaryFolder } from './processes.ts';
 
 const pair = { source: 'es', target: 'en' } as LanguagePair;

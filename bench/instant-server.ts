@@ -1,7 +1,7 @@
 /** The whole service with an engine that answers at once: what remains is the service overhead. */
 import { production, serve } from '../src/app.ts';
-import type { Engine } from '../src/core/engine/engine.ts';
-import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
+import type { Engine } from '../src/text/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../src/text/languages/language.ts';
 
 const pairs: readonly LanguagePair[] = [{ source: 'es' as LanguageTag, target: 'en' as LanguageTag }];
 

@@ -9,12 +9,12 @@ import { captureHold, openHold } from '../src/adapters/sql/ledger-procedures.ts'
 import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
 import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
-import type { AccountId } from '../src/core/accounts/account.ts';
-import type { KeyId } from '../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
-import type { Capture, Hold, HoldId, LedgerStore } from '../src/core/ledger/ledger-store.ts';
-import { characters, later, unixMs } from '../src/core/units.ts';
+import { characters, later, unixMs } from '../src/ground/units.ts';
 import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
+import type { AccountId } from '../src/shop/accounts/account.ts';
+import type { KeyId } from '../src/shop/keys/key-store.ts';
+import type { Capture, Hold, HoldId, LedgerStore } from '../src/shop/ledger/ledger-store.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
 
 export type LedgerPlan = {
   /** `sqlite-each`: the same statements without a thread between, each operation in a separate commit. */

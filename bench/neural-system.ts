@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { loadModel, Translator } from '../packages/marian/src/index.ts';
 import { openBergamot } from '../src/adapters/bergamot/engine.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { type ModelPaths, openLibrary } from './bare-library.ts';
 
 export type SystemPlan = {

@@ -2,7 +2,7 @@
  * A year of an account, written in bulk: the journal, usage, sums and recent requests that its requests would have left,
  * and some acts.
  */
-import { dayMs } from '../src/core/units.ts';
+import { dayMs } from '../src/ground/units.ts';
 
 export type YearOfUse = {
   readonly accountId: string;

@@ -1,8 +1,8 @@
 /** Speed of the service relative to other systems, and its memory. */
 
-import { parseDocument } from '../src/core/document/document.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
-import { finish } from '../src/core/steps.ts';
+import { finish } from '../src/ground/steps.ts';
+import { parseDocument } from '../src/text/document/document.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
 import { longText, readSentences } from './corpus.ts';
 import { drive, inTurn, middle, timeOne, wholePasses } from './driving.ts';
 import { openEngine } from './engine.ts';

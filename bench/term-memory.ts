@@ -3,9 +3,9 @@
  * them, and prints as JSON the resident MB with none, one, two ...
  */
 
-import { compileGlossary, type Glossary } from '../src/core/glossary/glossary.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
-import { finish } from '../src/core/steps.ts';
+import { finish } from '../src/ground/steps.ts';
+import { compileGlossary, type Glossary } from '../src/text/glossary/glossary.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { lightMorphology } from '../test/support/light-morphology.ts';
 import { readSentences } from './corpus.ts';
 import { residentMb } from './processes.ts';

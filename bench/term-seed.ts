@@ -1,12 +1,12 @@
 /** Glossaries of the maximum size, from the words of the corpus. */
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
-import type { AccountId } from '../src/core/accounts/account.ts';
-import type { TermId } from '../src/core/glossary/glossary-entry.ts';
-import type { Term } from '../src/core/glossary/term.ts';
-import type { TermStore } from '../src/core/glossary/term-store.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
-import { unixMs } from '../src/core/units.ts';
+import { unixMs } from '../src/ground/units.ts';
+import type { AccountId } from '../src/shop/accounts/account.ts';
+import type { Term } from '../src/shop/glossaries/term.ts';
+import type { TermStore } from '../src/shop/glossaries/term-store.ts';
+import type { TermId } from '../src/text/glossary/glossary-entry.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
 import { readSentences } from './corpus.ts';
 import { seedSqlite } from './ledger-seed.ts';
 

@@ -19,7 +19,7 @@ import { openApertium } from '../src/adapters/apertium/engine.ts';
 import { type ClassesByModes, classesOf, knownClasses } from '../src/adapters/apertium/known-classes.ts';
 import { markovTagger } from '../src/adapters/apertium/mode.ts';
 import { loadConfig } from '../src/config.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 
 const lowestPriority = 19;
 const modesDir = '/usr/share/apertium/modes';

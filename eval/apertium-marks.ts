@@ -20,9 +20,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
 import { loadConfig } from '../src/config.ts';
-import { isNested } from '../src/core/checks/tokens.ts';
-import { readToken, tokenPattern, writeToken } from '../src/core/document/token.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
+import { isNested } from '../src/text/checks/tokens.ts';
+import { readToken, tokenPattern, writeToken } from '../src/text/document/token.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { openRandom, readable } from './marked-texts.ts';
 
 const lowestPriority = 19;

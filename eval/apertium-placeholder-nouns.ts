@@ -23,8 +23,8 @@ import type { PlaceholderNouns } from '../src/adapters/apertium/placeholder-noun
 import { measuredNouns } from '../src/adapters/apertium/placeholder-nouns.ts';
 import { sentenceWire } from '../src/adapters/apertium/wire.ts';
 import { loadConfig } from '../src/config.ts';
-import { writeToken } from '../src/core/document/token.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
+import { writeToken } from '../src/text/document/token.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { askStages } from './apertium-stages.ts';
 import { derivedSeeds, nounSeeds } from './noun-seeds.ts';
 

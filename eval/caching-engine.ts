@@ -1,5 +1,5 @@
-import type { Engine } from '../src/core/engine/engine.ts';
-import { pairName } from '../src/core/languages/language.ts';
+import type { Engine } from '../src/text/engine/engine.ts';
+import { pairName } from '../src/text/languages/language.ts';
 
 /**
  * Returns the engine with a cache of all its translations: many routes begin with the same hop. A non-deterministic

@@ -1,10 +1,10 @@
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
-import { TranslationCache } from '../src/core/cache/translation-cache.ts';
-import type { TermCandidate } from '../src/core/glossary/candidate-tally.ts';
-import { findCandidates } from '../src/core/glossary/candidates.ts';
-import type { LanguagePair } from '../src/core/languages/language.ts';
-import { candidatesSeenMax, type SeenTranslation, seeTranslations } from '../src/core/trial/seen-translations.ts';
-import { Turns } from '../src/core/turns.ts';
+import { Turns } from '../src/ground/turns.ts';
+import type { TermCandidate } from '../src/shop/glossaries/candidate-tally.ts';
+import { findCandidates } from '../src/shop/glossaries/candidates.ts';
+import { candidatesSeenMax, type SeenTranslation, seeTranslations } from '../src/shop/trial/seen-translations.ts';
+import { TranslationCache } from '../src/text/cache/translation-cache.ts';
+import type { LanguagePair } from '../src/text/languages/language.ts';
 import { modelName } from './quality.ts';
 import type { ConsistencyRun, Drift } from './results.ts';
 import { serves, type TermWork, termPaths } from './terms.ts';

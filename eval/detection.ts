@@ -1,5 +1,5 @@
-import type { Detector } from '../src/core/languages/detector.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
+import type { Detector } from '../src/text/languages/detector.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
 import type { Accuracy, DetectionResult } from './results.ts';
 import type { Texts } from './texts.ts';
 

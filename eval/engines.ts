@@ -4,8 +4,8 @@ import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { ModelStore } from '../src/adapters/bergamot/store/model-store.ts';
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
 import { type Config, loadConfig } from '../src/config.ts';
-import { pairName } from '../src/core/languages/language.ts';
 import { openEngines } from '../src/engines.ts';
+import { pairName } from '../src/text/languages/language.ts';
 import type { MeasuredEngine } from './quality.ts';
 
 /** The starter models, which are measured where MODELS_DIR has no other model of their pair. */

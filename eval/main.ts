@@ -4,7 +4,7 @@
  *
  *   eval/results.json                     every number, with its circumstances
  *   src/adapters/<engine>/quality.json    the scores that order routes
- *   src/core/languages/mixed-routes.json  those of routes of two engines
+ *   src/text/languages/mixed-routes.json  those of routes of two engines
  *   docs/quality.md, docs/quality/*.svg   the same for readers
  *
  * With `--lines` it is a quick run, which writes nothing. It runs at the lowest priority, except the part `speed`.
@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { openDetector } from '../src/adapters/detection/detector.ts';
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
-import { LanguageCatalogue } from '../src/core/languages/catalogue.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
+import { LanguageCatalogue } from '../src/text/languages/catalogue.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
 import { withCache } from './caching-engine.ts';
 import { measureConsistency } from './consistency.ts';
 import { compareDetection, measureDetection } from './detection.ts';

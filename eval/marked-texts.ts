@@ -1,4 +1,4 @@
-import { readToken, tokenPattern } from '../src/core/document/token.ts';
+import { readToken, tokenPattern } from '../src/text/document/token.ts';
 
 /** Tokens in readable form: `{w0}`, `{o1}`, `{c1}`, `{_2}` for white space. */
 export function readable(text: string): string {

@@ -1,6 +1,6 @@
-import type { Engine } from '../src/core/engine/engine.ts';
-import type { Morphology, WordReading } from '../src/core/glossary/morphology.ts';
-import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
+import type { Engine } from '../src/text/engine/engine.ts';
+import type { Morphology, WordReading } from '../src/text/glossary/morphology.ts';
+import type { LanguagePair, LanguageTag } from '../src/text/languages/language.ts';
 import { alignWords, type ParallelWords } from './word-alignment.ts';
 
 /** A noun of the source as the dictionary lists it, and its translation in the reference. */

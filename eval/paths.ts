@@ -1,6 +1,6 @@
-import type { Engine } from '../src/core/engine/engine.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
-import { differOnlyByRegion } from '../src/core/languages/language-tag.ts';
+import type { Engine } from '../src/text/engine/engine.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
+import { differOnlyByRegion } from '../src/text/languages/language-tag.ts';
 
 export type Path = readonly LanguageTag[];
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { LanguagePair, LanguageTag } from '../src/core/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../src/text/languages/language.ts';
 import type { MeasuredEngine } from './quality.ts';
 import type { SpeedResult } from './results.ts';
 import { type Texts, textFor } from './texts.ts';

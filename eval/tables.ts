@@ -1,4 +1,4 @@
-import type { MixedRoute } from '../src/core/languages/mixed-routes.ts';
+import type { MixedRoute } from '../src/text/languages/mixed-routes.ts';
 import { type Results, type Score, writeJson } from './results.ts';
 
 /** The fields of a score that order an engine's routes. */
@@ -13,7 +13,7 @@ export async function writeTables({ quality }: Results): Promise<void> {
     const scores = byEngine.get(engine);
     if (scores !== undefined) await writeTable(engine, byModel(scores));
   }
-  const mixed = new URL('../src/core/languages/mixed-routes.json', import.meta.url);
+  const mixed = new URL('../src/text/languages/mixed-routes.json', import.meta.url);
   await writeJson(mixed, mixedRoutes(quality?.scores ?? []));
 }
 

@@ -1,14 +1,14 @@
 import { silentEvents } from '../src/adapters/telemetry/events.ts';
-import { TranslationCache } from '../src/core/cache/translation-cache.ts';
-import { parseDocument } from '../src/core/document/document.ts';
-import type { Engine } from '../src/core/engine/engine.ts';
-import type { EntriesBySentence } from '../src/core/glossary/located-entries.ts';
-import type { Detector } from '../src/core/languages/detector.ts';
-import type { LanguageTag } from '../src/core/languages/language.ts';
-import { ServiceError } from '../src/core/service-error.ts';
-import type { TermOutcome } from '../src/core/translation/glossary-variants.ts';
-import { type DocumentParts, translateDocument } from '../src/core/translation/translate-document.ts';
-import { Turns } from '../src/core/turns.ts';
+import { ServiceError } from '../src/ground/service-error.ts';
+import { Turns } from '../src/ground/turns.ts';
+import type { TermOutcome } from '../src/text/attempts/glossary-variants.ts';
+import { type DocumentParts, translateDocument } from '../src/text/attempts/translate-document.ts';
+import { TranslationCache } from '../src/text/cache/translation-cache.ts';
+import { parseDocument } from '../src/text/document/document.ts';
+import type { Engine } from '../src/text/engine/engine.ts';
+import type { EntriesBySentence } from '../src/text/glossary/located-entries.ts';
+import type { Detector } from '../src/text/languages/detector.ts';
+import type { LanguageTag } from '../src/text/languages/language.ts';
 
 export type LineParts = {
   readonly engine: Engine;

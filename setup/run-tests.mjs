@@ -48,7 +48,7 @@ const packageCheck = { 'Debian packages for the tests': checkDebianPackages };
 /** Those that take longest come first, so that none of them runs alone at the end. */
 const longestFirst = [
   'test/adapters/sql/postgres',
-  'test/core',
+  'test/text',
   'test/adapters/identity',
   'test/api',
   'test/adapters/apertium',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseEmail } from './core/accounts/email.ts';
-import { isOneLine } from './core/one-line.ts';
+import { isOneLine } from './ground/one-line.ts';
+import { parseEmail } from './shop/accounts/email.ts';
 
 /** The operator's identity on pages and in mails. */
 export type BrandConfig = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseEmail } from './core/accounts/email.ts';
-import { isOneLine } from './core/one-line.ts';
+import { isOneLine } from './ground/one-line.ts';
 import { isLoopback } from './ops/loopback.ts';
+import { parseEmail } from './shop/accounts/email.ts';
 
 /** A mail server and a sender. The password is never shown. */
 export type MailConfig = {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { parseTaxRates } from './core/billing/tax.ts';
-import { parseLanguageTag } from './core/languages/language-tag.ts';
-import { parseEnginePreference } from './core/languages/preferred-engines.ts';
-import { isOneLine } from './core/one-line.ts';
-import { readPacks } from './core/orders/shop.ts';
-import { parseTrialDomains } from './core/orders/trial-domains.ts';
+import { isOneLine } from './ground/one-line.ts';
 import { parseCidr } from './ops/cidr.ts';
 import { leadsToLoopback } from './ops/loopback.ts';
 import { serverUrls } from './ops/server-urls.ts';
+import { parseTaxRates } from './shop/billing/tax.ts';
+import { readPacks } from './shop/orders/shop.ts';
+import { parseTrialDomains } from './shop/orders/trial-domains.ts';
+import { parseLanguageTag } from './text/languages/language-tag.ts';
+import { parseEnginePreference } from './text/languages/preferred-engines.ts';
 
 export const wholeNumber = (least: number, most: number) =>
   z

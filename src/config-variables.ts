@@ -22,10 +22,10 @@ import {
   trialDomains,
   wholeNumber,
 } from './config-schemas.ts';
-import { isKeyPrefix } from './core/keys/api-key.ts';
-import { isOneLine } from './core/one-line.ts';
-import { trialDomainsByDefault } from './core/orders/trial-domains.ts';
+import { isOneLine } from './ground/one-line.ts';
 import { memoryBytes } from './ops/memory.ts';
+import { isKeyPrefix } from './shop/keys/api-key.ts';
+import { trialDomainsByDefault } from './shop/orders/trial-domains.ts';
 
 /** One environment variable, as in the help and in docs/configuration.md. */
 export type ConfigVariable = {

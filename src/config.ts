@@ -13,13 +13,13 @@ import {
   type Variable,
   variables,
 } from './config-variables.ts';
-import type { InvoiceSettings } from './core/billing/invoice.ts';
-import type { LanguageTag } from './core/languages/language.ts';
-import type { EnginePreference } from './core/languages/preferred-engines.ts';
-import type { Pack } from './core/orders/order.ts';
-import { packsByDefault, trialPack } from './core/orders/shop.ts';
-import type { TrialDomains } from './core/orders/trial-domains.ts';
 import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
+import type { InvoiceSettings } from './shop/billing/invoice.ts';
+import type { Pack } from './shop/orders/order.ts';
+import { packsByDefault, trialPack } from './shop/orders/shop.ts';
+import type { TrialDomains } from './shop/orders/trial-domains.ts';
+import type { LanguageTag } from './text/languages/language.ts';
+import type { EnginePreference } from './text/languages/preferred-engines.ts';
 
 /** Everything that an operator can set, read once from the environment. */
 export type Config = {

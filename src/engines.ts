@@ -16,26 +16,26 @@ import type {
   GlossaryTools as OpenWorkbench,
 } from './cli/operator.ts';
 import type { Config } from './config.ts';
-import { Accounts } from './core/accounts/accounts.ts';
-import { assert } from './core/assert.ts';
-import { TranslationCache } from './core/cache/translation-cache.ts';
-import type { DescribedEngine, Engine, EngineUnit } from './core/engine/engine.ts';
-import { Glossaries } from './core/glossary/glossaries.ts';
-import type { Morphology } from './core/glossary/morphology.ts';
-import type { TermFiles } from './core/glossary/term-files.ts';
-import type { TermStore } from './core/glossary/term-store.ts';
-import { Terms, type TermsParts } from './core/glossary/terms.ts';
-import type { IdempotentReplies } from './core/idempotency/idempotent-replies.ts';
-import { LanguageCatalogue } from './core/languages/catalogue.ts';
-import { isSamePair } from './core/languages/language.ts';
-import type { Ledger } from './core/ledger/ledger.ts';
-import type { Translate } from './core/translation/translate.ts';
-import { createTranslate, type TranslatorParts } from './core/translation/translator.ts';
-import { GlossaryTools } from './core/trial/glossary-tools.ts';
-import { Turns } from './core/turns.ts';
-import type { Clock } from './core/units.ts';
-import { recentSources } from './core/usage/recent-sources.ts';
-import type { UsageStore } from './core/usage/usage-store.ts';
+import { assert } from './ground/assert.ts';
+import { Turns } from './ground/turns.ts';
+import type { Clock } from './ground/units.ts';
+import { Accounts } from './shop/accounts/accounts.ts';
+import { Glossaries } from './shop/glossaries/glossaries.ts';
+import type { TermFiles } from './shop/glossaries/term-files.ts';
+import type { TermStore } from './shop/glossaries/term-store.ts';
+import { Terms, type TermsParts } from './shop/glossaries/terms.ts';
+import type { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
+import type { Ledger } from './shop/ledger/ledger.ts';
+import type { Translate } from './shop/sale/translate.ts';
+import { createTranslate, type TranslatorParts } from './shop/sale/translator.ts';
+import { GlossaryTools } from './shop/trial/glossary-tools.ts';
+import { recentSources } from './shop/usage/recent-sources.ts';
+import type { UsageStore } from './shop/usage/usage-store.ts';
+import { TranslationCache } from './text/cache/translation-cache.ts';
+import type { DescribedEngine, Engine, EngineUnit } from './text/engine/engine.ts';
+import type { Morphology } from './text/glossary/morphology.ts';
+import { LanguageCatalogue } from './text/languages/catalogue.ts';
+import { isSamePair } from './text/languages/language.ts';
 
 /** How long a start waits for the index when nothing is installed. */
 const indexWaitMs = 2_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
-import { keyUseIntervalMs } from '../src/core/keys/key-store.ts';
+import { keyUseIntervalMs } from '../src/shop/keys/key-store.ts';
 import { read, translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/server-process.ts';

@@ -13,7 +13,7 @@ import type { Translation } from '../sdk/src/wire.ts';
 import { openSqlite, type SqliteStores } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp, production } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
-import { type UnixMs, unixMs } from '../src/core/units.ts';
+import { type UnixMs, unixMs } from '../src/ground/units.ts';
 import { bareEnvironment } from './support/bare-environment.ts';
 import { read, translate } from './support/call.ts';
 import { eventually } from './support/eventually.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openApertium } from '../src/adapters/apertium/engine.ts';
 import { checkNode } from '../src/cli/checks/node.ts';
 import { loadConfig } from '../src/config.ts';
-import { nameLanguage } from '../src/core/languages/language-name.ts';
+import { nameLanguage } from '../src/text/languages/language-name.ts';
 import { needsApertium } from './adapters/apertium/installed-apertium.ts';
 import { temporaryFolder } from './support/stores.ts';
 import { readTermCases } from './support/term-corpus.ts';

@@ -53,7 +53,7 @@ test('docs/configuration.md is the list that serve --help prints; to rewrite it:
 });
 
 test('every error code is documented', () => {
-  const codes = matches(['src/core/service-error.ts'], /^ {2}\w+: '(\w+)',$/gm);
+  const codes = matches(['src/ground/service-error.ts'], /^ {2}\w+: '(\w+)',$/gm);
   assert.ok(codes.includes('server_error'));
   assert.deepEqual(notMentioned(codes, 'docs/operating.md'), []);
 });

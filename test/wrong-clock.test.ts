@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { SqlStores } from '../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { production } from '../src/app.ts';
-import { dayMs, later } from '../src/core/units.ts';
+import { dayMs, later } from '../src/ground/units.ts';
 import { read, translate } from './support/call.ts';
 import { type NodeOptions, openOperatorsDesk, startNode } from './support/node.ts';
 import { createTemporaryDatabase } from './support/postgres.ts';

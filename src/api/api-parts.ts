@@ -1,13 +1,13 @@
-import type { AccountId } from '../core/accounts/account.ts';
-import type { KeyHolder } from '../core/keys/key-store.ts';
-import type { LanguageCatalogue } from '../core/languages/catalogue.ts';
-import type { Balance } from '../core/ledger/ledger-store.ts';
-import type { RateLimiter } from '../core/limits/rate-limiter.ts';
-import type { AnsweredRequest } from '../core/requests/request-store.ts';
-import type { ErrorCode } from '../core/service-error.ts';
-import type { Translate } from '../core/translation/translate.ts';
-import type { Clock } from '../core/units.ts';
+import type { ErrorCode } from '../ground/service-error.ts';
+import type { Clock } from '../ground/units.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import type { AccountId } from '../shop/accounts/account.ts';
+import type { KeyHolder } from '../shop/keys/key-store.ts';
+import type { Balance } from '../shop/ledger/ledger-store.ts';
+import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
+import type { AnsweredRequest } from '../shop/requests/request-store.ts';
+import type { Translate } from '../shop/sale/translate.ts';
+import type { LanguageCatalogue } from '../text/languages/catalogue.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { RenderProblem } from './problem.ts';
 

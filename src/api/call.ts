@@ -1,9 +1,9 @@
-import type { KeyHolder } from '../core/keys/key-store.ts';
-import { windowMs } from '../core/limits/account-window.ts';
-import type { Admission } from '../core/limits/rate-limiter.ts';
-import { ServiceError } from '../core/service-error.ts';
-import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../core/translation/translate.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { KeyHolder } from '../shop/keys/key-store.ts';
+import { windowMs } from '../shop/limits/account-window.ts';
+import type { Admission } from '../shop/limits/rate-limiter.ts';
+import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../shop/sale/translate.ts';
 import type { ApiParts, Endpoint } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
 import { codeOf, privateJsonHeaders, reportedCode } from './problem.ts';

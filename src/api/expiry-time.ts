@@ -1,4 +1,4 @@
-import type { UnixMs } from '../core/units.ts';
+import type { UnixMs } from '../ground/units.ts';
 
 /**
  * Returns `YYYY-MM-DDTHH:MM:SS` in UTC without a zone; rounded down to whole seconds, so that it is never too late.

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import { nothingAtPath, problemRenderer, RefusedRequest } from './problem.ts';
 
 /** The documentation of an error code. */

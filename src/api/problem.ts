@@ -1,6 +1,5 @@
 import type { Problem, ProblemCode } from '../../sdk/src/wire.ts';
-import { counted } from '../core/counts.ts';
-import { windowMs } from '../core/limits/account-window.ts';
+import { counted } from '../ground/counts.ts';
 import {
   type ApiReason,
   type ErrorCode,
@@ -8,8 +7,9 @@ import {
   ServiceError,
   type Wordings,
   wordingOf,
-} from '../core/service-error.ts';
+} from '../ground/service-error.ts';
 import type { RenderedProblem } from '../http/answering.ts';
+import { windowMs } from '../shop/limits/account-window.ts';
 
 export const statuses: Readonly<Record<ProblemCode, number>> = {
   validation_error: 400,

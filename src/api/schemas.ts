@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Language, Problem, Translation, Usage } from '../../sdk/src/wire.ts';
-import { textCharactersMax } from '../core/translation/translate.ts';
-import { countCharacters } from '../core/units.ts';
+import { countCharacters } from '../ground/units.ts';
+import { textCharactersMax } from '../shop/sale/translate.ts';
 
 // Worst case: a code point beyond the Basic Multilingual Plane is 12 bytes as two \u escapes.
 const escapedBytesMax = 12;

@@ -1,8 +1,8 @@
-import type { KeyHolder } from '../core/keys/key-store.ts';
-import type { LanguageTag } from '../core/languages/language.ts';
-import type { LanguageRole } from '../core/languages/language-match.ts';
-import { ServiceError } from '../core/service-error.ts';
-import type { TranslateRequest } from '../core/translation/translate.ts';
+import { ServiceError } from '../ground/service-error.ts';
+import type { KeyHolder } from '../shop/keys/key-store.ts';
+import type { TranslateRequest } from '../shop/sale/translate.ts';
+import type { LanguageTag } from '../text/languages/language.ts';
+import type { LanguageRole } from '../text/languages/language-match.ts';
 import type { ApiParts } from './api-parts.ts';
 import { nearestField } from './field-names.ts';
 import { quoted, shortened } from './json-object.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../core/accounts/account.ts';
+import type { Account } from '../shop/accounts/account.ts';
 import type { Operator } from './operator.ts';
 import { tableOf } from './table.ts';
 import { utcTime } from './utc-time.ts';

@@ -1,8 +1,8 @@
-import { anyLanguage, type TermLanguage } from '../core/glossary/glossary-entry.ts';
-import { parseLanguageTag } from '../core/languages/language-tag.ts';
-import { formatAmount, isCurrency, parseAmount } from '../core/orders/currency.ts';
-import { type Characters, characters } from '../core/units.ts';
-import { parseIsoDay } from '../core/usage/utc-day.ts';
+import { type Characters, characters } from '../ground/units.ts';
+import { formatAmount, isCurrency, parseAmount } from '../shop/orders/currency.ts';
+import { parseIsoDay } from '../shop/usage/utc-day.ts';
+import { anyLanguage, type TermLanguage } from '../text/glossary/glossary-entry.ts';
+import { parseLanguageTag } from '../text/languages/language-tag.ts';
 import { parseUtcTime } from './utc-time.ts';
 
 /** A wrong command line; the message is one line. */

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import { UsageError } from './argument.ts';
 import { lineOf } from './wordings.ts';
 

@@ -1,5 +1,5 @@
-import { type LanguagePair, pairName } from '../core/languages/language.ts';
-import { parseLanguageTag } from '../core/languages/language-tag.ts';
+import { type LanguagePair, pairName } from '../text/languages/language.ts';
+import { parseLanguageTag } from '../text/languages/language-tag.ts';
 import { UsageError } from './argument.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type UnixMs, unixMs } from '../core/units.ts';
+import { type UnixMs, unixMs } from '../ground/units.ts';
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z?$/;
 

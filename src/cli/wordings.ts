@@ -1,10 +1,10 @@
-import { suspensionReasonLengthMax } from '../core/accounts/accounts.ts';
-import { termsLengthMax, termsMax } from '../core/glossary/term.ts';
-import { keyNameLengthMax, liveKeysMax } from '../core/keys/keys.ts';
-import { packCharactersMax, packValidDaysMax } from '../core/ledger/pack.ts';
-import { packNameLengthMax } from '../core/orders/pack-check.ts';
-import { type OperatorReason, ServiceError, type Wordings, wordingOf } from '../core/service-error.ts';
-import { reportDaysMax } from '../core/usage/usage-reports.ts';
+import { type OperatorReason, ServiceError, type Wordings, wordingOf } from '../ground/service-error.ts';
+import { suspensionReasonLengthMax } from '../shop/accounts/accounts.ts';
+import { termsLengthMax, termsMax } from '../shop/glossaries/term.ts';
+import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
+import { packCharactersMax, packValidDaysMax } from '../shop/ledger/pack.ts';
+import { packNameLengthMax } from '../shop/orders/pack-check.ts';
+import { reportDaysMax } from '../shop/usage/usage-reports.ts';
 
 const days = `--from: Choose at most ${reportDaysMax} days, and a first day that is not after the last.`;
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { type RequestFault, ServiceError } from '../core/service-error.ts';
+import { type RequestFault, ServiceError } from '../ground/service-error.ts';
 import { ClientCounts } from './client-counts.ts';
 import type { Exchange } from './exchange.ts';
 import { requestIdFrom } from './request-id.ts';

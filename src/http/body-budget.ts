@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 
 export type BodyBudgetLimits = { readonly bytesMax: number; readonly bytesPerSenderMax: number };
 

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { clientBlock } from '../core/client-block.ts';
+import { clientBlock } from '../ground/client-block.ts';
 
 /** Counts the open connections or requests of each client. */
 export class ClientCounts {

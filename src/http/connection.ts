@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { nameOf, type OpenSockets } from './open-sockets.ts';

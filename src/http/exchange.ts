@@ -1,5 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { Connection, type OpenExchange } from './connection.ts';
 import type { HttpLimits } from './http-limits.ts';

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import { type AnsweringParts, malformed, rawReply, requestAnswerer, unusable } from './answering.ts';
 import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';

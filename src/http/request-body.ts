@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
 import type { Exchange } from './exchange.ts';
 
 const nothing = Buffer.alloc(0);

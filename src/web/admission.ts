@@ -1,6 +1,6 @@
-import type { AccountId } from '../core/accounts/account.ts';
-import type { RateLimiter } from '../core/limits/rate-limiter.ts';
-import { ServiceError } from '../core/service-error.ts';
+import { ServiceError } from '../ground/service-error.ts';
+import type { AccountId } from '../shop/accounts/account.ts';
+import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
 
 /**
  * Counts a page that does work for an account as a request of the account: both share one limit.

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { assert } from '../core/assert.ts';
+import { assert } from '../ground/assert.ts';
 import { fontFaces, fontFiles } from './fonts.ts';
 
 type Asset = {

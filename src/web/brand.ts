@@ -1,4 +1,4 @@
-import { assert } from '../core/assert.ts';
+import { assert } from '../ground/assert.ts';
 
 /** The operator's identity, as pages show it. */
 export type Brand = {

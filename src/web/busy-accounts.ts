@@ -1,4 +1,4 @@
-import type { AccountId } from '../core/accounts/account.ts';
+import type { AccountId } from '../shop/accounts/account.ts';
 import { RefusedVisit } from './wordings.ts';
 
 /** Limits concurrent work: one piece for each account, and `atOnceMax` on the node. */

@@ -1,4 +1,4 @@
-import { nextRound } from '../core/steps.ts';
+import { nextRound } from '../ground/steps.ts';
 import { RefusedVisit } from './wordings.ts';
 
 const fieldsMax = 1_000;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatCount } from '../core/counts.ts';
-import type { Visitor } from '../core/people/people.ts';
-import type { Characters } from '../core/units.ts';
+import { formatCount } from '../ground/counts.ts';
+import type { Characters } from '../ground/units.ts';
+import type { Visitor } from '../shop/people/people.ts';
 import type { Assets } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { mainFont } from './fonts.ts';

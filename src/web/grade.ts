@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { LanguageCatalogue } from '../core/languages/catalogue.ts';
-import type { LanguagePair } from '../core/languages/language.ts';
-import { compareQuality, type Grade, type PairQuality, type RatedPair } from '../core/languages/quality.ts';
+import type { LanguageCatalogue } from '../text/languages/catalogue.ts';
+import type { LanguagePair } from '../text/languages/language.ts';
+import { compareQuality, type Grade, type PairQuality, type RatedPair } from '../text/languages/quality.ts';
 import type { Piece } from './page.ts';
 
 export const gradeWords: Readonly<Record<Grade, string>> = {

@@ -1,4 +1,4 @@
-import type { LanguageEntry } from '../core/languages/catalogue.ts';
+import type { LanguageEntry } from '../text/languages/catalogue.ts';
 
 /** Sorts languages by their English names. */
 export function byName(entries: readonly LanguageEntry[]): readonly LanguageEntry[] {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Span } from '../core/document/span.ts';
+import type { Span } from '../text/document/span.ts';
 import type { Piece } from './page.ts';
 
 /**

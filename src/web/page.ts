@@ -1,5 +1,5 @@
 import type { html } from 'hono/html';
-import { assert } from '../core/assert.ts';
+import { assert } from '../ground/assert.ts';
 
 /** A piece of a page, safe to insert into another: each inserted value is escaped. */
 export type Piece = ReturnType<typeof html>;

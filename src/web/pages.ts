@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { within } from '../core/abort.ts';
-import type { AccountId } from '../core/accounts/account.ts';
-import { type ErrorCode, ServiceError } from '../core/service-error.ts';
-import type { Characters } from '../core/units.ts';
+import { within } from '../ground/abort.ts';
+import { type ErrorCode, ServiceError } from '../ground/service-error.ts';
+import type { Characters } from '../ground/units.ts';
+import type { AccountId } from '../shop/accounts/account.ts';
 import type { Assets } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { type Demo, framed } from './frame.ts';

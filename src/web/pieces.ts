@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { UnixMs } from '../core/units.ts';
+import type { UnixMs } from '../ground/units.ts';
 import { type CodeLanguage, highlighted } from './highlight.ts';
 import type { Piece } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { assert } from '../core/assert.ts';
-import type { SetCookies } from '../core/people/people.ts';
+import { assert } from '../ground/assert.ts';
+import type { SetCookies } from '../shop/people/people.ts';
 import { markupOf, type Piece } from './page.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
-import type { Caller, Visitor } from '../core/people/people.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readBody } from '../http/request-body.ts';
+import type { Caller, Visitor } from '../shop/people/people.ts';
 import { Form } from './form.ts';
 import { nothingHere, RefusedVisit } from './wordings.ts';
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { clientBlock } from '../core/client-block.ts';
-import type { Caller, People, Visitor } from '../core/people/people.ts';
-import type { Clock } from '../core/units.ts';
+import { clientBlock } from '../ground/client-block.ts';
+import type { Clock } from '../ground/units.ts';
 import type { HttpBindings } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
+import type { Caller, People, Visitor } from '../shop/people/people.ts';
 import type { Assets } from './assets.ts';
 import { failureOf, type Pages } from './pages.ts';
 import { sendTo } from './reply.ts';

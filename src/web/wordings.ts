@@ -1,12 +1,12 @@
-import { counted, formatCount } from '../core/counts.ts';
-import { termsLengthMax, termsMax } from '../core/glossary/term.ts';
-import { keyNameLengthMax, liveKeysMax } from '../core/keys/keys.ts';
-import { packCharactersMax } from '../core/ledger/pack.ts';
-import { passkeyNameLengthMax } from '../core/people/passkey-name.ts';
-import { passwordLengthMax, passwordLengthMin } from '../core/people/password.ts';
-import type { PersonFault } from '../core/people/people.ts';
-import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../core/service-error.ts';
-import { reportDaysMax } from '../core/usage/usage-reports.ts';
+import { counted, formatCount } from '../ground/counts.ts';
+import { type ErrorCode, type PageReason, type Wordings, wordingOf } from '../ground/service-error.ts';
+import { termsLengthMax, termsMax } from '../shop/glossaries/term.ts';
+import { keyNameLengthMax, liveKeysMax } from '../shop/keys/keys.ts';
+import { packCharactersMax } from '../shop/ledger/pack.ts';
+import { passkeyNameLengthMax } from '../shop/people/passkey-name.ts';
+import { passwordLengthMax, passwordLengthMin } from '../shop/people/password.ts';
+import type { PersonFault } from '../shop/people/people.ts';
+import { reportDaysMax } from '../shop/usage/usage-reports.ts';
 import type { FieldProblem } from './pieces.ts';
 
 /** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */

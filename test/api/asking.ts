@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Problem } from '../../sdk/src/wire.ts';
-import type { Engine } from '../../src/core/engine/engine.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
 import { translate } from '../support/call.ts';
 import { type Customer, startService } from '../support/service.ts';
 

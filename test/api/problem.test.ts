@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { assert as check, property } from 'fast-check';
 import type { Problem } from '../../sdk/src/wire.ts';
 import { apiWordings, problemRenderer } from '../../src/api/problem.ts';
-import { type RequestFault, ServiceError } from '../../src/core/service-error.ts';
+import { type RequestFault, ServiceError } from '../../src/ground/service-error.ts';
 import { failureOf } from '../support/failures.ts';
 
 const render = problemRenderer(() => 'https://translate.example');

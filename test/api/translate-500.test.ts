@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ServiceError } from '../../src/core/service-error.ts';
+import type { ServiceError } from '../../src/ground/service-error.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { startService } from '../support/service.ts';
 import { openAsking, settled } from './asking.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
-import { tokenPattern } from '../../src/core/document/token.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
+import { tokenPattern } from '../../src/text/document/token.ts';
 import { type Fault, openFakeEngine } from '../adapters/apertium/fake-mode.ts';
 import { translate } from '../support/call.ts';
 import { backwards, LettersEngine, type Twist } from '../support/letters-engine.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Translation } from '../../sdk/src/wire.ts';
-import { countCharacters } from '../../src/core/units.ts';
+import { countCharacters } from '../../src/ground/units.ts';
 import { translate } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 import { openAsking } from './asking.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
 import { formatExpiry } from '../../src/api/expiry-time.ts';
-import { later, unixMs } from '../../src/core/units.ts';
+import { later, unixMs } from '../../src/ground/units.ts';
 import { read, translate } from '../support/call.ts';
 import { startService, type TestService } from '../support/service.ts';
 

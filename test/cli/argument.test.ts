@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parseCharacters, parseExpiresAt, parseOrder, parseValidDays, UsageError } from '../../src/cli/argument.ts';
 import { utcTime } from '../../src/cli/utc-time.ts';
-import { unixMs } from '../../src/core/units.ts';
+import { unixMs } from '../../src/ground/units.ts';
 
 const refuses = (parse: (text: string) => unknown, texts: readonly string[]) => {
   for (const text of texts) assert.throws(() => parse(text), UsageError, JSON.stringify(text));

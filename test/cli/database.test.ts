@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { unixMs } from '../../src/core/units.ts';
+import { unixMs } from '../../src/ground/units.ts';
 import { noEvents } from '../support/stores.ts';
 import { openShop } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineFacts } from '../../src/cli/operator.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { openShop } from './shop.ts';
 
 const pair = (source: string, target: string) => ({ source: source as LanguageTag, target: target as LanguageTag });

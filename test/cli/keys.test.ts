@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
-import { newApiKey } from '../../src/core/keys/api-key.ts';
+import { newApiKey } from '../../src/shop/keys/api-key.ts';
 import { openShop, type Shop } from './shop.ts';
 
 type Created = { id: string; key: string };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
-import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
-import { characters, later, unixMs } from '../../src/core/units.ts';
+import { characters, later, unixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { noEvents } from '../support/stores.ts';
 import { openShop, type Shop } from './shop.ts';
 

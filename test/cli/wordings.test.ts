@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assert as check, property } from 'fast-check';
 import { lineOf, operatorWordings } from '../../src/cli/wordings.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
 import { failureOf } from '../support/failures.ts';
 
 for (const reason of Object.keys(operatorWordings) as (keyof typeof operatorWordings)[]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Hold, SealedReply } from '../../src/core/ledger/ledger-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { Hold, SealedReply } from '../../src/shop/ledger/ledger-store.ts';
 import { createLedgerWorld, dayMs, newId, spanishToEnglish } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { ActId, NewAuditEntry } from '../../src/core/audit/audit.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId, NewAuditEntry } from '../../src/shop/audit/audit.ts';
 import { firstMoment, newId, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { later, type UnixMs } from '../../src/core/units.ts';
+import { later, type UnixMs } from '../../src/ground/units.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import type { LedgerWorld } from '../support/ledger-world.ts';
 
 /** One request of a customer, for usage reports. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { Claim } from '../../src/core/idempotency/reply-store.ts';
-import type { SealedReply } from '../../src/core/ledger/ledger-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { Claim } from '../../src/shop/idempotency/reply-store.ts';
+import type { SealedReply } from '../../src/shop/ledger/ledger-store.ts';
 import { createLedgerWorld, dayMs, firstMoment, newId, spanishToEnglish } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../../src/core/document/token.ts';
-import type { Engine, Job, SegmentTerm } from '../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../src/core/languages/language.ts';
+import { hasTokens, readToken, tokenPattern, tokensMax, writeToken } from '../../src/text/document/token.ts';
+import type { Engine, Job, SegmentTerm } from '../../src/text/engine/engine.ts';
+import type { LanguagePair } from '../../src/text/languages/language.ts';
 
 /** Opens an engine that serves `es` > `en`, used by this test only. */
 export type OpenEngine = () => Promise<Engine>;

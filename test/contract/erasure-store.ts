@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AccountId, pseudonymOf } from '../../src/core/accounts/account.ts';
-import type { ActId, NewAuditEntry } from '../../src/core/audit/audit.ts';
-import type { OrderId } from '../../src/core/orders/order.ts';
-import { characters, later } from '../../src/core/units.ts';
+import { characters, later } from '../../src/ground/units.ts';
+import { type AccountId, pseudonymOf } from '../../src/shop/accounts/account.ts';
+import type { ActId, NewAuditEntry } from '../../src/shop/audit/audit.ts';
+import type { OrderId } from '../../src/shop/orders/order.ts';
 import {
   createLedgerWorld,
   dayMs,

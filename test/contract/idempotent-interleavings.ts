@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { IdempotentReply, Produce } from '../../src/core/idempotency/idempotent-replies.ts';
-import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
-import { hasReason } from '../../src/core/service-error.ts';
-import { later } from '../../src/core/units.ts';
+import { hasReason } from '../../src/ground/service-error.ts';
+import { later } from '../../src/ground/units.ts';
+import type { IdempotentReply, Produce } from '../../src/shop/idempotency/idempotent-replies.ts';
+import type { ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
 import { type IdempotentNodes, openIdempotentNodes } from '../support/idempotent-nodes.ts';
 import { leaseMs, newId } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ServiceError } from '../../src/ground/service-error.ts';
+import { later } from '../../src/ground/units.ts';
 import type {
   IdempotentReplies,
   IdempotentRepliesParts,
   IdempotentRequest,
   Pause,
   Produce,
-} from '../../src/core/idempotency/idempotent-replies.ts';
-import type { ReplyStore } from '../../src/core/idempotency/reply-store.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
-import { later } from '../../src/core/units.ts';
+} from '../../src/shop/idempotency/idempotent-replies.ts';
+import type { ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { claimMs, type IdempotentNodes, openIdempotentNodes } from '../support/idempotent-nodes.ts';
 import type { OpenStores } from '../support/stores.ts';

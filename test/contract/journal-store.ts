@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { characters, later, unixMs } from '../../src/core/units.ts';
-import { Journal, type JournalRequest } from '../../src/core/usage/journal.ts';
-import { boundFilter } from '../../src/core/usage/journal-filter.ts';
+import { characters, later, unixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import { Journal, type JournalRequest } from '../../src/shop/usage/journal.ts';
+import { boundFilter } from '../../src/shop/usage/journal-filter.ts';
 import {
   type JournalEntry,
   type JournalFilter,
   journalBlockRows,
   journalKinds,
-} from '../../src/core/usage/journal-store.ts';
-import type { UtcDay } from '../../src/core/usage/usage-store.ts';
-import { daysAfter, utcDayOf } from '../../src/core/usage/utc-day.ts';
+} from '../../src/shop/usage/journal-store.ts';
+import type { UtcDay } from '../../src/shop/usage/usage-store.ts';
+import { daysAfter, utcDayOf } from '../../src/shop/usage/utc-day.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import {
   createLedgerWorld,
   dayMs,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import { type KeyId, keyUseIntervalMs } from '../../src/core/keys/key-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import { type KeyId, keyUseIntervalMs } from '../../src/shop/keys/key-store.ts';
 import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { LeaseRequest } from '../../src/core/leases/lease-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { LeaseRequest } from '../../src/shop/leases/lease-store.ts';
 import { firstMoment, newId } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

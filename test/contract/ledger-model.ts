@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Hold } from '../../src/core/ledger/ledger-store.ts';
-import type { NewOrder } from '../../src/core/orders/order.ts';
-import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
-import { later, unixMs } from '../../src/core/units.ts';
+import { later, unixMs } from '../../src/ground/units.ts';
+import type { Hold } from '../../src/shop/ledger/ledger-store.ts';
+import type { NewOrder } from '../../src/shop/orders/order.ts';
+import type { PaymentEvent } from '../../src/shop/orders/order-store.ts';
 import {
   createLedgerWorld,
   dayMs,

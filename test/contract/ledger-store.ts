@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
-import { later, unixMs } from '../../src/core/units.ts';
+import { later, unixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
 import {
   createLedgerWorld,
   dayMs,

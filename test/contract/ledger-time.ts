@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { LedgerTime } from '../../src/core/ledger/ledger-time.ts';
-import { SettledClock } from '../../src/core/settled-clock.ts';
-import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { SettledClock } from '../../src/ground/settled-clock.ts';
+import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import { LedgerTime } from '../../src/shop/ledger/ledger-time.ts';
 import { createLedgerWorld, dayMs, firstMoment } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import type { TermId } from '../../src/core/glossary/glossary-entry.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
+import type { TermId } from '../../src/text/glossary/glossary-entry.ts';
 import { createLedgerWorld, firstMoment, leaseMs, newKey, sweepIntervalMs } from '../support/ledger-world.ts';
 import { sampled } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';

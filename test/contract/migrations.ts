@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { UnixMs } from '../../src/core/units.ts';
+import type { UnixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { createHold, newPurchase, spanishToEnglish, sweepIntervalMs } from '../support/ledger-world.ts';
 
 /** An empty database, before any migration. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import { noticeAttemptsMax } from '../../src/core/notices/notice.ts';
-import type { ExpiringQuery, LowQuery, NoticeClaim } from '../../src/core/notices/notice-store.ts';
-import { characters, later, type UnixMs } from '../../src/core/units.ts';
-import { utcDayOf } from '../../src/core/usage/utc-day.ts';
+import { characters, later, type UnixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import { noticeAttemptsMax } from '../../src/shop/notices/notice.ts';
+import type { ExpiringQuery, LowQuery, NoticeClaim } from '../../src/shop/notices/notice-store.ts';
+import { utcDayOf } from '../../src/shop/usage/utc-day.ts';
 import {
   createHold,
   dayMs,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import type { OrderId } from '../../src/core/orders/order.ts';
-import type { OrderQuery, PaymentEvent } from '../../src/core/orders/order-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import type { OrderId } from '../../src/shop/orders/order.ts';
+import type { OrderQuery, PaymentEvent } from '../../src/shop/orders/order-store.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

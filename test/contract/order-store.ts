@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
-import { characters, later } from '../../src/core/units.ts';
+import { characters, later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import type { PaymentEvent } from '../../src/shop/orders/order-store.ts';
 import { createLedgerWorld, firstMoment, newId, newOrder, newPurchase } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { OpenStores } from '../support/stores.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OrderId } from '../../src/core/orders/order.ts';
+import type { OrderId } from '../../src/shop/orders/order.ts';
 import { createLedgerWorld, newPurchase, sweepIntervalMs } from '../support/ledger-world.ts';
 import { sampled } from '../support/property-runs.ts';
 import type { CorruptibleStores } from './ledger-verification.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ProviderEvent } from '../../src/core/payments/payment-event-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { ProviderEvent } from '../../src/shop/payments/payment-event-store.ts';
 import { createLedgerWorld, firstMoment, newId } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PasswordHasher } from '../../src/adapters/identity/password-hasher.ts';
-import type { PersonStore } from '../../src/core/people/person-store.ts';
+import type { PersonStore } from '../../src/shop/people/person-store.ts';
 import {
   Client,
   interruptedHasher,

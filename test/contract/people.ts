@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
 import {
   Client,
   newestToken,

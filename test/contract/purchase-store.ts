@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
 import { firstMoment, newPurchase, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { Admission } from '../../src/core/limits/rate-limiter.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { Admission } from '../../src/shop/limits/rate-limiter.ts';
 import type { SteeredLimiter } from '../support/steered-limiter.ts';
 
 /** Opens a limiter of `limit` requests in any 60 seconds; every test requests new accounts. */

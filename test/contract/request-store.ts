@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
 import {
   examinedMax,
   type RequestFilter,
   type RequestPlace,
   type RequestRecord,
   type RequestRecordId,
-} from '../../src/core/requests/request-store.ts';
-import { later } from '../../src/core/units.ts';
+} from '../../src/shop/requests/request-store.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import { firstMoment, newId, openAccount } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
 

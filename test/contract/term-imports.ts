@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { Term } from '../../src/core/glossary/term.ts';
-import type { TermChangeOutcome, TermUndoOutcome } from '../../src/core/glossary/term-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { Term } from '../../src/shop/glossaries/term.ts';
+import type { TermChangeOutcome, TermUndoOutcome } from '../../src/shop/glossaries/term-store.ts';
 import { firstMoment, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { changedTo, changeTerms, newTerm, readWords } from '../support/term-world.ts';

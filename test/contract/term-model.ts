@@ -1,10 +1,10 @@
-import type { Term } from '../../src/core/glossary/term.ts';
+import type { Term } from '../../src/shop/glossaries/term.ts';
 import type {
   TermChange,
   TermChangeOutcome,
   TermChangeRequest,
   TermUndoOutcome,
-} from '../../src/core/glossary/term-store.ts';
+} from '../../src/shop/glossaries/term-store.ts';
 
 type Live = { readonly term: Term; readonly addedIn: number };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { TermId, TermLanguage } from '../../src/core/glossary/glossary-entry.ts';
-import type { Term } from '../../src/core/glossary/term.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { Term } from '../../src/shop/glossaries/term.ts';
+import type { TermId, TermLanguage } from '../../src/text/glossary/glossary-entry.ts';
 import { firstMoment, newKey, newPurchase, openAccount } from '../support/ledger-world.ts';
 import { changedTo, changeTerms, newTerm, readWords, spanish } from '../support/term-world.ts';
 import type { CorruptibleStores } from './ledger-verification.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withCache } from '../../eval/caching-engine.ts';
-import type { Engine } from '../../src/core/engine/engine.ts';
-import { engineOf, tag } from '../core/languages/engine.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
+import { engineOf, tag } from '../text/languages/engine.ts';
 
 const signal = new AbortController().signal;
 

@@ -4,10 +4,10 @@ import apertiumTable from '../../src/adapters/apertium/quality.json' with { type
 import { measuredScore as apertiumScore } from '../../src/adapters/apertium/quality.ts';
 import bergamotTable from '../../src/adapters/bergamot/quality.json' with { type: 'json' };
 import { measuredScore as bergamotScore } from '../../src/adapters/bergamot/quality.ts';
-import type { Engine } from '../../src/core/engine/engine.ts';
-import { LanguageCatalogue } from '../../src/core/languages/catalogue.ts';
-import { parseEnginePreference } from '../../src/core/languages/preferred-engines.ts';
-import { engineOf, tag } from '../core/languages/engine.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
+import { LanguageCatalogue } from '../../src/text/languages/catalogue.ts';
+import { parseEnginePreference } from '../../src/text/languages/preferred-engines.ts';
+import { engineOf, tag } from '../text/languages/engine.ts';
 
 /** The engines with their measured pairs and real scores, and with one model of Bergamot's. */
 const apertium: Engine = {

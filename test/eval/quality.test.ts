@@ -5,8 +5,8 @@ import { measureEngine, pairsWithoutText, type QualityWork, scorePeers, worthThe
 import type { Score } from '../../eval/results.ts';
 import { translateLines } from '../../eval/translation.ts';
 import { openDetector } from '../../src/adapters/detection/detector.ts';
-import type { Engine } from '../../src/core/engine/engine.ts';
-import { engineOf, tag } from '../core/languages/engine.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
+import { engineOf, tag } from '../text/languages/engine.ts';
 
 const detector = await openDetector();
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
-import type { ServiceError } from '../../src/core/service-error.ts';
+import type { ServiceError } from '../../src/ground/service-error.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { connectTo, listenWith, watched } from './listening.ts';

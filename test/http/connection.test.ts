@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import type { ServiceError } from '../../src/core/service-error.ts';
+import type { ServiceError } from '../../src/ground/service-error.ts';
 import { readBody } from '../../src/http/request-body.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { eventually } from '../support/eventually.ts';

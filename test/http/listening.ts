@@ -1,5 +1,5 @@
 import { problemRenderer } from '../../src/api/problem.ts';
-import type { ServiceError } from '../../src/core/service-error.ts';
+import type { ServiceError } from '../../src/ground/service-error.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { type HttpServer, type HttpServerOptions, listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';

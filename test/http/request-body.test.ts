@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
 import type { HttpBindings } from '../../src/http/answering.ts';
 import { readBody } from '../../src/http/request-body.ts';
 import { RawConnection, rawRequest } from '../support/raw-connection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Problem, Translation, Usage } from '../../sdk/src/wire.ts';
-import { unixMs } from '../../src/core/units.ts';
+import { unixMs } from '../../src/ground/units.ts';
 import { type Answer, read, translate } from '../support/call.ts';
 import { type Customer, newCustomer } from '../support/service.ts';
 import { Chance, extent, reportSeed } from './extent.ts';

@@ -1,8 +1,8 @@
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { Ledger } from '../../src/core/ledger/ledger.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
-import { later, type UnixMs } from '../../src/core/units.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
+import { later, type UnixMs } from '../../src/ground/units.ts';
+import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import {
   createLedgerWorld,
   type LedgerWorld,

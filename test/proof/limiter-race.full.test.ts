@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
-import { promiseGraceMs, windowMs } from '../../src/core/limits/account-window.ts';
+import { promiseGraceMs, windowMs } from '../../src/shop/limits/account-window.ts';
 import { largestWindow } from '../support/largest-window.ts';
 import { Chance, extent, reportSeed } from './extent.ts';
 import { type LimiterRace, startLimiterRace, type Verdict } from './limiter-race.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { query, wholeNumber } from '../../src/adapters/sql/procedure.ts';
-import { unixMs } from '../../src/core/units.ts';
+import { unixMs } from '../../src/ground/units.ts';
 import { read, translate } from '../support/call.ts';
 import { steerLimiterClock } from '../support/limiter-database.ts';
 import { createTemporaryDatabase } from '../support/postgres.ts';

@@ -5,9 +5,9 @@
  */
 import { openSync, writeSync } from 'node:fs';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { HoldId } from '../../src/core/ledger/ledger-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { HoldId } from '../../src/shop/ledger/ledger-store.ts';
 import { createHold, firstMoment, newPurchase, spanishToEnglish } from '../support/ledger-world.ts';
 import { noEvents } from '../support/stores.ts';
 import { Chance } from './extent.ts';

@@ -8,7 +8,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Connection } from '../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
 import { firstMoment, leaseMs, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
 import { noEvents, temporaryFolder } from '../support/stores.ts';
 import { Chance, extent, inLots, reportSeed, seed } from './extent.ts';

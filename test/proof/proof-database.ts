@@ -4,7 +4,7 @@ import { type Procedure, query, wholeNumber } from '../../src/adapters/sql/proce
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { createTemporaryDatabase } from '../support/postgres.ts';
 import { noEvents, temporaryFolder } from '../support/stores.ts';
 

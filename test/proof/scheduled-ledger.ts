@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type * as fc from 'fast-check';
-import type { LedgerStore } from '../../src/core/ledger/ledger-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { LedgerStore } from '../../src/shop/ledger/ledger-store.ts';
 import { LedgerModel } from '../contract/ledger-model.ts';
 import type { LedgerWorld } from '../support/ledger-world.ts';
 

@@ -11,10 +11,10 @@
 import { once } from 'node:events';
 import { createApp, production } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Job } from '../../src/core/engine/engine.ts';
-import { HeldCharacters } from '../../src/core/ledger/held-characters.ts';
-import { Ledger } from '../../src/core/ledger/ledger.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import { HeldCharacters } from '../../src/shop/ledger/held-characters.ts';
+import { Ledger } from '../../src/shop/ledger/ledger.ts';
+import type { Job } from '../../src/text/engine/engine.ts';
 import { ReversingEngine } from '../support/reversing-engine.ts';
 import { openOnTestsClock } from '../support/tests-clock.ts';
 import { watchPostgres } from './doomed-postgres.ts';

@@ -7,10 +7,10 @@ import { createPostgresLedger } from '../../src/adapters/sql/postgres/ledger-sto
 import { createReplyStore } from '../../src/adapters/sql/postgres/reply-store.ts';
 import { createStores, type SharedStores } from '../../src/adapters/sql/stores.ts';
 import { termRowsMax } from '../../src/adapters/sql/term-change-procedures.ts';
-import type { ActId } from '../../src/core/audit/audit.ts';
-import type { Claim, ReplyStore } from '../../src/core/idempotency/reply-store.ts';
-import type { LedgerStore, SealedReply } from '../../src/core/ledger/ledger-store.ts';
-import { later } from '../../src/core/units.ts';
+import { later } from '../../src/ground/units.ts';
+import type { ActId } from '../../src/shop/audit/audit.ts';
+import type { Claim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
+import type { LedgerStore, SealedReply } from '../../src/shop/ledger/ledger-store.ts';
 import {
   createLedgerWorld,
   dayMs,

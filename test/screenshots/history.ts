@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { Ledger } from '../../src/core/ledger/ledger.ts';
-import type { RequestRecordId } from '../../src/core/requests/request-store.ts';
-import { characters, later } from '../../src/core/units.ts';
+import { characters, later } from '../../src/ground/units.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import { Ledger } from '../../src/shop/ledger/ledger.ts';
+import type { RequestRecordId } from '../../src/shop/requests/request-store.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import type { AccountArea, Member } from '../support/account-area.ts';
 import { createKey } from '../support/account-area-belongings.ts';
 

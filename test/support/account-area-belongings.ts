@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OrderId } from '../../src/core/orders/order.ts';
+import type { OrderId } from '../../src/shop/orders/order.ts';
 import type { AccountArea, Member } from './account-area.ts';
 import { translate } from './call.ts';
 

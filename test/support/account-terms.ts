@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import { Glossaries } from '../../src/core/glossary/glossaries.ts';
-import type { TermId } from '../../src/core/glossary/glossary-entry.ts';
-import type { Morphology } from '../../src/core/glossary/morphology.ts';
-import { type RawTerm, readTermContent } from '../../src/core/glossary/term-content.ts';
-import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import { Glossaries } from '../../src/shop/glossaries/glossaries.ts';
+import { type RawTerm, readTermContent } from '../../src/shop/glossaries/term-content.ts';
+import type { TermId } from '../../src/text/glossary/glossary-entry.ts';
+import type { Morphology } from '../../src/text/glossary/morphology.ts';
+import type { LanguagePair, LanguageTag } from '../../src/text/languages/language.ts';
 import { lightMorphology } from './light-morphology.ts';
 
 export const spanishToEnglish: LanguagePair = { source: 'es' as LanguageTag, target: 'en' as LanguageTag };

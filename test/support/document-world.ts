@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Events } from '../../src/adapters/telemetry/events.ts';
-import { TranslationCache } from '../../src/core/cache/translation-cache.ts';
-import { parseDocument } from '../../src/core/document/document.ts';
-import type { Engine } from '../../src/core/engine/engine.ts';
-import type { TermUse } from '../../src/core/glossary/term-match.ts';
-import type { Detector } from '../../src/core/languages/detector.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
-import { findRoutesFrom } from '../../src/core/languages/routes.ts';
-import { type DocumentParts, translateDocument } from '../../src/core/translation/translate-document.ts';
-import { Turns } from '../../src/core/turns.ts';
+import { Turns } from '../../src/ground/turns.ts';
+import { type DocumentParts, translateDocument } from '../../src/text/attempts/translate-document.ts';
+import { TranslationCache } from '../../src/text/cache/translation-cache.ts';
+import { parseDocument } from '../../src/text/document/document.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
+import type { TermUse } from '../../src/text/glossary/term-match.ts';
+import type { Detector } from '../../src/text/languages/detector.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
+import { findRoutesFrom } from '../../src/text/languages/routes.ts';
 
 type Tried = Parameters<Events['repairTried']>[0];
 type Failed = Parameters<Events['sentenceFailed']>[0];

@@ -1,5 +1,5 @@
 import { type Arbitrary, array, constantFrom, integer, option, record } from 'fast-check';
-import { type Reason, type ReasonData, ServiceError } from '../../src/core/service-error.ts';
+import { type Reason, type ReasonData, ServiceError } from '../../src/ground/service-error.ts';
 
 const language = constantFrom('es', 'en', 'pt-BR', 'zh-Hans');
 const languages = array(language);

@@ -3,8 +3,8 @@ import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InstalledModel, ModelFiles, ModelSource } from '../../src/adapters/bergamot/model.ts';
-import type { LanguagePair } from '../../src/core/languages/language.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
+import type { LanguagePair } from '../../src/text/languages/language.ts';
 
 /** The small real model for tests, es>en. */
 export const microFolder = new URL('../fixtures/models/esen-micro/', import.meta.url);

@@ -1,12 +1,12 @@
+import { characters, type UnixMs } from '../../src/ground/units.ts';
 import {
   IdempotentReplies,
   type IdempotentRepliesParts,
   type IdempotentRequest,
   type Produce,
-} from '../../src/core/idempotency/idempotent-replies.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import { Ledger } from '../../src/core/ledger/ledger.ts';
-import { characters, type UnixMs } from '../../src/core/units.ts';
+} from '../../src/shop/idempotency/idempotent-replies.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import { Ledger } from '../../src/shop/ledger/ledger.ts';
 import { createLedgerWorld, type LedgerWorld, leaseMs, newId, spanishToEnglish } from './ledger-world.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 

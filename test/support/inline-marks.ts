@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findInlineSpans } from '../../src/core/document/protected-spans/inline-spans.ts';
+import { findInlineSpans } from '../../src/text/document/protected-spans/inline-spans.ts';
 
 /** Returns the inline tags of a text as written, those of role `point` in angle brackets: `〈😀〉`. */
 export function inlineMarks(text: string): readonly string[] {

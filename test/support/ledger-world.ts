@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { Key, KeyId } from '../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
-import type { Hold, HoldId, LedgerStore, Purchase, Usage } from '../../src/core/ledger/ledger-store.ts';
-import type { NewOrder, Order, OrderId } from '../../src/core/orders/order.ts';
-import type { PaymentEvent } from '../../src/core/orders/order-store.ts';
-import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { Key, KeyId } from '../../src/shop/keys/key-store.ts';
+import type { Hold, HoldId, LedgerStore, Purchase, Usage } from '../../src/shop/ledger/ledger-store.ts';
+import type { NewOrder, Order, OrderId } from '../../src/shop/orders/order.ts';
+import type { PaymentEvent } from '../../src/shop/orders/order-store.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 import type { OpenStores } from './stores.ts';
 
 export const dayMs = 86_400_000;

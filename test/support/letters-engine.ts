@@ -1,5 +1,5 @@
-import type { Engine, Job } from '../../src/core/engine/engine.ts';
-import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+import type { Engine, Job } from '../../src/text/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../../src/text/languages/language.ts';
 
 /** What an engine does with a job instead of answering it. `honest` is the normal answer. */
 export type Twist = (

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IdentityDatabase } from '../../src/adapters/identity/auth-database.ts';
 import { openPeople, type PeopleOptions } from '../../src/adapters/identity/open-people.ts';
 import { PasswordHasher, type Passwords } from '../../src/adapters/identity/password-hasher.ts';
-import { AuditJournal } from '../../src/core/audit/audit-journal.ts';
-import type { Mail } from '../../src/core/mail/mailer.ts';
-import type { AttemptStore } from '../../src/core/people/attempt-store.ts';
-import type { Caller, People, SetCookies, Visitor } from '../../src/core/people/people.ts';
-import { later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import { AuditJournal } from '../../src/shop/audit/audit-journal.ts';
+import type { Mail } from '../../src/shop/mail/mailer.ts';
+import type { AttemptStore } from '../../src/shop/people/attempt-store.ts';
+import type { Caller, People, SetCookies, Visitor } from '../../src/shop/people/people.ts';
 import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
 
 /** The stores of one empty database, and its address for the sign-in library. */

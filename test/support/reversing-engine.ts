@@ -1,6 +1,6 @@
-import type { Engine, Job } from '../../src/core/engine/engine.ts';
-import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
+import type { Engine, Job } from '../../src/text/engine/engine.ts';
+import type { LanguagePair, LanguageTag } from '../../src/text/languages/language.ts';
 
 const spoken = 'ar-en ca-es en-es es-ca es-en fr-en en-fr ca-en en-ca';
 

@@ -1,12 +1,12 @@
 import { Refusals } from '../../src/api/application.ts';
 import { problemRenderer } from '../../src/api/problem.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { PersonId, Visitor } from '../../src/core/people/people.ts';
-import { characters, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { characters, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import type { HttpLimits } from '../../src/http/http-limits.ts';
 import { listen } from '../../src/http/http-server.ts';
 import { TrustedProxies } from '../../src/http/trusted-proxies.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { PersonId, Visitor } from '../../src/shop/people/people.ts';
 import { openAssets } from '../../src/web/assets.ts';
 import type { Page } from '../../src/web/page.ts';
 import { Pages } from '../../src/web/pages.ts';

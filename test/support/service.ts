@@ -7,14 +7,14 @@ import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createApp, production } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import { Accounts } from '../../src/core/accounts/accounts.ts';
-import type { Engine } from '../../src/core/engine/engine.ts';
-import type { KeyId } from '../../src/core/keys/key-store.ts';
-import { KeyUses } from '../../src/core/keys/key-uses.ts';
-import { Keys } from '../../src/core/keys/keys.ts';
-import { Ledger } from '../../src/core/ledger/ledger.ts';
-import { characters, later, type UnixMs, unixMs } from '../../src/core/units.ts';
+import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import { Accounts } from '../../src/shop/accounts/accounts.ts';
+import type { KeyId } from '../../src/shop/keys/key-store.ts';
+import { KeyUses } from '../../src/shop/keys/key-uses.ts';
+import { Keys } from '../../src/shop/keys/keys.ts';
+import { Ledger } from '../../src/shop/ledger/ledger.ts';
+import type { Engine } from '../../src/text/engine/engine.ts';
 import { ReversingEngine } from './reversing-engine.ts';
 
 /** A paying customer of a service under test. */

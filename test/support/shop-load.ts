@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PostgresStores } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import type { CaptureOutcome, Hold } from '../../src/core/ledger/ledger-store.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { CaptureOutcome, Hold } from '../../src/shop/ledger/ledger-store.ts';
 import { createHold } from './ledger-world.ts';
 import { assertSoundAfterSweep, at, bought, capture, chargedHolds, money, type Shop } from './postgres-shop.ts';
 

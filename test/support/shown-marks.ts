@@ -1,4 +1,4 @@
-import { findProtectedSpans } from '../../src/core/document/protected-spans/find-protected-spans.ts';
+import { findProtectedSpans } from '../../src/text/document/protected-spans/find-protected-spans.ts';
 
 /** Returns the tags of `text` as `role:tag`; halves of pairs with the number of their pair: `open1:<b>`. */
 export function shownMarks(text: string): readonly string[] {

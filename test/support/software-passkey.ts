@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { WebAuthnJson } from '../../src/core/people/people.ts';
+import type { WebAuthnJson } from '../../src/shop/people/people.ts';
 
 /** Flags of the device: a user was present, and was verified. Source: W3C WebAuthn, section 6.1. */
 const flags = { present: 0x01, verified: 0x04, withKey: 0x40 } as const;

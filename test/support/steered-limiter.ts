@@ -1,6 +1,6 @@
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import { ExactWindowLimiter } from '../../src/core/limits/exact-window.ts';
-import type { Admission } from '../../src/core/limits/rate-limiter.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import { ExactWindowLimiter } from '../../src/shop/limits/exact-window.ts';
+import type { Admission } from '../../src/shop/limits/rate-limiter.ts';
 
 /** A limiter that decides one request at the given time, in milliseconds. */
 export type SteeredLimiter = { readonly admit: (accountId: AccountId, now: number) => Promise<Admission> };

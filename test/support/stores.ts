@@ -6,8 +6,8 @@ import { findBreaches } from '../../src/adapters/sql/invariants.ts';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite, type SqliteOptions, type SqliteStores } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
-import type { LedgerFault } from '../../src/core/ledger/ledger-store.ts';
-import type { UnixMs } from '../../src/core/units.ts';
+import type { UnixMs } from '../../src/ground/units.ts';
+import type { LedgerFault } from '../../src/shop/ledger/ledger-store.ts';
 
 /** The stores of one empty database, which disposing deletes. */
 export type OpenStores = SqlStores & {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createStripePayments } from '../../src/adapters/payments/stripe-provider.ts';
-import type { Order } from '../../src/core/orders/order.ts';
-import { Orders } from '../../src/core/orders/orders.ts';
-import type { PaymentOutcome } from '../../src/core/payments/payment-event-store.ts';
-import type { PaymentProvider, RemotePayments } from '../../src/core/payments/payment-provider.ts';
-import { type UnixMs, unixMs } from '../../src/core/units.ts';
+import { type UnixMs, unixMs } from '../../src/ground/units.ts';
+import type { Order } from '../../src/shop/orders/order.ts';
+import { Orders } from '../../src/shop/orders/orders.ts';
+import type { PaymentOutcome } from '../../src/shop/payments/payment-event-store.ts';
+import type { PaymentProvider, RemotePayments } from '../../src/shop/payments/payment-provider.ts';
 import { FakeStripe, signatureOf, stripeSecretKey, stripeWebhookSecret } from './fake-stripe.ts';
 import { createLedgerWorld, type LedgerWorld, newId, newOrder } from './ledger-world.ts';
 import type { OpenStores } from './stores.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RawTerm } from '../../src/core/glossary/term-content.ts';
-import type { LanguagePair, LanguageTag } from '../../src/core/languages/language.ts';
+import type { RawTerm } from '../../src/shop/glossaries/term-content.ts';
+import type { LanguagePair, LanguageTag } from '../../src/text/languages/language.ts';
 
 /** A glossary entry, and its expected result in one text. */
 export type TermEntry = {

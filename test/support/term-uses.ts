@@ -1,7 +1,7 @@
-import { readToken, tokenPattern } from '../../src/core/document/token.ts';
-import type { CaseRule, TermId } from '../../src/core/glossary/glossary-entry.ts';
-import type { TermUse } from '../../src/core/glossary/term-match.ts';
-import type { LanguageTag } from '../../src/core/languages/language.ts';
+import { readToken, tokenPattern } from '../../src/text/document/token.ts';
+import type { CaseRule, TermId } from '../../src/text/glossary/glossary-entry.ts';
+import type { TermUse } from '../../src/text/glossary/term-match.ts';
+import type { LanguageTag } from '../../src/text/languages/language.ts';
 
 export type WantedTerm = {
   readonly start: number;

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../src/core/accounts/account.ts';
-import { anyLanguage, type TermId, type TermLanguage } from '../../src/core/glossary/glossary-entry.ts';
-import type { Term } from '../../src/core/glossary/term.ts';
-import type { TermChangeOutcome, TermChangeRequest, TermStore } from '../../src/core/glossary/term-store.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
+import type { Term } from '../../src/shop/glossaries/term.ts';
+import type { TermChangeOutcome, TermChangeRequest, TermStore } from '../../src/shop/glossaries/term-store.ts';
+import { anyLanguage, type TermId, type TermLanguage } from '../../src/text/glossary/glossary-entry.ts';
 import { firstMoment, newId } from './ledger-world.ts';
 
 const english = 'en' as TermLanguage;

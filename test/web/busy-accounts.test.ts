@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountId } from '../../src/core/accounts/account.ts';
+import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { BusyAccounts } from '../../src/web/busy-accounts.ts';
 import { RefusedVisit } from '../../src/web/wordings.ts';
 

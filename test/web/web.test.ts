@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { html } from 'hono/html';
-import { ServiceError } from '../../src/core/service-error.ts';
-import { later } from '../../src/core/units.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
+import { later } from '../../src/ground/units.ts';
 import type { Pages } from '../../src/web/pages.ts';
 import { partReply, sendTo } from '../../src/web/reply.ts';
 import type { Route } from '../../src/web/route.ts';

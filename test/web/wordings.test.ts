@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assert as check, property } from 'fast-check';
-import { ServiceError } from '../../src/core/service-error.ts';
+import { ServiceError } from '../../src/ground/service-error.ts';
 import { pageWordings, personWordings, problemOf } from '../../src/web/wordings.ts';
 import { failureOf } from '../support/failures.ts';
 

@@ -1,4 +1,4 @@
-import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../text/glossary/morphology.ts';
 
 /**
  * An analyser's reading of a word: `red<n><f><pl>`. `+` separates parts of a compound, and words joined without a

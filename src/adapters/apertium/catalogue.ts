@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import { readModeName } from './language-tags.ts';
 import { type Mode, modeFiles, modePrograms, readMode } from './mode.ts';
 import { leftOutReason, repairMode } from './mode-faults.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { bytesPerProgram, growth, readCatalogue, type ServedMode } from './catalogue.ts';
 import type { Stage } from './mode.ts';
 

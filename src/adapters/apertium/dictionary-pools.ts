@@ -1,6 +1,6 @@
-import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
-import type { TextEvents } from '../../core/text-events.ts';
 import { memoryBytes } from '../../ops/memory.ts';
+import type { MemoryBudget } from '../../text/engine/memory-budget.ts';
+import type { TextEvents } from '../../text/events.ts';
 import type { Dictionary } from './dictionaries.ts';
 import { lineBreak } from './dictionary-wire.ts';
 import { type ApertiumLimits, defaultLimits } from './limits.ts';

@@ -1,9 +1,9 @@
-import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
-import { Admission } from '../../core/engine-runtime/admission.ts';
-import type { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
-import type { Morphology } from '../../core/glossary/morphology.ts';
-import { type LanguagePair, pairName } from '../../core/languages/language.ts';
-import type { TextEvents } from '../../core/text-events.ts';
+import { Admission } from '../../text/engine/admission.ts';
+import type { DescribedEngine, EngineUnit, Job } from '../../text/engine/engine.ts';
+import type { MemoryBudget } from '../../text/engine/memory-budget.ts';
+import type { TextEvents } from '../../text/events.ts';
+import type { Morphology } from '../../text/glossary/morphology.ts';
+import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { hasTokens, readToken, writeToken } from '../../core/document/token.ts';
+import { hasTokens, readToken, writeToken } from '../../text/document/token.ts';
 import { withOneForm } from './alternatives.ts';
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
 import type { PlacementTraits } from './tag-placement.ts';

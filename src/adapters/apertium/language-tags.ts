@@ -1,4 +1,4 @@
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 
 /** The languages that a mode reads, and the one that it writes, by its name. */
 export type ModeLanguages = { readonly sources: readonly LanguageTag[]; readonly target: LanguageTag };

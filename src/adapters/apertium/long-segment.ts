@@ -1,4 +1,4 @@
-import { readToken, tokenPattern } from '../../core/document/token.ts';
+import { readToken, tokenPattern } from '../../text/document/token.ts';
 
 /**
  * What goes through a pipeline in one piece, in UTF-16 units. Sentences are hardly ever longer; the time that some

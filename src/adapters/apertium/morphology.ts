@@ -1,9 +1,9 @@
 import { likeCapitals } from '../../../packages/morphology/src/index.ts';
-import { lightForm } from '../../core/glossary/light-morphology.ts';
-import type { GrammaticalNumber, Morphology, WordReading } from '../../core/glossary/morphology.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import { matchLanguage } from '../../core/languages/language-match.ts';
-import type { TextEvents } from '../../core/text-events.ts';
+import type { TextEvents } from '../../text/events.ts';
+import { lightForm } from '../../text/glossary/light-morphology.ts';
+import type { GrammaticalNumber, Morphology, WordReading } from '../../text/glossary/morphology.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import { matchLanguage } from '../../text/languages/language-match.ts';
 import { readAnalysis, readingsOf } from './analyses.ts';
 import { type Dictionaries, type Dictionary, findDictionaries } from './dictionaries.ts';
 import { DictionaryPools, defaultMorphologyLimits, type MorphologyLimits } from './dictionary-pools.ts';

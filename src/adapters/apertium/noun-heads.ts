@@ -1,5 +1,5 @@
-import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../core/glossary/morphology.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../text/glossary/morphology.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 
 /** The readings of words, by the words as written in the question. */
 export type KnownWords = ReadonlyMap<string, readonly WordReading[]>;

@@ -1,8 +1,8 @@
 import { hasNoPlural, likeCapitals } from '../../../packages/morphology/src/index.ts';
-import { isAdjectiveIn, lightWord } from '../../core/glossary/light-morphology.ts';
-import type { GrammaticalNumber } from '../../core/glossary/morphology.ts';
-import { isInvariable, type NumberPlace, numberPlace } from '../../core/glossary/noun-phrases.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import { isAdjectiveIn, lightWord } from '../../text/glossary/light-morphology.ts';
+import type { GrammaticalNumber } from '../../text/glossary/morphology.ts';
+import { isInvariable, type NumberPlace, numberPlace } from '../../text/glossary/noun-phrases.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { type Analysis, readAnalysis } from './analyses.ts';
 
 export type NumberQuestion = {

@@ -1,5 +1,5 @@
-import type { Request, Room } from '../../core/engine-runtime/pending-job.ts';
-import type { JobSize } from '../../core/engine-runtime/waiting-requests.ts';
+import type { Request, Room } from '../../text/engine/pending-job.ts';
+import type { JobSize } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 
 /** The state of a pipeline that decides what it gets. */

@@ -1,4 +1,4 @@
-import type { Request as QueuedRequest, Room } from '../../core/engine-runtime/pending-job.ts';
+import type { Request as QueuedRequest, Room } from '../../text/engine/pending-job.ts';
 import type { ApertiumLimits } from './limits.ts';
 import type { Stage } from './mode.ts';
 import type { PlaceholderNouns } from './placeholder-noun-choice.ts';

@@ -1,7 +1,7 @@
-import { writeToken } from '../../core/document/token.ts';
-import type { SegmentTerm } from '../../core/engine/engine.ts';
-import type { GrammaticalGender } from '../../core/glossary/morphology.ts';
-import type { LanguagePair } from '../../core/languages/language.ts';
+import { writeToken } from '../../text/document/token.ts';
+import type { SegmentTerm } from '../../text/engine/engine.ts';
+import type { GrammaticalGender } from '../../text/glossary/morphology.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import { guessGender } from './gender-endings.ts';
 import { type Head, headOf, type KnownWords } from './noun-heads.ts';
 import type { CandidateNoun } from './placeholder-nouns.ts';

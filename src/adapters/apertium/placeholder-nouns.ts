@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { GrammaticalGender, GrammaticalNumber } from '../../core/glossary/morphology.ts';
+import type { GrammaticalGender, GrammaticalNumber } from '../../text/glossary/morphology.ts';
 import measured from './placeholder-nouns.json' with { type: 'json' };
 
 /** A noun that a mode knows, usable as a placeholder noun. */

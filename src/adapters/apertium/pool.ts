@@ -1,8 +1,8 @@
-import { JobQueue } from '../../core/engine-runtime/job-queue.ts';
-import { type Lease, MemoryBudget, type Tenant } from '../../core/engine-runtime/memory-budget.ts';
-import type { Request } from '../../core/engine-runtime/pending-job.ts';
-import { type JobSize, jobSizes } from '../../core/engine-runtime/waiting-requests.ts';
-import { oncePerRound } from '../../core/steps.ts';
+import { oncePerRound } from '../../ground/steps.ts';
+import { JobQueue } from '../../text/engine/job-queue.ts';
+import { type Lease, MemoryBudget, type Tenant } from '../../text/engine/memory-budget.ts';
+import type { Request } from '../../text/engine/pending-job.ts';
+import { type JobSize, jobSizes } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
 import { Pipeline, type PipelineReport, type Question } from './pipeline.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
 import type { Stage } from './mode.ts';
 
 /**

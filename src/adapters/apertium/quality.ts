@@ -1,4 +1,4 @@
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import scores from './quality.json' with { type: 'json' };
 
 const scoreByPath = new Map<string, { readonly chrF2: number }>(Object.entries(scores));

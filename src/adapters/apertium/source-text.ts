@@ -1,4 +1,4 @@
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 
 /** Returns the text as the dictionaries of `language` know its words and quotation marks. */
 export function normaliseSource(text: string, language: LanguageTag): string {

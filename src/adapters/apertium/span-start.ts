@@ -1,4 +1,4 @@
-import type { Span } from '../../core/document/span.ts';
+import type { Span } from '../../text/document/span.ts';
 
 const words = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}·-]*/gu;
 

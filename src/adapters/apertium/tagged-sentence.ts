@@ -1,5 +1,5 @@
-import { findTokens } from '../../core/document/protected-spans/found-tokens.ts';
-import { readToken, tokenPattern } from '../../core/document/token.ts';
+import { findTokens } from '../../text/document/protected-spans/found-tokens.ts';
+import { readToken, tokenPattern } from '../../text/document/token.ts';
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { writeToken } from '../../core/document/token.ts';
-import type { Job, SegmentTerm } from '../../core/engine/engine.ts';
-import type { Morphology } from '../../core/glossary/morphology.ts';
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
+import { writeToken } from '../../text/document/token.ts';
+import type { Job, SegmentTerm } from '../../text/engine/engine.ts';
+import type { Morphology } from '../../text/glossary/morphology.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import { type KnownWords, wordsOf } from './noun-heads.ts';
 import { type Choice, choosePlaceholderNouns, type PlaceholderNouns } from './placeholder-noun-choice.ts';
 import type { CandidateNoun } from './placeholder-nouns.ts';

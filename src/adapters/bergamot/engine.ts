@@ -1,9 +1,9 @@
-import { orAborted, within } from '../../core/abort.ts';
-import type { DescribedEngine, EngineUnit, Job } from '../../core/engine/engine.ts';
-import { Admission } from '../../core/engine-runtime/admission.ts';
-import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import type { TextEvents } from '../../core/text-events.ts';
+import { orAborted, within } from '../../ground/abort.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { Admission } from '../../text/engine/admission.ts';
+import type { DescribedEngine, EngineUnit, Job } from '../../text/engine/engine.ts';
+import type { TextEvents } from '../../text/events.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type BergamotLimitOptions, type BergamotLimits, defaultLimits } from './limits.ts';
 import type { AvailableModel, InstalledModel, ModelIdentity, ModelSource } from './model.ts';
 import { measuredScore } from './quality.ts';

@@ -1,6 +1,6 @@
-import { fitPiece } from '../../core/checks/fit-piece.ts';
-import { unspacedLetter } from '../../core/checks/words.ts';
-import type { Span } from '../../core/document/span.ts';
+import { fitPiece } from '../../text/checks/fit-piece.ts';
+import { unspacedLetter } from '../../text/checks/words.ts';
+import type { Span } from '../../text/document/span.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 
 /** The translation of one part of a sentence. `source`: the part with its placeholder nouns. */

@@ -50,7 +50,7 @@ export function defaultLimits(): Omit<BergamotLimits, keyof Configured> {
     overdueMs: 10_000,
     // About 300 times the usual duration.
     overdueMsPerUnit: 10,
-    // About seven seconds of work, and more than twice what core sends of one text in one batch.
+    // About seven seconds of work, and more than twice what is sent of one text in one batch.
     queueUnitsMax: 150_000 * availableParallelism(),
     tenureMs: 2_000,
     downloadsMax: 4,

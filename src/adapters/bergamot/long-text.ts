@@ -1,6 +1,6 @@
-import { cutUnspaced } from '../../core/checks/unspaced-text.ts';
-import { unspacedLetter } from '../../core/checks/words.ts';
-import type { Span } from '../../core/document/span.ts';
+import { cutUnspaced } from '../../text/checks/unspaced-text.ts';
+import { unspacedLetter } from '../../text/checks/words.ts';
+import type { Span } from '../../text/document/span.ts';
 
 /** Longer texts are cut, because small models translate single clauses better. In estimated vocabulary pieces. */
 const piecesMax = 110;

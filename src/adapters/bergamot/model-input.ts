@@ -1,8 +1,8 @@
-import { withoutTokens } from '../../core/checks/words.ts';
-import type { Span } from '../../core/document/span.ts';
-import { hasTokens, writeToken } from '../../core/document/token.ts';
-import type { SegmentTerm } from '../../core/engine/engine.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import { withoutTokens } from '../../text/checks/words.ts';
+import type { Span } from '../../text/document/span.ts';
+import { hasTokens, writeToken } from '../../text/document/token.ts';
+import type { SegmentTerm } from '../../text/engine/engine.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import { joinParts } from './joined-parts.ts';
 import type { SoughtTerm } from './located-terms.ts';

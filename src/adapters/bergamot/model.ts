@@ -1,4 +1,4 @@
-import type { LanguagePair } from '../../core/languages/language.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 
 /** The files of one model. Paths are absolute. */
 export type ModelFiles = {

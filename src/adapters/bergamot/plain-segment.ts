@@ -1,6 +1,6 @@
-import { findTokens } from '../../core/document/protected-spans/found-tokens.ts';
-import type { Span } from '../../core/document/span.ts';
-import { readToken, tokenPattern } from '../../core/document/token.ts';
+import { findTokens } from '../../text/document/protected-spans/found-tokens.ts';
+import type { Span } from '../../text/document/span.ts';
+import { readToken, tokenPattern } from '../../text/document/token.ts';
 
 /**
  * The model's input for a segment: a placeholder noun for each `word` token, no other tokens, and the places of all tokens.

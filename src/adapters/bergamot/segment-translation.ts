@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Ask } from '../../core/engine-runtime/pending-job.ts';
-import type { LanguagePair } from '../../core/languages/language.ts';
+import type { Ask } from '../../text/engine/pending-job.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import { type EngineText, type ModelInput, modelInputOf, type SegmentWithTerms } from './model-input.ts';
 import type { Normalised } from './post-edit/normalised.ts';
 import { isMoreConfident, normaliseSegment } from './post-edit/normalised-segment.ts';

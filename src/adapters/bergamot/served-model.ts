@@ -1,9 +1,9 @@
 import type { Model } from '../../../packages/marian/src/index.ts';
-import { type Caller, JobQueue, type JobQueueOptions } from '../../core/engine-runtime/job-queue.ts';
-import type { Lease, Occupant, Tenant } from '../../core/engine-runtime/memory-budget.ts';
-import type { Request } from '../../core/engine-runtime/pending-job.ts';
-import { type JobSize, jobSizes } from '../../core/engine-runtime/waiting-requests.ts';
-import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import { type Caller, JobQueue, type JobQueueOptions } from '../../text/engine/job-queue.ts';
+import type { Lease, Occupant, Tenant } from '../../text/engine/memory-budget.ts';
+import type { Request } from '../../text/engine/pending-job.ts';
+import { type JobSize, jobSizes } from '../../text/engine/waiting-requests.ts';
+import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';
 import type { HasCharacter } from './post-edit/unknown-characters.ts';

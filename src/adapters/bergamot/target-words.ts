@@ -1,5 +1,5 @@
-import { unspacedLetter } from '../../core/checks/words.ts';
-import type { Span } from '../../core/document/span.ts';
+import { unspacedLetter } from '../../text/checks/words.ts';
+import type { Span } from '../../text/document/span.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
 import { type LocatedTerm, locateTerms, type SoughtTerm, type TermPlace } from './located-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';

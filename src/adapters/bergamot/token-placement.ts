@@ -1,13 +1,13 @@
-import type { Span } from '../../core/document/span.ts';
+import type { Span } from '../../text/document/span.ts';
 import {
   afterWord,
   insertTokens,
   type PointPlace,
   type TagSpan,
   type WordPlace,
-} from '../../core/engine/token-insertion.ts';
-import { functionWordsOf } from '../../core/glossary/word-lists.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
+} from '../../text/engine/token-insertion.ts';
+import { functionWordsOf } from '../../text/glossary/word-lists.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
 import type { LocatedTerm } from './located-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
@@ -33,7 +33,7 @@ const weights = { own: 1, none: -0.25, other: -1, sure: 4 };
  * all words: segments are short.
  *
  * Pairs of glossary entries are placed by the wanted words first, then by alignment. If neither finds the entry, its pair
- * is left empty, so that core replaces no other word.
+ * is left empty, so that no other word is replaced.
  *
  * @param sought the placeholder nouns in the translation, from left to right, and the terms
  */
@@ -127,7 +127,7 @@ class Placement {
     }
     const pairSpan = this.#terms.get(pair.open) ?? this.#withoutFunctionWords(this.#searchPairSpan(pair));
     const [first, last] = this.#numbersOf(pair);
-    // This many words are hardly the translation of the entry, and core would replace them all.
+    // This many words are hardly the translation of the entry, and all would be replaced.
     if (pairSpan === undefined || pairSpan.to - pairSpan.from > 2 * (last - first)) return this.#emptyPairSpan(pair);
     const { from, to } = pairSpan;
     const start = this.#words[from]?.bare.start ?? 0;

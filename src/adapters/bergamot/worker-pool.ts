@@ -1,11 +1,11 @@
 /** The threads that translate, and the models in their shared memory. */
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
-import type { Job } from '../../core/engine/engine.ts';
-import { CircuitBreaker } from '../../core/engine-runtime/circuit-breaker.ts';
-import { MemoryBudget } from '../../core/engine-runtime/memory-budget.ts';
-import { pairName } from '../../core/languages/language.ts';
-import { oncePerRound } from '../../core/steps.ts';
-import type { TextEvents } from '../../core/text-events.ts';
+import { oncePerRound } from '../../ground/steps.ts';
+import { CircuitBreaker } from '../../text/engine/circuit-breaker.ts';
+import type { Job } from '../../text/engine/engine.ts';
+import { MemoryBudget } from '../../text/engine/memory-budget.ts';
+import type { TextEvents } from '../../text/events.ts';
+import { pairName } from '../../text/languages/language.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { BergamotLimits } from './limits.ts';
 import type { InstalledModel } from './model.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { UnusableModel } from '../../../packages/marian/src/index.ts';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
 import { moduleBeside } from '../../ops/module-address.ts';
 import type {
   EngineTranslation,

@@ -9,7 +9,7 @@ import {
   Translator,
   UnusableModel,
 } from '../../../packages/marian/src/index.ts';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
 import { type AlignedText, alignPieces } from './aligned-text.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { ModelFiles } from './model.ts';

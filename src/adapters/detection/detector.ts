@@ -1,7 +1,7 @@
 import { eld } from 'eld/extrasmall';
 import { LanguageIdentifier } from '../../../packages/language-identification/src/index.ts';
-import type { Detector } from '../../core/languages/detector.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { Detector } from '../../text/languages/detector.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 
 let opened: Detector | undefined;
 

@@ -1,8 +1,8 @@
-import { counted } from '../../core/counts.ts';
-import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import type { RawTerm, TermField } from '../../core/glossary/term-content.ts';
-import { languageNamed } from '../../core/languages/language-name.ts';
-import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+import { counted } from '../../ground/counts.ts';
+import type { RawTerm, TermField } from '../../shop/glossaries/term-content.ts';
+import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import { languageNamed } from '../../text/languages/language-name.ts';
+import { parseLanguageTag } from '../../text/languages/language-tag.ts';
 
 /** The languages of terms that do not say theirs, and in a file with many those that are read of it. */
 export type FileLanguages = { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };

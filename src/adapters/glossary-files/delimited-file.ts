@@ -1,6 +1,6 @@
 import { Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
 import { withoutGuard } from '../../ops/csv-cell.ts';
 import { type Columns, type FileLanguages, readColumns, trimmedLength } from './columns.ts';
 import type { EntryList } from './entry-list.ts';

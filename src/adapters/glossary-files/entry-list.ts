@@ -1,6 +1,6 @@
-import { type ImportEntry, type ImportProblem, problemsMax } from '../../core/glossary/import-plan.ts';
-import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../core/glossary/term-content.ts';
-import type { Steps } from '../../core/steps.ts';
+import type { Steps } from '../../ground/steps.ts';
+import { type ImportEntry, type ImportProblem, problemsMax } from '../../shop/glossaries/import-plan.ts';
+import { type RawTerm, readTermContent, type TermContentProblemKind } from '../../shop/glossaries/term-content.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Terms of one file, those with problems among them. */

@@ -1,4 +1,4 @@
-import { anyLanguage } from '../../core/glossary/glossary-entry.ts';
+import { anyLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { FileLanguages } from './columns.ts';
 
 /** Of one entry: it makes as many terms as there are pairs of them. */

@@ -1,4 +1,4 @@
-import type { TermFile, TermFileFormat, TermFileOptions } from '../../core/glossary/term-files.ts';
+import type { TermFile, TermFileFormat, TermFileOptions } from '../../shop/glossaries/term-files.ts';
 import { DelimitedFile, type Delimiter } from './delimited-file.ts';
 import { EntryList } from './entry-list.ts';
 import { decodeText } from './file-text.ts';

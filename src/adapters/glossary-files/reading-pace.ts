@@ -1,4 +1,4 @@
-import { nextRound } from '../../core/steps.ts';
+import { nextRound } from '../../ground/steps.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** How long reading a file may keep other work from the thread. */

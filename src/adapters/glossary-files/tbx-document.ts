@@ -1,7 +1,7 @@
-import { anyLanguage } from '../../core/glossary/glossary-entry.ts';
-import { noteCharactersMax } from '../../core/glossary/term.ts';
-import type { RawTerm } from '../../core/glossary/term-content.ts';
-import { parseLanguageTag } from '../../core/languages/language-tag.ts';
+import { noteCharactersMax } from '../../shop/glossaries/term.ts';
+import type { RawTerm } from '../../shop/glossaries/term-content.ts';
+import { anyLanguage } from '../../text/glossary/glossary-entry.ts';
+import { parseLanguageTag } from '../../text/languages/language-tag.ts';
 import type { FileLanguages } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
 import { languagePairs, languagesMax } from './language-pairs.ts';

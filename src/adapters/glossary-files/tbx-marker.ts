@@ -1,4 +1,4 @@
-import type { CaseRule, PartOfSpeech } from '../../core/glossary/glossary-entry.ts';
+import type { CaseRule, PartOfSpeech } from '../../text/glossary/glossary-entry.ts';
 
 /** Fields of an entry that TBX-Basic does not have: written as a note of the term. */
 export type TbxMarker = {

@@ -1,5 +1,5 @@
-import { anyLanguage, type PartOfSpeech, type TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import type { TermContent } from '../../core/glossary/term.ts';
+import type { TermContent } from '../../shop/glossaries/term.ts';
+import { anyLanguage, type PartOfSpeech, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { type TbxMarker, writeTbxMarker } from './tbx-marker.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { TermContent } from '../../core/glossary/term.ts';
-import type { TermFileFormat } from '../../core/glossary/term-files.ts';
 import { byteOrderMark, csvCell } from '../../ops/csv-cell.ts';
+import type { TermContent } from '../../shop/glossaries/term.ts';
+import type { TermFileFormat } from '../../shop/glossaries/term-files.ts';
 import { writeTbx } from './tbx-text.ts';
 
 /** Returns a glossary file in pieces, to be written as UTF-8. `readTermFile` reads the same entries from it. */

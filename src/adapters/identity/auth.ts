@@ -4,7 +4,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { z } from 'zod';
-import type { Clock } from '../../core/units.ts';
+import type { Clock } from '../../ground/units.ts';
 import type { AuthDatabase } from './auth-database.ts';
 import { clientAddressHeader, cookiePrefix } from './caller-headers.ts';
 import type { Passwords } from './password-hasher.ts';

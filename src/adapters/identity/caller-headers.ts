@@ -1,4 +1,4 @@
-import type { Caller, SetCookies } from '../../core/people/people.ts';
+import type { Caller, SetCookies } from '../../shop/people/people.ts';
 
 /** Browsers require `Secure`, `Path=/` and no domain for this prefix (source: RFC 6265bis, section 4.1.3.2). */
 export const cookiePrefix = '__Host-dragoman';

@@ -1,12 +1,12 @@
-import type { ActId } from '../../core/audit/audit.ts';
-import { unusable } from '../../core/people/address.ts';
+import type { ActId } from '../../shop/audit/audit.ts';
+import { unusable } from '../../shop/people/address.ts';
 import {
   addressTakenMail,
   emailChangeMail,
   emailChangeNotice,
   passwordChangedNotice,
-} from '../../core/people/messages.ts';
-import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
+} from '../../shop/people/messages.ts';
+import { canBePassword, normalizedPassword, passwordFault } from '../../shop/people/password.ts';
 import type {
   Caller,
   ChangeByLinkOutcome,
@@ -14,7 +14,7 @@ import type {
   MailOutcome,
   People,
   Visitor,
-} from '../../core/people/people.ts';
+} from '../../shop/people/people.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';

@@ -1,5 +1,5 @@
-import type { Mailer } from '../../core/mail/mailer.ts';
-import type { Throttle } from '../../core/people/throttle.ts';
+import type { Mailer } from '../../shop/mail/mailer.ts';
+import type { Throttle } from '../../shop/people/throttle.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Passwords } from './password-hasher.ts';
 import type { Sessions, SessionsParts } from './sessions.ts';

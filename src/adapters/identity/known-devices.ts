@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../core/people/people.ts';
+import type { Caller } from '../../shop/people/people.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 
 const yearSeconds = 31_536_000;

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
-import type { SetCookies } from '../../core/people/people.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { SetCookies } from '../../shop/people/people.ts';
 import { setCookiesOf } from './caller-headers.ts';
 
 /** The library's answer with cookies, or its error code. */

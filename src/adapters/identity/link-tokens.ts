@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { linkLifetimesMs } from '../../core/people/links.ts';
-import type { People } from '../../core/people/people.ts';
-import type { LinkContent } from '../../core/people/person-store.ts';
-import { later } from '../../core/units.ts';
+import { later } from '../../ground/units.ts';
+import { linkLifetimesMs } from '../../shop/people/links.ts';
+import type { People } from '../../shop/people/people.ts';
+import type { LinkContent } from '../../shop/people/person-store.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { AttemptStore } from '../../core/people/attempt-store.ts';
-import type { People } from '../../core/people/people.ts';
-import { Throttle } from '../../core/people/throttle.ts';
+import type { AttemptStore } from '../../shop/people/attempt-store.ts';
+import type { People } from '../../shop/people/people.ts';
+import { Throttle } from '../../shop/people/throttle.ts';
 import { createAuth } from './auth.ts';
 import { type IdentityDatabase, openAuthDatabase } from './auth-database.ts';
 import { credentialsOf } from './credentials.ts';

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
-import { isOneLine } from '../../core/one-line.ts';
-import { unusable } from '../../core/people/address.ts';
-import { passkeyNotice } from '../../core/people/messages.ts';
-import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
+import { isOneLine } from '../../ground/one-line.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { unixMs } from '../../ground/units.ts';
+import { unusable } from '../../shop/people/address.ts';
+import { passkeyNotice } from '../../shop/people/messages.ts';
+import { passkeyNameLengthMax } from '../../shop/people/passkey-name.ts';
 import type {
   Caller,
   ChangeOutcome,
@@ -15,10 +17,8 @@ import type {
   Throttled,
   Visitor,
   WebAuthnJson,
-} from '../../core/people/people.ts';
-import type { Proof } from '../../core/people/person-store.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import { unixMs } from '../../core/units.ts';
+} from '../../shop/people/people.ts';
+import type { Proof } from '../../shop/people/person-store.ts';
 import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';

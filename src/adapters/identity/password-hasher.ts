@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ServiceError } from '../../core/service-error.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 
 /** Cost of a hash. */
 export type HashingCost = { readonly memoryKib: number; readonly passes: number; readonly lanes: number };

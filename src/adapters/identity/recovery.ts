@@ -1,7 +1,7 @@
-import { unusable } from '../../core/people/address.ts';
-import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../core/people/messages.ts';
-import { normalizedPassword, passwordFault } from '../../core/people/password.ts';
-import type { Caller, MailOutcome, People } from '../../core/people/people.ts';
+import { unusable } from '../../shop/people/address.ts';
+import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../shop/people/messages.ts';
+import { normalizedPassword, passwordFault } from '../../shop/people/password.ts';
+import type { Caller, MailOutcome, People } from '../../shop/people/people.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import { backupCodesNotice, secondFactorNotice } from '../../core/people/messages.ts';
-import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { later } from '../../ground/units.ts';
+import { backupCodesNotice, secondFactorNotice } from '../../shop/people/messages.ts';
+import { canBePassword, normalizedPassword } from '../../shop/people/password.ts';
 import type {
   BackupCodes,
   ChangeOutcome,
@@ -9,10 +11,8 @@ import type {
   PersonId,
   Throttled,
   TotpSetup,
-} from '../../core/people/people.ts';
-import type { Proof } from '../../core/people/person-store.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import { later } from '../../core/units.ts';
+} from '../../shop/people/people.ts';
+import type { Proof } from '../../shop/people/person-store.ts';
 import type { SignedInCaller } from './credentials.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';

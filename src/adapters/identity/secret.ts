@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { PersonStore } from '../../core/people/person-store.ts';
+import type { PersonStore } from '../../shop/people/person-store.ts';
 
 /** Returns the given secret, or one that is generated once and kept in the database. */
 export async function secretOf(store: Pick<PersonStore, 'keepSecret'>, given: string | undefined): Promise<string> {

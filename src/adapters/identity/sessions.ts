@@ -1,9 +1,9 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { AuditJournal } from '../../core/audit/audit-journal.ts';
-import type { Caller, PersonId, SetCookies, Visitor } from '../../core/people/people.ts';
-import type { PersonStore, Proof } from '../../core/people/person-store.ts';
-import type { ShopEvents } from '../../core/shop-events.ts';
-import { type Clock, later, type UnixMs, unixMs } from '../../core/units.ts';
+import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import type { Caller, PersonId, SetCookies, Visitor } from '../../shop/people/people.ts';
+import type { PersonStore, Proof } from '../../shop/people/person-store.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
 import { callLibrary, failureOf } from './library-reply.ts';

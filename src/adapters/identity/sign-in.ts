@@ -1,6 +1,6 @@
-import { canBePassword, normalizedPassword } from '../../core/people/password.ts';
-import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../core/people/people.ts';
-import type { Credential, Proof } from '../../core/people/person-store.ts';
+import { canBePassword, normalizedPassword } from '../../shop/people/password.ts';
+import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../shop/people/people.ts';
+import type { Credential, Proof } from '../../shop/people/person-store.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';

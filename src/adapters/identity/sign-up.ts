@@ -1,10 +1,10 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { ActId } from '../../core/audit/audit.ts';
-import { unusable } from '../../core/people/address.ts';
-import { knownAddressMail, signUpAnewMail, verificationMail } from '../../core/people/messages.ts';
-import { canBePassword, normalizedPassword, passwordFault } from '../../core/people/password.ts';
-import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../core/people/people.ts';
-import type { Credential, Proof } from '../../core/people/person-store.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { ActId } from '../../shop/audit/audit.ts';
+import { unusable } from '../../shop/people/address.ts';
+import { knownAddressMail, signUpAnewMail, verificationMail } from '../../shop/people/messages.ts';
+import { canBePassword, normalizedPassword, passwordFault } from '../../shop/people/password.ts';
+import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../shop/people/people.ts';
+import type { Credential, Proof } from '../../shop/people/person-store.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { callLibrary } from './library-reply.ts';

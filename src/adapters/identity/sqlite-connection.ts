@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { ServiceError } from '../../core/service-error.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import { moduleBeside } from '../../ops/module-address.ts';
 import type { FromSqliteThread, SqliteAnswer, SqliteThreadData, ToSqliteThread } from './sqlite-thread.ts';
 

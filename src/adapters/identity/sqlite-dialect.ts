@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { ImpossibleError } from '../../core/assert.ts';
+import { ImpossibleError } from '../../ground/assert.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Connects the query builder to the SQLite thread. Runs one transaction at a time and no statement beside it. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
 
 export type SqliteThreadData = { readonly file: string };
 

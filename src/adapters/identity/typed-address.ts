@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { type PersonAddress, personAddress } from '../../core/people/address.ts';
+import { type PersonAddress, personAddress } from '../../shop/people/address.ts';
 
 /** Source: RFC 1035, section 2.3.4. */
 const domainLengthMax = 253;

@@ -1,8 +1,8 @@
-import type { AttemptStore } from '../../core/people/attempt-store.ts';
-import type { PersonStore } from '../../core/people/person-store.ts';
-import { RepeatedTask } from '../../core/repeated-task.ts';
-import type { ShopEvents } from '../../core/shop-events.ts';
-import { type Clock, later } from '../../core/units.ts';
+import { RepeatedTask } from '../../ground/repeated-task.ts';
+import { type Clock, later } from '../../ground/units.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import type { AttemptStore } from '../../shop/people/attempt-store.ts';
+import type { PersonStore } from '../../shop/people/person-store.ts';
 import { sessionIdleMs } from './sessions.ts';
 
 export type UpkeepParts = {

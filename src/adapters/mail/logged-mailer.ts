@@ -1,7 +1,7 @@
-import type { Mail, Mailer } from '../../core/mail/mailer.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import type { ShopEvents } from '../../core/shop-events.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import type { Log } from '../../ops/log.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import type { Mail, Mailer } from '../../shop/mail/mailer.ts';
 
 export type LoggedMailerParts = {
   readonly log: Pick<Log, 'info'>;

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
-import { parseEmail } from '../../core/accounts/email.ts';
-import type { Mail, Mailer } from '../../core/mail/mailer.ts';
-import { isOneLine } from '../../core/one-line.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import type { ShopEvents } from '../../core/shop-events.ts';
+import { isOneLine } from '../../ground/one-line.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { parseEmail } from '../../shop/accounts/email.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import type { Mail, Mailer } from '../../shop/mail/mailer.ts';
 import { mailFault } from './mail-fault.ts';
 
 /** The server that accepts messages. The password is never shown. */

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { assert } from '../../core/assert.ts';
-import type { DescribedEngine, EngineUnit, Job, SegmentTerm } from '../../core/engine/engine.ts';
-import { Admission } from '../../core/engine-runtime/admission.ts';
-import { type Call, CallPool } from '../../core/engine-runtime/call-pool.ts';
-import { EndpointHealth } from '../../core/engine-runtime/endpoint-health.ts';
-import { type LanguagePair, type LanguageTag, pairName } from '../../core/languages/language.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { assert } from '../../ground/assert.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { Admission } from '../../text/engine/admission.ts';
+import { type Call, CallPool } from '../../text/engine/call-pool.ts';
+import { EndpointHealth } from '../../text/engine/endpoint-health.ts';
+import type { DescribedEngine, EngineUnit, Job, SegmentTerm } from '../../text/engine/engine.ts';
+import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
 import { type Failure, failure, inWords } from './failure.ts';
 import { writeTags } from './inline-tags.ts';

@@ -1,5 +1,5 @@
-import { noncharacter, readToken, type TokenRole, tokenPattern, writeToken } from '../../core/document/token.ts';
-import type { SegmentTerm } from '../../core/engine/engine.ts';
+import { noncharacter, readToken, type TokenRole, tokenPattern, writeToken } from '../../text/document/token.ts';
+import type { SegmentTerm } from '../../text/engine/engine.ts';
 import type { AskedSentence } from './exchange.ts';
 
 /** A segment as a language model reads it: with tags in place of its tokens. */

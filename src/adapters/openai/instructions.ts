@@ -1,5 +1,5 @@
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import { nameLanguage } from '../../core/languages/language-name.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import { nameLanguage } from '../../text/languages/language-name.ts';
 
 /**
  * The model's instructions for a pair. They are the same for every request of the pair, so that a server can cache

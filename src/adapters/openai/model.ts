@@ -1,6 +1,6 @@
 import { OpenAI } from 'openai';
 import { z } from 'zod';
-import { pauseFor } from '../../core/abort.ts';
+import { pauseFor } from '../../ground/abort.ts';
 import { boundedFetch } from '../../ops/bounded-fetch.ts';
 import type { Dialect } from './dialect.ts';
 import { answerSchema, answerTokensMax, type Question, readAnswer, writeQuestion } from './exchange.ts';

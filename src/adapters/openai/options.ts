@@ -1,5 +1,5 @@
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { TextEvents } from '../../core/text-events.ts';
+import type { TextEvents } from '../../text/events.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 
 export type OpenAiOptions = {
   /** Up to and with its `/v1`; without a user name or a password. */

@@ -1,4 +1,4 @@
-import type { LanguagePair } from '../../core/languages/language.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import type { Question } from './exchange.ts';
 import { type Failure, failure } from './failure.ts';

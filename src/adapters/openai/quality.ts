@@ -1,4 +1,4 @@
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import scores from './quality.json' with { type: 'json' };
 
 /** By the configured model name, then by path: `es>en`. */

@@ -1,4 +1,4 @@
-import type { Pack } from '../../core/orders/order.ts';
+import type { Pack } from '../../shop/orders/order.ts';
 
 /**
  * Stripe's units of a currency in one unit of ISO 4217: ISK and UGX have two more digits that are always 0, MGA has

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
-import type { Order } from '../../core/orders/order.ts';
-import { referenceOf } from '../../core/orders/reference.ts';
-import type { CheckoutRecord, CheckoutStore } from '../../core/payments/checkout-store.ts';
-import type { Checkout, CheckoutOutcome } from '../../core/payments/payment-provider.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Order } from '../../shop/orders/order.ts';
+import { referenceOf } from '../../shop/orders/reference.ts';
+import type { CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
+import type { Checkout, CheckoutOutcome } from '../../shop/payments/payment-provider.ts';
 import { stripeAmount } from './stripe-amount.ts';
 import { found, stripeFailure, usesUpKey } from './stripe-client.ts';
 import { orderOf, type Settlement, type SettlementParts, settlePayment } from './stripe-settlement.ts';

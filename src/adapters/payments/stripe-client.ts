@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { ServiceError } from '../../core/service-error.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import { boundedFetch } from '../../ops/bounded-fetch.ts';
 
 export type StripeOptions = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
-import type { Delivery } from '../../core/payments/payment-provider.ts';
+import type { PaymentEventStore } from '../../shop/payments/payment-event-store.ts';
+import type { Delivery } from '../../shop/payments/payment-provider.ts';
 import { type CheckoutParts, findSession, settleSession } from './stripe-checkout.ts';
 import { findPayment, type Settlement, settlePayment } from './stripe-settlement.ts';
 

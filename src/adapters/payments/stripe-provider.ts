@@ -1,10 +1,10 @@
-import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { Orders } from '../../core/orders/orders.ts';
-import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
-import type { PaymentEventStore } from '../../core/payments/payment-event-store.ts';
-import type { PaymentProvider, RemotePayments } from '../../core/payments/payment-provider.ts';
-import type { ShopEvents } from '../../core/shop-events.ts';
-import type { Clock } from '../../core/units.ts';
+import type { Clock } from '../../ground/units.ts';
+import type { AccountStore } from '../../shop/accounts/account-store.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import type { Orders } from '../../shop/orders/orders.ts';
+import type { CheckoutStore } from '../../shop/payments/checkout-store.ts';
+import type { PaymentEventStore } from '../../shop/payments/payment-event-store.ts';
+import type { PaymentProvider, RemotePayments } from '../../shop/payments/payment-provider.ts';
 import { beginCheckout, checkPage } from './stripe-checkout.ts';
 import { openStripe, type StripeOptions } from './stripe-client.ts';
 import { followMessage, type MessageParts, openMessage } from './stripe-messages.ts';

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../core/service-error.ts';
-import type { UnixMs } from '../../core/units.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { UnixMs } from '../../ground/units.ts';
 import { checkPage } from './stripe-checkout.ts';
 import { ask } from './stripe-client.ts';
 import { followMessage, type MessageParts, messageTypes, readMessage } from './stripe-messages.ts';

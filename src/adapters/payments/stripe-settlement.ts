@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
-import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { Order, OrderId } from '../../core/orders/order.ts';
-import type { Orders } from '../../core/orders/orders.ts';
-import { isKept, isOfErased } from '../../core/orders/owed-payment.ts';
-import type { CheckoutStore } from '../../core/payments/checkout-store.ts';
-import type { PaymentOutcome } from '../../core/payments/payment-event-store.ts';
-import type { Clock } from '../../core/units.ts';
+import type { Clock } from '../../ground/units.ts';
+import type { AccountStore } from '../../shop/accounts/account-store.ts';
+import type { Order, OrderId } from '../../shop/orders/order.ts';
+import type { Orders } from '../../shop/orders/orders.ts';
+import { isKept, isOfErased } from '../../shop/orders/owed-payment.ts';
+import type { CheckoutStore } from '../../shop/payments/checkout-store.ts';
+import type { PaymentOutcome } from '../../shop/payments/payment-event-store.ts';
 import { priceOf, stripeAmount } from './stripe-amount.ts';
 import { ask, found } from './stripe-client.ts';
 

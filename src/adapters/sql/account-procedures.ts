@@ -1,6 +1,6 @@
-import type { Account, AccountId, NewAccount } from '../../core/accounts/account.ts';
-import { type AccountsPage, accountsPageMax, type Suspension } from '../../core/accounts/account-store.ts';
-import type { NewAuditEntry } from '../../core/audit/audit.ts';
+import type { Account, AccountId, NewAccount } from '../../shop/accounts/account.ts';
+import { type AccountsPage, accountsPageMax, type Suspension } from '../../shop/accounts/account-store.ts';
+import type { NewAuditEntry } from '../../shop/audit/audit.ts';
 import { recordAct } from './audit-procedures.ts';
 import { change, changed, moment, optional, type Procedure, plainText, query, type Row } from './procedure.ts';
 import { selectPage } from './selection.ts';

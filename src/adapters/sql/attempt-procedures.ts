@@ -1,6 +1,6 @@
-import { assert } from '../../core/assert.ts';
-import type { Attempt, AttemptOutcome } from '../../core/people/attempt-store.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
+import { assert } from '../../ground/assert.ts';
+import { type UnixMs, unixMs } from '../../ground/units.ts';
+import type { Attempt, AttemptOutcome } from '../../shop/people/attempt-store.ts';
 import { change, changed, countOf, type Procedure, query, wholeNumber } from './procedure.ts';
 import { stepMax } from './steps.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { Act, ActId, ActsQuery, AuditEntry, NewAuditEntry } from '../../core/audit/audit.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Act, ActId, ActsQuery, AuditEntry, NewAuditEntry } from '../../shop/audit/audit.ts';
 import {
   change,
   changed,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { clockDifference } from '../../core/health/clock-difference.ts';
-import { ExactWindowLimiter } from '../../core/limits/exact-window.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import type { ShopEvents } from '../../core/shop-events.ts';
-import type { Clock } from '../../core/units.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Clock } from '../../ground/units.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import { clockDifference } from '../../shop/health/clock-difference.ts';
+import { ExactWindowLimiter } from '../../shop/limits/exact-window.ts';
 import { inspectPostgres } from './postgres/inspect.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { openPostgres } from './postgres/open-postgres.ts';

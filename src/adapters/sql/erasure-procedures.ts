@@ -1,12 +1,12 @@
-import { type AccountId, pseudonymOf } from '../../core/accounts/account.ts';
+import { type AccountId, pseudonymOf } from '../../shop/accounts/account.ts';
 import type {
   ErasureBeginning,
   ErasureRequest,
   ErasureStore,
   UnfinishedErasure,
-} from '../../core/accounts/erasure-store.ts';
-import type { NewAuditEntry } from '../../core/audit/audit.ts';
-import type { PersonId } from '../../core/people/people.ts';
+} from '../../shop/accounts/erasure-store.ts';
+import type { NewAuditEntry } from '../../shop/audit/audit.ts';
+import type { PersonId } from '../../shop/people/people.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';

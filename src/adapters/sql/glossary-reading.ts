@@ -1,4 +1,4 @@
-import type { GlossaryEntry, TermLanguage } from '../../core/glossary/glossary-entry.ts';
+import type { GlossaryEntry, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { Access } from './access.ts';
 import { type BaseQuery, type ReadBase, readBase, readBasePage, readTermsVersion } from './term-procedures.ts';
 

@@ -1,6 +1,6 @@
-import type { LedgerFault, VerificationExtent } from '../../core/ledger/ledger-store.ts';
-import { outlivedLease } from '../../core/ledger/verification.ts';
-import type { UnixMs } from '../../core/units.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { LedgerFault, VerificationExtent } from '../../shop/ledger/ledger-store.ts';
+import { outlivedLease } from '../../shop/ledger/verification.ts';
 import { ofAccounts } from './account-invariants.ts';
 import { ofOrders } from './order-invariants.ts';
 import { ofPeople } from './person-invariants.ts';

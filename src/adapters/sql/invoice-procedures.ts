@@ -1,7 +1,8 @@
-import type { Account, AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
-import { type BillingDetails, noDetails } from '../../core/billing/billing-details.ts';
-import type { InvoicePage } from '../../core/billing/billing-store.ts';
+import { assert } from '../../ground/assert.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import { type BillingDetails, noDetails } from '../../shop/billing/billing-details.ts';
+import type { InvoicePage } from '../../shop/billing/billing-store.ts';
 import {
   creditNoteOf,
   type Invoice,
@@ -10,9 +11,8 @@ import {
   type InvoiceSettings,
   invoiceNumber,
   invoiceOf,
-} from '../../core/billing/invoice.ts';
-import type { NewOrder, OrderId } from '../../core/orders/order.ts';
-import type { UnixMs } from '../../core/units.ts';
+} from '../../shop/billing/invoice.ts';
+import type { NewOrder, OrderId } from '../../shop/orders/order.ts';
 import { lockAccount } from './account-procedures.ts';
 import { change, moment, oneOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { selectPage } from './selection.ts';

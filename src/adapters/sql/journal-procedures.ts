@@ -1,9 +1,8 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
-import type { KeyId } from '../../core/keys/key-store.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { OrderId } from '../../core/orders/order.ts';
-import { characters } from '../../core/units.ts';
+import { assert } from '../../ground/assert.ts';
+import { characters } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { KeyId } from '../../shop/keys/key-store.ts';
+import type { OrderId } from '../../shop/orders/order.ts';
 import {
   type BlockTimes,
   type DaysOfUseQuery,
@@ -13,9 +12,10 @@ import {
   type JournalQuery,
   journalBlockRows,
   journalKinds,
-} from '../../core/usage/journal-store.ts';
-import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { daysAfter, startOfDay } from '../../core/usage/utc-day.ts';
+} from '../../shop/usage/journal-store.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
+import { daysAfter, startOfDay } from '../../shop/usage/utc-day.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { moment, oneOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { type Condition, Values } from './selection.ts';
 

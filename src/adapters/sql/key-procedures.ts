@@ -1,4 +1,4 @@
-import type { AccountId } from '../../core/accounts/account.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   type Key,
   type KeyAuditEntry,
@@ -11,7 +11,7 @@ import {
   type KeyUse,
   keysPageMax,
   keyUseIntervalMs,
-} from '../../core/keys/key-store.ts';
+} from '../../shop/keys/key-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import {

@@ -1,5 +1,6 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
+import { characters, type UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
 import type {
   Balance,
   Capture,
@@ -12,9 +13,8 @@ import type {
   Release,
   ReversalOutcome,
   Swept,
-} from '../../core/ledger/ledger-store.ts';
-import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
-import { characters, type UnixMs } from '../../core/units.ts';
+} from '../../shop/ledger/ledger-store.ts';
+import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
 import {
   change,
   changed,

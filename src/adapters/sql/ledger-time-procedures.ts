@@ -1,5 +1,5 @@
-import type { ReachedTime } from '../../core/ledger/ledger-time.ts';
-import type { UnixMs } from '../../core/units.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { ReachedTime } from '../../shop/ledger/ledger-time.ts';
 import { change, moment, type Procedure, query, wholeNumber } from './procedure.ts';
 
 const keep = `insert into ledger_time (id, at, confirmations) values (1, $1, 0)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { assert } from '../../core/assert.ts';
-import { ServiceError } from '../../core/service-error.ts';
+import { assert } from '../../ground/assert.ts';
+import { ServiceError } from '../../ground/service-error.ts';
 import { plainText, type Row, wholeNumber } from './procedure.ts';
 
 /** One step of a database's schema, applied once and recorded. */

@@ -1,4 +1,5 @@
-import type { AccountId } from '../../core/accounts/account.ts';
+import { type Characters, characters, type UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
 import {
   defaultNoticeSettings,
   type ExpiringAccount,
@@ -7,9 +8,8 @@ import {
   type NoticeSettings,
   noticeAttemptsMax,
   noticeKinds,
-} from '../../core/notices/notice.ts';
-import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../core/notices/notice-store.ts';
-import { type Characters, characters, type UnixMs } from '../../core/units.ts';
+} from '../../shop/notices/notice.ts';
+import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../shop/notices/notice-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import {
   change,

@@ -1,9 +1,10 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
-import type { Act } from '../../core/audit/audit.ts';
-import type { LedgerMoment } from '../../core/ledger/ledger-time.ts';
-import { type Clawback, clawBack, noteReport, type Payment } from '../../core/orders/clawback.ts';
-import type { NewOrder, Order, OrderId } from '../../core/orders/order.ts';
+import { assert } from '../../ground/assert.ts';
+import { characters, dayMs, later } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Act } from '../../shop/audit/audit.ts';
+import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
+import { type Clawback, clawBack, noteReport, type Payment } from '../../shop/orders/clawback.ts';
+import type { NewOrder, Order, OrderId } from '../../shop/orders/order.ts';
 import {
   type OrderCreation,
   type OrderPage,
@@ -12,8 +13,7 @@ import {
   type PaymentReport,
   type TrialBound,
   type UnpaidBound,
-} from '../../core/orders/order-store.ts';
-import { characters, dayMs, later } from '../../core/units.ts';
+} from '../../shop/orders/order-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { issueInvoices } from './invoice-procedures.ts';

@@ -1,8 +1,8 @@
-import type { LeaseRequest, LeaseStore } from '../../core/leases/lease-store.ts';
-import type { OrderId } from '../../core/orders/order.ts';
-import type { CheckoutAttempt, CheckoutRecord, CheckoutStore } from '../../core/payments/checkout-store.ts';
-import type { ProviderEvent, ProviderEventEnd } from '../../core/payments/payment-event-store.ts';
-import type { UnixMs } from '../../core/units.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { LeaseRequest, LeaseStore } from '../../shop/leases/lease-store.ts';
+import type { OrderId } from '../../shop/orders/order.ts';
+import type { CheckoutAttempt, CheckoutRecord, CheckoutStore } from '../../shop/payments/checkout-store.ts';
+import type { ProviderEvent, ProviderEventEnd } from '../../shop/payments/payment-event-store.ts';
 import {
   change,
   changed,

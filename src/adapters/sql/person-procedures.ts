@@ -1,6 +1,7 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { LinkPurpose } from '../../core/people/links.ts';
-import type { Passkey, PersonId, Session } from '../../core/people/people.ts';
+import { type UnixMs, unixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { LinkPurpose } from '../../shop/people/links.ts';
+import type { Passkey, PersonId, Session } from '../../shop/people/people.ts';
 import type {
   BegunSession,
   Credential,
@@ -18,8 +19,7 @@ import type {
   SignInSecrets,
   SignUpCompletion,
   SignUpOutcome,
-} from '../../core/people/person-store.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
+} from '../../shop/people/person-store.ts';
 import { createAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import {

@@ -1,5 +1,5 @@
-import { assert } from '../../core/assert.ts';
-import { type UnixMs, unixMs } from '../../core/units.ts';
+import { assert } from '../../ground/assert.ts';
+import { type UnixMs, unixMs } from '../../ground/units.ts';
 
 /** A parameter or a result. PostgreSQL returns 8-byte integers as text, SQLite as numbers. */
 export type SqlValue = null | number | bigint | string | Uint8Array;

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { Purchase } from '../../core/ledger/ledger-store.ts';
-import type { PurchaseQuery } from '../../core/ledger/purchase-store.ts';
-import { characters } from '../../core/units.ts';
+import { characters } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Purchase } from '../../shop/ledger/ledger-store.ts';
+import type { PurchaseQuery } from '../../shop/ledger/purchase-store.ts';
 import { moment, type Procedure, plainText, type Row, wholeNumber } from './procedure.ts';
 import { selectPage } from './selection.ts';
 

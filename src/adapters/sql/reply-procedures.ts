@@ -1,7 +1,7 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
-import type { SealedReply } from '../../core/ledger/ledger-store.ts';
-import type { UnixMs } from '../../core/units.ts';
+import { assert } from '../../ground/assert.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { SealedReply } from '../../shop/ledger/ledger-store.ts';
 import { change, changed, moment, type Procedure, plainText, type Query, query } from './procedure.ts';
 import { stepMax } from './steps.ts';
 

@@ -1,14 +1,14 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { KeyId } from '../../core/keys/key-store.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { KeyId } from '../../shop/keys/key-store.ts';
 import {
   examinedMax,
   type RequestPage,
   type RequestQuery,
   type RequestRecord,
   type RequestRecordId,
-} from '../../core/requests/request-store.ts';
-import type { UnixMs } from '../../core/units.ts';
+} from '../../shop/requests/request-store.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import {
   change,
   countOf,

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../core/accounts/account.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
 import { type Procedure, query, type Row, type SqlValue } from './procedure.ts';
 
 /** A comparison and its value; left out while the value is undefined. */

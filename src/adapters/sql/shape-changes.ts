@@ -1,4 +1,4 @@
-import type { LedgerFault } from '../../core/ledger/ledger-store.ts';
+import type { LedgerFault } from '../../shop/ledger/ledger-store.ts';
 import { plainText, type Row } from './procedure.ts';
 
 /**

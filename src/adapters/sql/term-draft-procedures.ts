@@ -1,7 +1,7 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
-import type { TermsVersion } from '../../core/glossary/term-store.ts';
-import type { UnixMs } from '../../core/units.ts';
+import { assert } from '../../ground/assert.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { TermsVersion } from '../../shop/glossaries/term-store.ts';
 import { lockAccount } from './account-procedures.ts';
 import { change, changed, countOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { packedColumns, packIds, type TermDialect } from './term-rows.ts';

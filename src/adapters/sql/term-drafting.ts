@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { TermId } from '../../core/glossary/glossary-entry.ts';
-import type { TermsVersion } from '../../core/glossary/term-store.ts';
-import { ServiceError } from '../../core/service-error.ts';
-import { later, type UnixMs } from '../../core/units.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { later, type UnixMs } from '../../ground/units.ts';
 import { timeOrderedId } from '../../ops/time-ordered-id.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { TermsVersion } from '../../shop/glossaries/term-store.ts';
+import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import type { Access, Methods } from './access.ts';
 import {
   type ChangeNote,

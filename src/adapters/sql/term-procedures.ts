@@ -1,6 +1,5 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { GlossaryEntry, TermId, TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import type { Term } from '../../core/glossary/term.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Term } from '../../shop/glossaries/term.ts';
 import type {
   TermChange,
   TermChangeKind,
@@ -9,7 +8,8 @@ import type {
   TermSearchStep,
   TermStore,
   TermsVersion,
-} from '../../core/glossary/term-store.ts';
+} from '../../shop/glossaries/term-store.ts';
+import type { GlossaryEntry, TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { moment, optional, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
 import { Values } from './selection.ts';
 import { baseColumns, baseTermOf, foldForSearch, languageOf, termColumns, termOf } from './term-rows.ts';

@@ -1,12 +1,12 @@
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
+import type { Term } from '../../shop/glossaries/term.ts';
 import type {
   CaseRule,
   GlossaryEntry,
   PartOfSpeech,
   TermId,
   TermLanguage,
-} from '../../core/glossary/glossary-entry.ts';
-import type { Term } from '../../core/glossary/term.ts';
+} from '../../text/glossary/glossary-entry.ts';
 import { moment, optional, plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
 
 /** All columns of a term; read them with `termOf`. */

@@ -1,14 +1,14 @@
-import { assert } from '../../core/assert.ts';
-import type { TermId } from '../../core/glossary/glossary-entry.ts';
-import { type Term, termsMax } from '../../core/glossary/term.ts';
+import { assert } from '../../ground/assert.ts';
+import { inRounds, sortInSteps } from '../../ground/steps.ts';
+import { type Term, termsMax } from '../../shop/glossaries/term.ts';
 import type {
   TermChangeOutcome,
   TermChangeRequest,
   TermStore,
   TermsVersion,
   TermUndoOutcome,
-} from '../../core/glossary/term-store.ts';
-import { inRounds, sortInSteps } from '../../core/steps.ts';
+} from '../../shop/glossaries/term-store.ts';
+import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import { type Access, changing, reading } from './access.ts';
 import type { Changes } from './changes.ts';
 import { readWholeBase } from './glossary-reading.ts';

@@ -1,8 +1,7 @@
-import { assert } from '../../core/assert.ts';
-import type { KeyId } from '../../core/keys/key-store.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { Capture } from '../../core/ledger/ledger-store.ts';
-import { characters } from '../../core/units.ts';
+import { assert } from '../../ground/assert.ts';
+import { characters } from '../../ground/units.ts';
+import type { KeyId } from '../../shop/keys/key-store.ts';
+import type { Capture } from '../../shop/ledger/ledger-store.ts';
 import {
   type DailyUsage,
   type DaySum,
@@ -12,8 +11,9 @@ import {
   seriesNamesMax,
   type UsageQuery,
   type UtcDay,
-} from '../../core/usage/usage-store.ts';
-import { utcDayOf } from '../../core/usage/utc-day.ts';
+} from '../../shop/usage/usage-store.ts';
+import { utcDayOf } from '../../shop/usage/utc-day.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from './procedure.ts';
 
 const addToDay = `insert into usage_days (account_id, day, key_id, source, target, characters, requests)

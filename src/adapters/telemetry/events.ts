@@ -1,5 +1,5 @@
-import type { ShopEvents } from '../../core/shop-events.ts';
-import type { TextEvents } from '../../core/text-events.ts';
+import type { ShopEvents } from '../../shop/events.ts';
+import type { TextEvents } from '../../text/events.ts';
 
 /** All events of the service. */
 export type Events = TextEvents & ShopEvents;

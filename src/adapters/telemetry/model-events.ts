@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { pairName } from '../../core/languages/language.ts';
+import { pairName } from '../../text/languages/language.ts';
 import type { Events } from './events.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally } from './series.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { type ErrorCode, ServiceError } from '../../core/service-error.ts';
+import { type ErrorCode, ServiceError } from '../../ground/service-error.ts';
 import type { Log } from '../../ops/log.ts';
 import type { RepeatedLines } from './repeated-lines.ts';
 import { Tally, Timing } from './series.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../sdk/src/wire.ts';
-import type { LanguageEntry } from '../../core/languages/catalogue.ts';
 import type { HttpBindings } from '../../http/answering.ts';
+import type { LanguageEntry } from '../../text/languages/catalogue.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { cachedReply } from '../cached-reply.ts';
 

@@ -1,9 +1,9 @@
 import type { Translation } from '../../../sdk/src/wire.ts';
-import type { TranslateReply } from '../../core/translation/translate.ts';
-import { characters } from '../../core/units.ts';
+import { characters } from '../../ground/units.ts';
 import type { HttpBindings } from '../../http/answering.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { readBody } from '../../http/request-body.ts';
+import type { TranslateReply } from '../../shop/sale/translate.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { Call } from '../call.ts';
 import { parseJsonObject } from '../json-object.ts';

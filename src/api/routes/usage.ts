@@ -1,5 +1,5 @@
 import type { Usage } from '../../../sdk/src/wire.ts';
-import { assert } from '../../core/assert.ts';
+import { assert } from '../../ground/assert.ts';
 import type { HttpBindings } from '../../http/answering.ts';
 import type { ApiParts } from '../api-parts.ts';
 import { Call } from '../call.ts';

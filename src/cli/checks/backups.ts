@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { backupTime, newestBackup } from '../../core/backups/backup-name.ts';
-import type { UnixMs } from '../../core/units.ts';
+import type { UnixMs } from '../../ground/units.ts';
+import { backupTime, newestBackup } from '../../shop/backups/backup-name.ts';
 import { utcTime } from '../utc-time.ts';
 import type { Finding } from './check.ts';
 import { checkFolder } from './data-folder.ts';

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { counted } from '../../core/counts.ts';
+import { counted } from '../../ground/counts.ts';
 import type { ModelsOverview } from '../operator.ts';
 import type { Finding } from './check.ts';
 import { nearestExisting } from './data-folder.ts';

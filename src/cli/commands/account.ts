@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Account, AccountId } from '../../core/accounts/account.ts';
-import { operatorActs } from '../../core/audit/audit-journal.ts';
+import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import { operatorActs } from '../../shop/audit/audit-journal.ts';
 import { accountRow, accountTable } from '../account-row.ts';
 import { parseListed } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';

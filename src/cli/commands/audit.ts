@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ActId, AuditEntry } from '../../core/audit/audit.ts';
+import type { ActId, AuditEntry } from '../../shop/audit/audit.ts';
 import { parseListed } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { EngineUnit } from '../../core/engine/engine.ts';
+import type { EngineUnit } from '../../text/engine/engine.ts';
 import { checkBackups } from '../checks/backups.ts';
 import type { Finding } from '../checks/check.ts';
 import { checkDiskSpace, checkFolder } from '../checks/data-folder.ts';

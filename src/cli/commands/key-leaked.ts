@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { operatorActs } from '../../core/audit/audit-journal.ts';
-import { counted } from '../../core/counts.ts';
-import type { LeakReport } from '../../core/keys/leaked-keys.ts';
+import { counted } from '../../ground/counts.ts';
+import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import type { LeakReport } from '../../shop/keys/leaked-keys.ts';
 import { InputError } from '../failure.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';

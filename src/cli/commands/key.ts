@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { AccountId } from '../../core/accounts/account.ts';
-import { type Key, type KeyId, keysPageMax } from '../../core/keys/key-store.ts';
-import { liveKeysMax } from '../../core/keys/keys.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import { type Key, type KeyId, keysPageMax } from '../../shop/keys/key-store.ts';
+import { liveKeysMax } from '../../shop/keys/keys.ts';
 import { UsageError } from '../argument.ts';
 import type { CommandParts, Operator } from '../operator.ts';
 import type { Print } from '../output.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type LanguagePair, pairName } from '../../core/languages/language.ts';
+import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import type { CommandParts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview, ModelVerdict } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { parsePair } from '../pair-argument.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import { operatorActs } from '../../core/audit/audit-journal.ts';
-import { packValidDays } from '../../core/ledger/pack.ts';
-import type { Characters, UnixMs } from '../../core/units.ts';
+import type { Characters, UnixMs } from '../../ground/units.ts';
+import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import { packValidDays } from '../../shop/ledger/pack.ts';
 import { parseCharacters, parseExpiresAt, parseOrder, parseValidDays } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';

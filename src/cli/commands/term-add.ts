@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { caseRules, partsOfSpeech, type TermId } from '../../core/glossary/glossary-entry.ts';
+import { caseRules, partsOfSpeech, type TermId } from '../../text/glossary/glossary-entry.ts';
 import { UsageError } from '../argument.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';

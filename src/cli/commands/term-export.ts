@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { counted } from '../../core/counts.ts';
-import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import type { Term } from '../../core/glossary/term.ts';
-import { type TermFileFormat, termFileFormats } from '../../core/glossary/term-files.ts';
+import { counted } from '../../ground/counts.ts';
+import type { Term } from '../../shop/glossaries/term.ts';
+import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
+import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { parseTermLanguage } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';

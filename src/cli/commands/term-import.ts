@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import { operatorActs } from '../../core/audit/audit-journal.ts';
-import { counted } from '../../core/counts.ts';
-import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
+import { counted } from '../../ground/counts.ts';
+import { operatorActs } from '../../shop/audit/audit-journal.ts';
 import {
   type ImportOptions,
   type ImportPlan,
   type ImportProblem,
   planImport,
-} from '../../core/glossary/import-plan.ts';
+} from '../../shop/glossaries/import-plan.ts';
 import {
   type ReadTermFile,
   type TermFile,
   type TermFileFormat,
   termFileFormats,
-} from '../../core/glossary/term-files.ts';
-import type { GlossaryEditor, TermsChanged } from '../../core/glossary/terms.ts';
+} from '../../shop/glossaries/term-files.ts';
+import type { GlossaryEditor, TermsChanged } from '../../shop/glossaries/terms.ts';
+import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { parseTermLanguage } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';

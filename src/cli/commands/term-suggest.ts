@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { noteCharactersMax, type TermContent } from '../../core/glossary/term.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { TermSuggestion } from '../../core/trial/term-suggestions.ts';
+import { noteCharactersMax, type TermContent } from '../../shop/glossaries/term.ts';
+import type { TermSuggestion } from '../../shop/trial/term-suggestions.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { parseCandidateCount, UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
 import type { CommandParts } from '../operator.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { LocatedTerm } from '../../core/translation/reported-terms.ts';
-import type { TermTrial } from '../../core/trial/term-trial.ts';
+import type { TermTrial } from '../../shop/trial/term-trial.ts';
+import type { LocatedTerm } from '../../text/attempts/reported-terms.ts';
 import { UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
 import type { CommandParts } from '../operator.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { counted } from '../../core/counts.ts';
-import type { TermId, TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import type { TermChange } from '../../core/glossary/term-store.ts';
+import { counted } from '../../ground/counts.ts';
+import type { TermChange } from '../../shop/glossaries/term-store.ts';
+import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { parseTermLanguage, parseTermsListed, UsageError } from '../argument.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { Act, AuditEntry } from '../../core/audit/audit.ts';
-import { operatorActs } from '../../core/audit/audit-journal.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import type { Session } from '../../core/people/people.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Act, AuditEntry } from '../../shop/audit/audit.ts';
+import { operatorActs } from '../../shop/audit/audit-journal.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import type { Session } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { deviceOf } from '../people/device.ts';
 import { dataTable, moment } from '../pieces.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, notice } from '../pieces.ts';

@@ -1,4 +1,4 @@
-import type { AuditJournal } from '../../core/audit/audit-journal.ts';
+import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
 import { BusyAccounts } from '../busy-accounts.ts';
 import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';

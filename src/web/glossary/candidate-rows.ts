@@ -1,6 +1,6 @@
-import type { ImportEntry } from '../../core/glossary/import-plan.ts';
-import { type ReadTermContent, readTermContent } from '../../core/glossary/term-content.ts';
-import type { TermSuggestion } from '../../core/trial/term-suggestions.ts';
+import type { ImportEntry } from '../../shop/glossaries/import-plan.ts';
+import { type ReadTermContent, readTermContent } from '../../shop/glossaries/term-content.ts';
+import type { TermSuggestion } from '../../shop/trial/term-suggestions.ts';
 import type { Form } from '../form.ts';
 
 /** Candidates on a page: each has several form fields. */

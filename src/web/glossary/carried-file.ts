@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { ImportPlan } from '../../core/glossary/import-plan.ts';
-import { nextRound } from '../../core/steps.ts';
+import { nextRound } from '../../ground/steps.ts';
+import type { ImportPlan } from '../../shop/glossaries/import-plan.ts';
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import { type TermFileFormat, termFileFormats } from '../../core/glossary/term-files.ts';
+import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
+import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { AccountId } from '../../core/accounts/account.ts';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { TermChange, TermChangeKind } from '../../core/glossary/term-store.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { TermChange, TermChangeKind } from '../../shop/glossaries/term-store.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';

@@ -1,6 +1,6 @@
-import type { ImportOptions } from '../../core/glossary/import-plan.ts';
-import { type TermFileOptions, termFileFormats } from '../../core/glossary/term-files.ts';
-import { hasReason } from '../../core/service-error.ts';
+import { hasReason } from '../../ground/service-error.ts';
+import type { ImportOptions } from '../../shop/glossaries/import-plan.ts';
+import { type TermFileOptions, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { Form } from '../form.ts';
 import type { FieldProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';

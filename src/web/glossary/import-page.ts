@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import { termsMax } from '../../core/glossary/term.ts';
-import { termFileFormats } from '../../core/glossary/term-files.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { termsMax } from '../../shop/glossaries/term.ts';
+import { termFileFormats } from '../../shop/glossaries/term-files.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, problemSummary } from '../pieces.ts';

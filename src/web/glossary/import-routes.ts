@@ -1,7 +1,7 @@
-import { type ImportPlan, planImportInTurns } from '../../core/glossary/import-plan.ts';
-import type { ReadTermFile } from '../../core/glossary/term-files.ts';
-import type { LiveTerms } from '../../core/glossary/terms.ts';
-import { inRounds } from '../../core/steps.ts';
+import { inRounds } from '../../ground/steps.ts';
+import { type ImportPlan, planImportInTurns } from '../../shop/glossaries/import-plan.ts';
+import type { ReadTermFile } from '../../shop/glossaries/term-files.ts';
+import type { LiveTerms } from '../../shop/glossaries/terms.ts';
 import { sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -1,9 +1,9 @@
-import { formatCount } from '../../core/counts.ts';
-import { parseTermLanguage, unknownLanguage } from '../../core/glossary/term-content.ts';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { LanguageRole } from '../../core/languages/language-match.ts';
-import { countCharacters } from '../../core/units.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/term-content.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { LanguageRole } from '../../text/languages/language-match.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { problemOf } from '../wordings.ts';
 

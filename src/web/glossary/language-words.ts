@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { anyLanguage, type TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import type { TermContent } from '../../core/glossary/term.ts';
-import { parseTermLanguage, unknownLanguage } from '../../core/glossary/term-content.ts';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import { type LanguageName, nameLanguage } from '../../core/languages/language-name.ts';
+import type { TermContent } from '../../shop/glossaries/term.ts';
+import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/term-content.ts';
+import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import { type LanguageName, nameLanguage } from '../../text/languages/language-name.ts';
 import { type Field, field } from '../controls.ts';
 import { codeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';

@@ -1,5 +1,5 @@
-import type { TermId, TermLanguage } from '../../core/glossary/glossary-entry.ts';
-import { countCharacters } from '../../core/units.ts';
+import { countCharacters } from '../../ground/units.ts';
+import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';
 

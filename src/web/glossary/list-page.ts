@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { TermId } from '../../core/glossary/glossary-entry.ts';
-import { type Term, termsMax } from '../../core/glossary/term.ts';
-import type { TermSearchStep } from '../../core/glossary/term-store.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { type Term, termsMax } from '../../shop/glossaries/term.ts';
+import type { TermSearchStep } from '../../shop/glossaries/term-store.ts';
+import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, notice, problemSummary, stackedTable } from '../pieces.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../core/glossary/import-plan.ts';
-import type { TermContent } from '../../core/glossary/term.ts';
-import type { ReadTermFile } from '../../core/glossary/term-files.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import type { ImportPlan, ImportProblem, ImportProblemKind, PlannedTerm } from '../../shop/glossaries/import-plan.ts';
+import type { TermContent } from '../../shop/glossaries/term.ts';
+import type { ReadTermFile } from '../../shop/glossaries/term-files.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, notice } from '../pieces.ts';
 import type { ImportChoices } from './import-input.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
+import { formatCount } from '../../ground/counts.ts';
 import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { type Column, dataTable, type FieldProblem, notice, problemSummary } from '../pieces.ts';

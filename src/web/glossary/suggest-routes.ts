@@ -1,11 +1,11 @@
+import { inRounds } from '../../ground/steps.ts';
 import {
   type ImportEntry,
   type ImportPlan,
   type ImportQuery,
   planImportInTurns,
-} from '../../core/glossary/import-plan.ts';
-import { inRounds } from '../../core/steps.ts';
-import { suggestTerms } from '../../core/trial/term-suggestions.ts';
+} from '../../shop/glossaries/import-plan.ts';
+import { suggestTerms } from '../../shop/trial/term-suggestions.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';

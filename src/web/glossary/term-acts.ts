@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { TermId } from '../../core/glossary/glossary-entry.ts';
-import type { Term } from '../../core/glossary/term.ts';
-import type { TermWritten } from '../../core/glossary/terms.ts';
+import type { Term } from '../../shop/glossaries/term.ts';
+import type { TermWritten } from '../../shop/glossaries/terms.ts';
+import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import type { Page, Piece } from '../page.ts';
 import { failureOf } from '../pages.ts';
 import { type FieldProblem, problemSummary } from '../pieces.ts';

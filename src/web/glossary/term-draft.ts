@@ -1,6 +1,6 @@
-import { anyLanguage, type CaseRule, type TermId } from '../../core/glossary/glossary-entry.ts';
-import type { Term, TermContent } from '../../core/glossary/term.ts';
-import type { RawTerm } from '../../core/glossary/term-content.ts';
+import type { Term, TermContent } from '../../shop/glossaries/term.ts';
+import type { RawTerm } from '../../shop/glossaries/term-content.ts';
+import { anyLanguage, type CaseRule, type TermId } from '../../text/glossary/glossary-entry.ts';
 import type { Form } from '../form.ts';
 import type { LanguageWords } from './language-words.ts';
 

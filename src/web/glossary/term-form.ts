@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { partsOfSpeech } from '../../core/glossary/glossary-entry.ts';
-import { noteCharactersMax, type Term, termCharactersMax, termWordsMax } from '../../core/glossary/term.ts';
+import { noteCharactersMax, type Term, termCharactersMax, termWordsMax } from '../../shop/glossaries/term.ts';
+import { partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
 import type { FieldProblem } from '../pieces.ts';

@@ -1,9 +1,9 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { Morphology } from '../../core/glossary/morphology.ts';
-import type { TermFiles } from '../../core/glossary/term-files.ts';
-import type { GlossaryEditor, Terms } from '../../core/glossary/terms.ts';
-import type { TermPlacesParts } from '../../core/trial/term-places.ts';
-import type { TermSuggestionParts } from '../../core/trial/term-suggestions.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { TermFiles } from '../../shop/glossaries/term-files.ts';
+import type { GlossaryEditor, Terms } from '../../shop/glossaries/terms.ts';
+import type { TermPlacesParts } from '../../shop/trial/term-places.ts';
+import type { TermSuggestionParts } from '../../shop/trial/term-suggestions.ts';
+import type { Morphology } from '../../text/glossary/morphology.ts';
 import type { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { TermId } from '../../core/glossary/glossary-entry.ts';
-import { type Term, termsMax } from '../../core/glossary/term.ts';
-import type { Terms } from '../../core/glossary/terms.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { type Term, termsMax } from '../../shop/glossaries/term.ts';
+import type { Terms } from '../../shop/glossaries/terms.ts';
+import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import type { Piece } from '../page.ts';
 import { stackedRow } from '../pieces.ts';
 import type { LanguageWords } from './language-words.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { LanguagePair } from '../../core/languages/language.ts';
-import { locateTerms, type PlacedTerm } from '../../core/trial/term-places.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { locateTerms, type PlacedTerm } from '../../shop/trial/term-places.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import { textArea } from '../controls.ts';
 import { markedText } from '../marked-text.ts';
 import type { Page, Piece } from '../page.ts';

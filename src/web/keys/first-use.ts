@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Key } from '../../core/keys/key-store.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { pauseSeconds } from '../tries.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Account } from '../../core/accounts/account.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import { liveKeysMax } from '../../core/keys/keys.ts';
-import type { Balance } from '../../core/ledger/ledger-store.ts';
+import type { Account } from '../../shop/accounts/account.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import { liveKeysMax } from '../../shop/keys/keys.ts';
+import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { Piece } from '../page.ts';
 
 /** Why an account cannot create a key now. */

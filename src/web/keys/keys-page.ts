@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { Key, KeyId } from '../../core/keys/key-store.ts';
-import { liveKeysMax } from '../../core/keys/keys.ts';
-import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { UsageOfKeys } from '../../core/usage/usage-reports.ts';
-import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
-import { daysAfter } from '../../core/usage/utc-day.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import type { Key, KeyId } from '../../shop/keys/key-store.ts';
+import { liveKeysMax } from '../../shop/keys/keys.ts';
+import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import type { UsageOfKeys } from '../../shop/usage/usage-reports.ts';
+import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';
+import { daysAfter } from '../../shop/usage/utc-day.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, day, moment, notice, pageHead } from '../pieces.ts';
 import { type KeyFacts, type KeyRefusal, keyRefusalOf, keyRefusalPiece } from './key-refusal.ts';

@@ -1,10 +1,10 @@
-import type { Account, AccountId } from '../../core/accounts/account.ts';
-import { assert } from '../../core/assert.ts';
-import type { Key, KeyId } from '../../core/keys/key-store.ts';
-import type { Keys } from '../../core/keys/keys.ts';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import type { Balance } from '../../core/ledger/ledger-store.ts';
-import type { UsageReports } from '../../core/usage/usage-reports.ts';
+import { assert } from '../../ground/assert.ts';
+import type { Account, AccountId } from '../../shop/accounts/account.ts';
+import type { Key, KeyId } from '../../shop/keys/key-store.ts';
+import type { Keys } from '../../shop/keys/keys.ts';
+import type { Balance } from '../../shop/ledger/ledger-store.ts';
+import type { UsageReports } from '../../shop/usage/usage-reports.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';

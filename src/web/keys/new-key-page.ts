@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { NewKey } from '../../core/keys/keys.ts';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import { countCharacters } from '../../core/units.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import type { NewKey } from '../../shop/keys/keys.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Page } from '../page.ts';
 import { notice, sample } from '../pieces.ts';
 import { requestSamples } from '../request-samples.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import type { UsageOfKey } from '../../core/usage/usage-sums.ts';
+import { formatCount } from '../../ground/counts.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import type { UsageOfKey } from '../../shop/usage/usage-sums.ts';
 import type { Page } from '../page.ts';
 import { moment, notice } from '../pieces.ts';
 import { keyParts, lastUse, usedBy } from './keys-page.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { UtcDay } from '../../core/usage/usage-store.ts';
+import { formatCount } from '../../ground/counts.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import type { Piece } from '../page.ts';
 import { dayWords } from '../usage/words.ts';
 

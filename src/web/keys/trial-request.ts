@@ -1,5 +1,5 @@
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import { bestOfGrade } from '../../core/languages/quality.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import { bestOfGrade } from '../../text/languages/quality.ts';
 import { ratedPairs } from '../grade.ts';
 
 export type TrialRequest = { readonly text: string; readonly source: string; readonly target: string };

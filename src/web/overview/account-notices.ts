@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Account } from '../../core/accounts/account.ts';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { Balance } from '../../core/ledger/ledger-store.ts';
-import { type Characters, dayMs, later, type UnixMs } from '../../core/units.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { type Characters, dayMs, later, type UnixMs } from '../../ground/units.ts';
+import type { Account } from '../../shop/accounts/account.ts';
+import type { Balance } from '../../shop/ledger/ledger-store.ts';
 import type { Piece } from '../page.ts';
 import { day, moment, notice } from '../pieces.ts';
 import { distance } from '../usage/words.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Pack } from '../../core/orders/order.ts';
+import type { Pack } from '../../shop/orders/order.ts';
 import { trialForm } from '../packs/packs-page.ts';
 import type { Piece } from '../page.ts';
 

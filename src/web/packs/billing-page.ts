@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { type BillingDetails, billingLimits, type TypedDetails } from '../../core/billing/billing-details.ts';
-import { countries } from '../../core/billing/countries.ts';
+import { type BillingDetails, billingLimits, type TypedDetails } from '../../shop/billing/billing-details.ts';
+import { countries } from '../../shop/billing/countries.ts';
 import { choice, field, textArea } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { type FieldProblem, notice, problemSummary } from '../pieces.ts';

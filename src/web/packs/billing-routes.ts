@@ -1,8 +1,8 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { noDetails, parseDetails } from '../../core/billing/billing-details.ts';
-import type { BillingStore } from '../../core/billing/billing-store.ts';
-import type { InvoicePrinter } from '../../core/billing/invoice-printer.ts';
-import { sheetOf } from '../../core/billing/invoice-sheet.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import { noDetails, parseDetails } from '../../shop/billing/billing-details.ts';
+import type { BillingStore } from '../../shop/billing/billing-store.ts';
+import type { InvoicePrinter } from '../../shop/billing/invoice-printer.ts';
+import { sheetOf } from '../../shop/billing/invoice-sheet.ts';
 import type { Pages } from '../pages.ts';
 import { fileReply, sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { assert } from '../../core/assert.ts';
-import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import { assert } from '../../ground/assert.ts';
+import type { PaymentProvider } from '../../shop/payments/payment-provider.ts';
 import type { Pages } from '../pages.ts';
 import { privateHeaders } from '../reply.ts';
 import type { Answer } from '../route.ts';

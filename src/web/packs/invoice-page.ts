@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Fact, InvoiceSheet } from '../../core/billing/invoice-sheet.ts';
-import type { OrderId } from '../../core/orders/order.ts';
+import type { Fact, InvoiceSheet } from '../../shop/billing/invoice-sheet.ts';
+import type { OrderId } from '../../shop/orders/order.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 

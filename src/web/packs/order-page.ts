@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { paymentMethods } from '../../core/billing/invoice-sheet.ts';
-import { counted, formatCount } from '../../core/counts.ts';
-import { formatAmount } from '../../core/orders/currency.ts';
-import type { Order } from '../../core/orders/order.ts';
-import { referenceOf } from '../../core/orders/reference.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { paymentMethods } from '../../shop/billing/invoice-sheet.ts';
+import { formatAmount } from '../../shop/orders/currency.ts';
+import type { Order } from '../../shop/orders/order.ts';
+import { referenceOf } from '../../shop/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
 import { moment, notice, sample } from '../pieces.ts';
 import { type OrderState, stateOf, stateText } from './order-state.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Order } from '../../core/orders/order.ts';
+import type { Order } from '../../shop/orders/order.ts';
 import type { Piece } from '../page.ts';
 
 /** The state of an order, as shown to its buyer. */

@@ -1,4 +1,4 @@
-import type { Order } from '../../core/orders/order.ts';
+import type { Order } from '../../shop/orders/order.ts';
 
 /** An order as shown to its buyer. */
 export type OrderView = {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import { formatAmount } from '../../core/orders/currency.ts';
-import type { Order } from '../../core/orders/order.ts';
-import { referenceOf } from '../../core/orders/reference.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { formatAmount } from '../../shop/orders/currency.ts';
+import type { Order } from '../../shop/orders/order.ts';
+import { referenceOf } from '../../shop/orders/reference.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, pageHead } from '../pieces.ts';
 import { stateBadge, stateOf } from './order-state.ts';

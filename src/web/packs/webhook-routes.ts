@@ -1,5 +1,5 @@
-import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
-import { hasReason, ServiceError } from '../../core/service-error.ts';
+import { hasReason, ServiceError } from '../../ground/service-error.ts';
+import type { PaymentProvider } from '../../shop/payments/payment-provider.ts';
 import { privateHeaders } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { passwordLengthMin } from '../../core/people/password.ts';
+import { passwordLengthMin } from '../../shop/people/password.ts';
 import { type Field, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
 import type { FieldProblem } from '../pieces.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../core/counts.ts';
-import type { Throttled, Unusable } from '../../core/people/people.ts';
+import { counted } from '../../ground/counts.ts';
+import type { Throttled, Unusable } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
 import { personWordings } from '../wordings.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type LinkPurpose, linkLifetimesMs } from '../../core/people/links.ts';
+import { type LinkPurpose, linkLifetimesMs } from '../../shop/people/links.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import type { Visit } from '../visit.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { passkeyNameLengthMax } from '../../core/people/passkey-name.ts';
-import type { Passkey, WebAuthnJson } from '../../core/people/people.ts';
+import { passkeyNameLengthMax } from '../../shop/people/passkey-name.ts';
+import type { Passkey, WebAuthnJson } from '../../shop/people/people.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';

@@ -1,4 +1,4 @@
-import type { People } from '../../core/people/people.ts';
+import type { People } from '../../shop/people/people.ts';
 import type { Pages } from '../pages.ts';
 
 export type PeopleParts = {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { TotpSetup } from '../../core/people/people.ts';
+import type { TotpSetup } from '../../shop/people/people.ts';
 import type { Form } from '../form.ts';
 import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Passkey, Session } from '../../core/people/people.ts';
+import type { Passkey, Session } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { moment, notice } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { SignInOutcome } from '../../core/people/people.ts';
+import type { SignInOutcome } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';

@@ -1,9 +1,9 @@
-import { formatCount } from '../../core/counts.ts';
-import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { LanguageRole } from '../../core/languages/language-match.ts';
-import { textCharactersMax } from '../../core/translation/translate.ts';
-import { countCharacters } from '../../core/units.ts';
+import { formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { textCharactersMax } from '../../shop/sale/translate.ts';
+import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { LanguageRole } from '../../text/languages/language-match.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
 import { byName } from '../language-names.ts';

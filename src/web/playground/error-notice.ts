@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import type { TranslationError } from './translation-error.ts';

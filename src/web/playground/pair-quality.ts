@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import type { Grade } from '../../core/languages/quality.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import type { Grade } from '../../text/languages/quality.ts';
 import { gradeMark } from '../grade.ts';
 import type { Piece } from '../page.ts';
 import { type Draft, servedTag } from './draft.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { Account } from '../../core/accounts/account.ts';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { LanguageEntry } from '../../core/languages/catalogue.ts';
-import { textCharactersMax } from '../../core/translation/translate.ts';
-import { type Characters, countCharacters } from '../../core/units.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { type Characters, countCharacters } from '../../ground/units.ts';
+import type { Account } from '../../shop/accounts/account.ts';
+import { textCharactersMax } from '../../shop/sale/translate.ts';
+import type { LanguageEntry } from '../../text/languages/catalogue.ts';
 import { choice, textArea } from '../controls.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { LanguageCatalogue } from '../../core/languages/catalogue.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { ReportedTerm } from '../../core/translation/reported-terms.ts';
-import type { TranslateReply } from '../../core/translation/translate.ts';
-import { type Characters, countCharacters } from '../../core/units.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { type Characters, countCharacters } from '../../ground/units.ts';
+import type { TranslateReply } from '../../shop/sale/translate.ts';
+import type { ReportedTerm } from '../../text/attempts/reported-terms.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
 import { gradeLink } from '../grade.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';

@@ -1,4 +1,4 @@
-import { hasReason } from '../../core/service-error.ts';
+import { hasReason } from '../../ground/service-error.ts';
 import { failureOf } from '../pages.ts';
 import type { FieldProblem } from '../pieces.ts';
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { within } from '../../core/abort.ts';
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import { nextRound } from '../../core/steps.ts';
+import { within } from '../../ground/abort.ts';
+import { nextRound } from '../../ground/steps.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import MiniSearch from 'minisearch';
-import type { Span } from '../../core/document/span.ts';
+import type { Span } from '../../text/document/span.ts';
 import { markedText } from '../marked-text.ts';
 import type { Piece } from '../page.ts';
 import { docsIndex } from './docs-page.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import { formatAmount } from '../../core/orders/currency.ts';
-import type { Pack } from '../../core/orders/order.ts';
-import { countCharacters } from '../../core/units.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { formatAmount } from '../../shop/orders/currency.ts';
+import type { Pack } from '../../shop/orders/order.ts';
 import { textArea } from '../controls.ts';
 import type { Form } from '../form.ts';
 import type { Piece } from '../page.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import type { PairQuality } from '../../core/languages/quality.ts';
-import { textCharactersMax } from '../../core/translation/translate.ts';
-import { visitorTextCharactersMax } from '../../core/trial/showcase.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { textCharactersMax } from '../../shop/sale/translate.ts';
+import { visitorTextCharactersMax } from '../../shop/trial/showcase.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import type { PairQuality } from '../../text/languages/quality.ts';
 import { choice, textArea } from '../controls.ts';
 import { gradeLink } from '../grade.ts';
 import { icon } from '../icon.ts';

@@ -1,10 +1,10 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { clientBlock } from '../../core/client-block.ts';
-import type { LanguagePair, LanguageTag } from '../../core/languages/language.ts';
-import { bestOfGrade, type RatedPair } from '../../core/languages/quality.ts';
-import { ExactWindowLimiter } from '../../core/limits/exact-window.ts';
-import { type Showcase, visitorTextCharactersMax } from '../../core/trial/showcase.ts';
-import { countCharacters } from '../../core/units.ts';
+import { clientBlock } from '../../ground/client-block.ts';
+import { countCharacters } from '../../ground/units.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import { ExactWindowLimiter } from '../../shop/limits/exact-window.ts';
+import { type Showcase, visitorTextCharactersMax } from '../../shop/trial/showcase.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import { bestOfGrade, type RatedPair } from '../../text/languages/quality.ts';
 import type { Form } from '../form.ts';
 import { byName } from '../language-names.ts';
 import type { Visit } from '../visit.ts';

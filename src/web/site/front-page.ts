@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import { formatAmount } from '../../core/orders/currency.ts';
-import type { Pack } from '../../core/orders/order.ts';
-import { pricePerMillion } from '../../core/orders/shop.ts';
-import { countCharacters } from '../../core/units.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { formatAmount } from '../../shop/orders/currency.ts';
+import type { Pack } from '../../shop/orders/order.ts';
+import { pricePerMillion } from '../../shop/orders/shop.ts';
 import type { Page, Piece } from '../page.ts';
 import { type EstimateParts, estimateForm } from './estimate.ts';
 import { type ExampleParts, exampleBox } from './example-box.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { counted, formatCount } from '../../core/counts.ts';
-import type { LanguagePair } from '../../core/languages/language.ts';
-import { textCharactersMax } from '../../core/translation/translate.ts';
-import { countCharacters } from '../../core/units.ts';
+import { counted, formatCount } from '../../ground/counts.ts';
+import { countCharacters } from '../../ground/units.ts';
+import { textCharactersMax } from '../../shop/sale/translate.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
 import type { Piece } from '../page.ts';
 import { sample } from '../pieces.ts';
 import { requestSamples, sampleTabs } from '../request-samples.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { counted } from '../../core/counts.ts';
-import type { LanguageEntry } from '../../core/languages/catalogue.ts';
-import type { LanguageRole } from '../../core/languages/language-match.ts';
-import type { Grade } from '../../core/languages/quality.ts';
+import { counted } from '../../ground/counts.ts';
+import type { LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { LanguageRole } from '../../text/languages/language-match.ts';
+import type { Grade } from '../../text/languages/quality.ts';
 import { field } from '../controls.ts';
 import { servedLanguage } from '../glossary/language-fields.ts';
 import { gradeMark, gradeWords, pairPath, ratedPairs, scoreText } from '../grade.ts';

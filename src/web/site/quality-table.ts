@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { counted } from '../../core/counts.ts';
-import type { LanguageCatalogue, LanguageEntry } from '../../core/languages/catalogue.ts';
-import type { LanguageTag } from '../../core/languages/language.ts';
-import type { PairQuality, RatedPair } from '../../core/languages/quality.ts';
+import { counted } from '../../ground/counts.ts';
+import type { LanguageCatalogue, LanguageEntry } from '../../text/languages/catalogue.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { PairQuality, RatedPair } from '../../text/languages/quality.ts';
 import { gradeMark, gradeWords, pairPath, ratedPairs } from '../grade.ts';
 import { byName } from '../language-names.ts';
 import type { Piece } from '../page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
+import { formatCount } from '../../ground/counts.ts';
 import type { Piece } from '../page.ts';
 import { dataTable } from '../pieces.ts';
 import type { ApiDocument } from './api-document.ts';

@@ -1,4 +1,4 @@
-import { dayMs, later, type UnixMs } from '../../core/units.ts';
+import { dayMs, later, type UnixMs } from '../../ground/units.ts';
 import type { Assets } from '../assets.ts';
 import type { Brand } from '../brand.ts';
 import { privateHeaders } from '../reply.ts';

@@ -1,5 +1,5 @@
-import type { Pack } from '../../core/orders/order.ts';
-import type { Showcase } from '../../core/trial/showcase.ts';
+import type { Pack } from '../../shop/orders/order.ts';
+import type { Showcase } from '../../shop/trial/showcase.ts';
 import { partReply } from '../reply.ts';
 import { anyone, type Route } from '../route.ts';
 import type { Visit } from '../visit.ts';

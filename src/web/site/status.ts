@@ -1,6 +1,6 @@
-import { within } from '../../core/abort.ts';
-import type { Readiness } from '../../core/health/readiness.ts';
-import type { Clock } from '../../core/units.ts';
+import { within } from '../../ground/abort.ts';
+import type { Clock } from '../../ground/units.ts';
+import type { Readiness } from '../../shop/health/readiness.ts';
 
 /** How long one check is valid for all visitors: a check writes a row and may translate a sentence. */
 const validMs = 10_000;

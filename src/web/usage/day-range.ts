@@ -1,6 +1,6 @@
-import { reportDays, reportDaysMax } from '../../core/usage/usage-reports.ts';
-import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { daysAfter, isoDay, parseIsoDay } from '../../core/usage/utc-day.ts';
+import { reportDays, reportDaysMax } from '../../shop/usage/usage-reports.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
+import { daysAfter, isoDay, parseIsoDay } from '../../shop/usage/utc-day.ts';
 import type { FieldProblem } from '../pieces.ts';
 
 /** Ranges with a link of their own, in days up to today. */

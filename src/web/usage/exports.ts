@@ -1,11 +1,11 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import type { RequestFilter, RequestPlace, RequestRecord, RequestStore } from '../../core/requests/request-store.ts';
-import type { Journal } from '../../core/usage/journal.ts';
-import type { JournalEntry, JournalFilter } from '../../core/usage/journal-store.ts';
-import type { UsageReports } from '../../core/usage/usage-reports.ts';
-import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { daysAfter, isoDay } from '../../core/usage/utc-day.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import type { RequestFilter, RequestPlace, RequestRecord, RequestStore } from '../../shop/requests/request-store.ts';
+import type { Journal } from '../../shop/usage/journal.ts';
+import type { JournalEntry, JournalFilter } from '../../shop/usage/journal-store.ts';
+import type { UsageReports } from '../../shop/usage/usage-reports.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
+import { daysAfter, isoDay } from '../../shop/usage/utc-day.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { keyName } from './words.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { JournalPage } from '../../core/usage/journal.ts';
-import { type JournalEntry, journalKinds } from '../../core/usage/journal-store.ts';
-import { reportDaysMax } from '../../core/usage/usage-reports.ts';
+import { formatCount } from '../../ground/counts.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import type { JournalPage } from '../../shop/usage/journal.ts';
+import { type JournalEntry, journalKinds } from '../../shop/usage/journal-store.ts';
+import { reportDaysMax } from '../../shop/usage/usage-reports.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, pageHead } from '../pieces.ts';

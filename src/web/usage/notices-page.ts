@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../core/notices/notice.ts';
+import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../shop/notices/notice.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, type FieldProblem, moment, notice } from '../pieces.ts';

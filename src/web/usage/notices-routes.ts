@@ -1,5 +1,5 @@
-import type { NoticeSettings } from '../../core/notices/notice.ts';
-import type { Notices } from '../../core/notices/notices.ts';
+import type { NoticeSettings } from '../../shop/notices/notice.ts';
+import type { Notices } from '../../shop/notices/notices.ts';
 import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
 import { type Route, visitors } from '../route.ts';

@@ -1,9 +1,9 @@
-import type { AccountId } from '../../core/accounts/account.ts';
-import { formatAmount } from '../../core/orders/currency.ts';
-import type { Order } from '../../core/orders/order.ts';
-import type { Orders } from '../../core/orders/orders.ts';
-import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { utcDayOf } from '../../core/usage/utc-day.ts';
+import type { AccountId } from '../../shop/accounts/account.ts';
+import { formatAmount } from '../../shop/orders/currency.ts';
+import type { Order } from '../../shop/orders/order.ts';
+import type { Orders } from '../../shop/orders/orders.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
+import { utcDayOf } from '../../shop/usage/utc-day.ts';
 
 /** Orders read at once, and in total: the newest ones of an account. */
 const [pageRows, rowsMax] = [200, 1_000];

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatCount } from '../../core/counts.ts';
-import type { Key } from '../../core/keys/key-store.ts';
-import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { RequestPage, RequestRecord } from '../../core/requests/request-store.ts';
+import { formatCount } from '../../ground/counts.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import type { RequestPage, RequestRecord } from '../../shop/requests/request-store.ts';
 import { choice, field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, pageHead, second } from '../pieces.ts';

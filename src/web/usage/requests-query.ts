@@ -1,6 +1,6 @@
-import type { Key } from '../../core/keys/key-store.ts';
-import type { RequestFilter, RequestPlace, RequestRecordId } from '../../core/requests/request-store.ts';
-import { unixMs } from '../../core/units.ts';
+import { unixMs } from '../../ground/units.ts';
+import type { Key } from '../../shop/keys/key-store.ts';
+import type { RequestFilter, RequestPlace, RequestRecordId } from '../../shop/requests/request-store.ts';
 import type { FieldProblem } from '../pieces.ts';
 import { textOf } from './day-range.ts';
 import { given, ownKey, typedLanguage } from './journal-query.ts';

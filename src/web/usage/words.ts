@@ -1,11 +1,11 @@
-import { counted } from '../../core/counts.ts';
-import type { Key, KeyId } from '../../core/keys/key-store.ts';
-import { playgroundKey } from '../../core/keys/playground-key.ts';
-import type { NoticeKind } from '../../core/notices/notice.ts';
-import { dayMs } from '../../core/units.ts';
-import type { JournalKind } from '../../core/usage/journal-store.ts';
-import type { UtcDay } from '../../core/usage/usage-store.ts';
-import { startOfDay } from '../../core/usage/utc-day.ts';
+import { counted } from '../../ground/counts.ts';
+import { dayMs } from '../../ground/units.ts';
+import type { Key, KeyId } from '../../shop/keys/key-store.ts';
+import { playgroundKey } from '../../shop/keys/playground-key.ts';
+import type { NoticeKind } from '../../shop/notices/notice.ts';
+import type { JournalKind } from '../../shop/usage/journal-store.ts';
+import type { UtcDay } from '../../shop/usage/usage-store.ts';
+import { startOfDay } from '../../shop/usage/utc-day.ts';
 import { dayText } from '../pieces.ts';
 
 /** The owner's name for a key, or its id if it is not in `keys`. */

@@ -8,7 +8,7 @@ import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import { openApertium } from '../../../src/adapters/apertium/engine.ts';
 import { measuredScore } from '../../../src/adapters/apertium/quality.ts';
 import { loadConfig } from '../../../src/config.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 /** A folder with these modes, by name; `cat` stands for any program that is installed. */
 async function setup(modes: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@
 
 import { openApertium } from '../../../src/adapters/apertium/engine.ts';
 import { loadConfig } from '../../../src/config.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 
 const [cacheDir = ''] = process.argv.slice(2);
 const limits = loadConfig({}).apertium;

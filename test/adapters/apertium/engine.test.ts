@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { writeToken } from '../../../src/core/document/token.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { writeToken } from '../../../src/text/document/token.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { describeEngine } from '../../contract/engine.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 

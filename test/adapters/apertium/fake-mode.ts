@@ -2,8 +2,8 @@ import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApertiumLimits } from '../../../src/adapters/apertium/limits.ts';
-import type { DescribedEngine } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import type { DescribedEngine } from '../../../src/text/engine/engine.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { openNoted } from './installed-apertium.ts';
 import { probFile } from './prob-file.ts';
 

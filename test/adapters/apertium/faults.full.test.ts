@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { Engine } from '../../../src/text/engine/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Fault, fakePair, openFakeEngine, openFakeTaggerEngine } from './fake-mode.ts';
 

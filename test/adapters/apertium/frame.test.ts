@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
-import { writeToken } from '../../../src/core/document/token.ts';
+import { writeToken } from '../../../src/text/document/token.ts';
 
 const carrying = { opaque: opaquePattern(), losesWordBlanks: false, blanksPartWords: false, capitalizesStart: false };
 const frame = (text: string, number: number): string => frameSentence({ text, number }, carrying);

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { type ApertiumOptions, openApertium } from '../../../src/adapters/apertium/engine.ts';
 import type { ApertiumLimits } from '../../../src/adapters/apertium/limits.ts';
 import { loadConfig } from '../../../src/config.ts';
-import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import type { DescribedEngine, Engine } from '../../../src/text/engine/engine.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 
 const modesDir = '/usr/share/apertium/modes';
 

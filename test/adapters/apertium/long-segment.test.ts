@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { cutSegment } from '../../../src/adapters/apertium/long-segment.ts';
-import { tokenPattern, writeToken } from '../../../src/core/document/token.ts';
+import { tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 
 test('leaves a short segment in one piece', () => {
   for (const segment of ['', 'a', 'x'.repeat(1_000)]) {

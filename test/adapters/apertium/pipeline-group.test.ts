@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
 import { PipelineGroup, type Worker } from '../../../src/adapters/apertium/pipeline-group.ts';
 import { loadConfig } from '../../../src/config.ts';
-import type { JobSize } from '../../../src/core/engine-runtime/waiting-requests.ts';
+import type { JobSize } from '../../../src/text/engine/waiting-requests.ts';
 
 type NamedWorker = Worker & { readonly name: string };
 

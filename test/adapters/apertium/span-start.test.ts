@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownPart, withoutPutIn } from '../../../src/adapters/apertium/span-start.ts';
-import { writeToken } from '../../../src/core/document/token.ts';
+import { writeToken } from '../../../src/text/document/token.ts';
 import { needsApertium, openInstalled, translate } from './installed-apertium.ts';
 
 test('shortens a shared span to as many of its last words as its blank names', () => {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { carryWordBlanks } from '../../../src/adapters/apertium/word-blanks.ts';
-import { isNested as areNested } from '../../../src/core/checks/tokens.ts';
-import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
+import { isNested as areNested } from '../../../src/text/checks/tokens.ts';
+import { readToken, type TokenRole, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { needsApertium, openInstalled, readSentences, translate } from './installed-apertium.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
+import type { Engine } from '../../../src/text/engine/engine.ts';
 import { never, openMicro, pairOf } from './opened-engine.ts';
 
 const sentences = ['La puerta está abierta.', 'El tren llega tarde.', 'Mi hermana vive en Gante & en Brujas.'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
-import { engineOf } from '../../core/languages/engine.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { FolderModels, installedModel } from '../../support/folder-models.ts';
+import { engineOf } from '../../text/languages/engine.ts';
 import { openMicro, pairOf } from './opened-engine.ts';
 
 test('a pair has the score of its installed model, and a pivot route that of two models of one name', async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
 import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
 import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { alignedWith, shown, withTokens } from './segments-with-tokens.ts';
 
 const inputOf = (text: string, target = 'en'): ModelInput =>

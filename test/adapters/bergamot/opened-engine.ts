@@ -1,8 +1,8 @@
 import { type BergamotOptions, openBergamot } from '../../../src/adapters/bergamot/engine.ts';
 import type { BergamotLimits } from '../../../src/adapters/bergamot/limits.ts';
-import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
-import type { TextEvents } from '../../../src/core/text-events.ts';
+import type { DescribedEngine, Engine } from '../../../src/text/engine/engine.ts';
+import type { TextEvents } from '../../../src/text/events.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { FolderModels } from '../../support/folder-models.ts';
 
 export type Reported = {

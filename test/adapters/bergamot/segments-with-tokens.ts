@@ -3,8 +3,8 @@ import { loadModel, Translator } from '../../../packages/marian/src/index.ts';
 import { type AlignedText, alignPieces } from '../../../src/adapters/bergamot/aligned-text.ts';
 import type { ModelInput } from '../../../src/adapters/bergamot/model-input.ts';
 import { modelInputOf } from '../../../src/adapters/bergamot/model-input.ts';
-import { readToken, tokenPattern, writeToken } from '../../../src/core/document/token.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import { readToken, tokenPattern, writeToken } from '../../../src/text/document/token.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { microFiles } from '../../support/folder-models.ts';
 
 /** Translates with the small model for tests, in this thread. */

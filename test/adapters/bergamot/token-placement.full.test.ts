@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { isNested } from '../../../src/core/checks/tokens.ts';
-import { tokenPattern, tokensMax, writeToken } from '../../../src/core/document/token.ts';
+import { isNested } from '../../../src/text/checks/tokens.ts';
+import { tokenPattern, tokensMax, writeToken } from '../../../src/text/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openMicroTranslator, shown, tokensOf, translateWithTokens, withTokens } from './segments-with-tokens.ts';
 
@@ -75,7 +75,7 @@ const words = 'la puerta está abierta el perro duerme una casa azul que vive en
 );
 const odd = ['<', '&', '<i>', '&amp;', '"', '\\', '{}', 'X71', 'David', '家', 'ある', '😀', 'é', '\u00A0'];
 
-/** A segment as core makes them, with pairs nested to any depth. */
+/** A segment as the service makes them, with pairs nested to any depth. */
 function segmentOf(): fc.Arbitrary<string> {
   const text = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...words, ...words.map((word) => ` ${word}`)) },

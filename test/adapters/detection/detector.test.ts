@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDetector } from '../../../src/adapters/detection/detector.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 const tags = (codes: string): ReadonlySet<LanguageTag> => new Set(codes.split(' ') as LanguageTag[]);
 

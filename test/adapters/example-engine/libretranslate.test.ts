@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import type { Engine } from '../../../src/text/engine/engine.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { describeEngine } from '../../contract/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openLibreTranslate } from './libretranslate.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { readToken, tokenPattern } from '../../../src/core/document/token.ts';
-import type { Engine, Job } from '../../../src/core/engine/engine.ts';
-import { Admission } from '../../../src/core/engine-runtime/admission.ts';
-import { type Call, CallPool } from '../../../src/core/engine-runtime/call-pool.ts';
-import { EndpointHealth } from '../../../src/core/engine-runtime/endpoint-health.ts';
-import { isSamePair, type LanguagePair, type LanguageTag, pairName } from '../../../src/core/languages/language.ts';
-import { ServiceError } from '../../../src/core/service-error.ts';
-import type { TextEvents } from '../../../src/core/text-events.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 import { boundedFetch } from '../../../src/ops/bounded-fetch.ts';
+import { readToken, tokenPattern } from '../../../src/text/document/token.ts';
+import { Admission } from '../../../src/text/engine/admission.ts';
+import { type Call, CallPool } from '../../../src/text/engine/call-pool.ts';
+import { EndpointHealth } from '../../../src/text/engine/endpoint-health.ts';
+import type { Engine, Job } from '../../../src/text/engine/engine.ts';
+import type { TextEvents } from '../../../src/text/events.ts';
+import { isSamePair, type LanguagePair, type LanguageTag, pairName } from '../../../src/text/languages/language.ts';
 
 /** Example of an engine on the engine runtime: a server with the API of LibreTranslate. See docs/engines/add-an-engine.md. */
 export type LibreTranslateOptions = {

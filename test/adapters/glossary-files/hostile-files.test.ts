@@ -5,10 +5,10 @@ import { entriesMax } from '../../../src/adapters/glossary-files/entry-list.ts';
 import { chunkBytes } from '../../../src/adapters/glossary-files/file-text.ts';
 import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
 import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
-import { planImport } from '../../../src/core/glossary/import-plan.ts';
-import type { TermContent } from '../../../src/core/glossary/term.ts';
-import { readTermContent } from '../../../src/core/glossary/term-content.ts';
-import type { TermFile } from '../../../src/core/glossary/term-files.ts';
+import { planImport } from '../../../src/shop/glossaries/import-plan.ts';
+import type { TermContent } from '../../../src/shop/glossaries/term.ts';
+import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
+import type { TermFile } from '../../../src/shop/glossaries/term-files.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { de, en, readFault } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
-import type { TermFileOptions } from '../../../src/core/glossary/term-files.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
+import type { TermFileOptions } from '../../../src/shop/glossaries/term-files.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 export const [en, de, fr] = ['en', 'de', 'fr'].map((tag) => tag as LanguageTag) as [
   LanguageTag,

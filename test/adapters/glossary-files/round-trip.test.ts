@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readTermFile } from '../../../src/adapters/glossary-files/read-term-file.ts';
 import { writeTermFile } from '../../../src/adapters/glossary-files/write-term-file.ts';
-import type { TermContent } from '../../../src/core/glossary/term.ts';
-import { readTermContent } from '../../../src/core/glossary/term-content.ts';
-import type { TermFileFormat } from '../../../src/core/glossary/term-files.ts';
+import type { TermContent } from '../../../src/shop/glossaries/term.ts';
+import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
+import type { TermFileFormat } from '../../../src/shop/glossaries/term-files.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const formats: readonly TermFileFormat[] = ['csv', 'tsv', 'tbx'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
 import { createLedgerWorld } from '../../support/ledger-world.ts';
 import { openPeopleOnPostgres } from '../../support/people-postgres.ts';
 import {

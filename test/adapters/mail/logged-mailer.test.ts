@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LoggedMailer } from '../../../src/adapters/mail/logged-mailer.ts';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 
 function setup() {
   const lines: unknown[] = [];

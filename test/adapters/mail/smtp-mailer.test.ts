@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { asyncProperty, assert as check, string } from 'fast-check';
 import { type MailLimits, SmtpMailer, type SmtpServer } from '../../../src/adapters/mail/smtp-mailer.ts';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MailServerOptions, type ReceivedMail, startMailServer } from '../../support/mail-server.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readAnswer } from '../../../src/adapters/openai/exchange.ts';
-import { writeToken } from '../../../src/core/document/token.ts';
+import { writeToken } from '../../../src/text/document/token.ts';
 import { ChatServer, type ChatServerOptions, mirror, type Twist } from '../../support/chat-server.ts';
 import { openModel, translate } from './open-model.ts';
 

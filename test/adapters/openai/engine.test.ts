@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../../../src/text/languages/language.ts';
 import { describeEngine } from '../../contract/engine.ts';
 import { ChatServer, mirror } from '../../support/chat-server.ts';
 import { eventually } from '../../support/eventually.ts';

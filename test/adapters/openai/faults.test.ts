@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, test } from 'node:test';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 import { type ChatRequest, ChatServer, mirror, type Reaction } from '../../support/chat-server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/server-process.ts';

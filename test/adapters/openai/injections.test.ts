@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Engine } from '../../../src/core/engine/engine.ts';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
+import type { Engine } from '../../../src/text/engine/engine.ts';
 import { ChatServer, mirror, type Twist } from '../../support/chat-server.ts';
 import { documentWorld } from '../../support/document-world.ts';
 import { LettersEngine } from '../../support/letters-engine.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { writeTags } from '../../../src/adapters/openai/inline-tags.ts';
-import { tokensMax, writeToken } from '../../../src/core/document/token.ts';
+import { tokensMax, writeToken } from '../../../src/text/document/token.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const runs = { numRuns: propertyRuns('SQLite', 400) };

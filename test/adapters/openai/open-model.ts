@@ -1,8 +1,8 @@
 import { openOpenAi } from '../../../src/adapters/openai/engine.ts';
 import type { OpenAiOptions } from '../../../src/adapters/openai/options.ts';
-import type { DescribedEngine, Engine } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair, LanguageTag } from '../../../src/core/languages/language.ts';
-import type { TextEvents } from '../../../src/core/text-events.ts';
+import type { DescribedEngine, Engine } from '../../../src/text/engine/engine.ts';
+import type { TextEvents } from '../../../src/text/events.ts';
+import type { LanguagePair, LanguageTag } from '../../../src/text/languages/language.ts';
 import type { ChatServer } from '../../support/chat-server.ts';
 
 type Told = {

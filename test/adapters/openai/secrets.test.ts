@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 import { describeError } from '../../../src/ops/error-description.ts';
 import { ChatServer, type Reaction } from '../../support/chat-server.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { writeToken } from '../../../src/core/document/token.ts';
-import type { Engine, SegmentTerm } from '../../../src/core/engine/engine.ts';
-import type { LanguagePair } from '../../../src/core/languages/language.ts';
+import { writeToken } from '../../../src/text/document/token.ts';
+import type { Engine, SegmentTerm } from '../../../src/text/engine/engine.ts';
+import type { LanguagePair } from '../../../src/text/languages/language.ts';
 import { ChatServer, type ChatServerOptions, type Twist } from '../../support/chat-server.ts';
 import { type DocumentWorld, documentWorld } from '../../support/document-world.ts';
 import { usesIn } from '../../support/term-uses.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import type { ActId } from '../../../src/core/audit/audit.ts';
-import type { PaymentEvent } from '../../../src/core/orders/order-store.ts';
-import { dayMs, unixMs } from '../../../src/core/units.ts';
+import { dayMs, unixMs } from '../../../src/ground/units.ts';
+import type { ActId } from '../../../src/shop/audit/audit.ts';
+import type { PaymentEvent } from '../../../src/shop/orders/order-store.ts';
 import { type FakeStripe, signatureOf } from '../../support/fake-stripe.ts';
 import { createLedgerWorld } from '../../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../../support/postgres.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pdfPrinter } from '../../../src/adapters/pdf/invoice-pdf.ts';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { noDetails } from '../../../src/core/billing/billing-details.ts';
-import { invoiceOf } from '../../../src/core/billing/invoice.ts';
-import { sheetOf } from '../../../src/core/billing/invoice-sheet.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import { noDetails } from '../../../src/shop/billing/billing-details.ts';
+import { invoiceOf } from '../../../src/shop/billing/invoice.ts';
+import { sheetOf } from '../../../src/shop/billing/invoice-sheet.ts';
 import { firstMoment, newOrder } from '../../support/ledger-world.ts';
 import { textOfPdf } from '../../support/pdf-text.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTelemetry, type Telemetry } from '../../../src/adapters/telemetry/telemetry.ts';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { ServiceError } from '../../../src/core/service-error.ts';
-import { characters, unixMs } from '../../../src/core/units.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
+import { characters, unixMs } from '../../../src/ground/units.ts';
 import type { Log } from '../../../src/ops/log.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 
 type Line = { level: string; message: string; fields: Record<string, unknown>; cause: unknown };
 

@@ -5,10 +5,10 @@ import { openPostgres } from '../../../src/adapters/sql/postgres/open-postgres.t
 import type { SqlStores } from '../../../src/adapters/sql/sql-stores.ts';
 import { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
-import { Erasures } from '../../../src/core/accounts/erasures.ts';
-import type { PersonId } from '../../../src/core/people/people.ts';
-import { unixMs } from '../../../src/core/units.ts';
+import { unixMs } from '../../../src/ground/units.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import { Erasures } from '../../../src/shop/accounts/erasures.ts';
+import type { PersonId } from '../../../src/shop/people/people.ts';
 
 /** Where an erasure is killed. */
 export type KillPoint = 'after_begin' | 'after_person' | 'within_records' | 'after_records' | 'after_end';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ChosenDatabase } from '../../../src/adapters/sql/chosen-database.ts';
-import type { ActId, NewAuditEntry } from '../../../src/core/audit/audit.ts';
+import type { ActId, NewAuditEntry } from '../../../src/shop/audit/audit.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { furnish, packs } from '../../support/account-area-belongings.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { readTermContent } from '../../../src/core/glossary/term-content.ts';
+import { readTermContent } from '../../../src/shop/glossaries/term-content.ts';
 import { eventually } from '../../support/eventually.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { newTerm } from '../../support/term-world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TermId } from '../../../src/core/glossary/glossary-entry.ts';
+import type { TermId } from '../../../src/text/glossary/glossary-entry.ts';
 import { changeTerms, newTerm } from '../../support/term-world.ts';
 import { openTermsWorld, type TermsWorld } from './terms-world.ts';
 

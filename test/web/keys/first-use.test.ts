@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import { unixMs } from '../../../src/core/units.ts';
+import { unixMs } from '../../../src/ground/units.ts';
+import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { firstUsePiece } from '../../../src/web/keys/first-use.ts';
 import { markupOf } from '../../../src/web/page.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
+import type { KeyId } from '../../../src/shop/keys/key-store.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import type { Shown } from '../../support/account-area-visitor.ts';
 import { translate } from '../../support/call.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { trialRequest } from '../../../src/web/keys/trial-request.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';
 

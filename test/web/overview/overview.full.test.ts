@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ActId } from '../../../src/core/audit/audit.ts';
-import type { OrderId } from '../../../src/core/orders/order.ts';
-import { characters, dayMs, later } from '../../../src/core/units.ts';
+import { characters, dayMs, later } from '../../../src/ground/units.ts';
+import type { ActId } from '../../../src/shop/audit/audit.ts';
+import type { OrderId } from '../../../src/shop/orders/order.ts';
 import { newRequest } from '../../contract/request-store.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium } from '../../support/browser.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OrderId } from '../../../src/core/orders/order.ts';
+import type { OrderId } from '../../../src/shop/orders/order.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { operate } from '../../support/operate.ts';
 import { textOfPdf } from '../../support/pdf-text.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OrderId } from '../../../src/core/orders/order.ts';
-import { Orders } from '../../../src/core/orders/orders.ts';
-import { referenceOf } from '../../../src/core/orders/reference.ts';
-import { characters, dayMs, later } from '../../../src/core/units.ts';
+import { characters, dayMs, later } from '../../../src/ground/units.ts';
 import { timeOrderedId } from '../../../src/ops/time-ordered-id.ts';
+import type { OrderId } from '../../../src/shop/orders/order.ts';
+import { Orders } from '../../../src/shop/orders/orders.ts';
+import { referenceOf } from '../../../src/shop/orders/reference.ts';
 import { dayText } from '../../../src/web/pieces.ts';
 import {
   type AccountArea,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { People } from '../../../src/core/people/people.ts';
-import { unixMs } from '../../../src/core/units.ts';
+import { unixMs } from '../../../src/ground/units.ts';
+import type { People } from '../../../src/shop/people/people.ts';
 import type { FormVisitor } from '../../support/account-area-visitor.ts';
 import { servePeoplePages } from './served-people.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { People, WebAuthnJson } from '../../../src/core/people/people.ts';
+import type { People, WebAuthnJson } from '../../../src/shop/people/people.ts';
 import type { FormVisitor } from '../../support/account-area-visitor.ts';
 import { servePeoplePages } from './served-people.ts';
 

@@ -1,4 +1,4 @@
-import type { People, Visitor } from '../../../src/core/people/people.ts';
+import type { People, Visitor } from '../../../src/shop/people/people.ts';
 import { peopleRoutes } from '../../../src/web/people/people-routes.ts';
 import { FormVisitor } from '../../support/account-area-visitor.ts';
 import { type ServedPages, servePages, standingNow, visitorOf } from '../../support/served-pages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { People } from '../../../src/core/people/people.ts';
-import { unixMs } from '../../../src/core/units.ts';
+import { unixMs } from '../../../src/ground/units.ts';
+import type { People } from '../../../src/shop/people/people.ts';
 import { needsChromium, type Tab, TestBrowser } from '../../support/browser.ts';
 import { standingNow } from '../../support/served-pages.ts';
 import { looks } from '../member-tab.ts';

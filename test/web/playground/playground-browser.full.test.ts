@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TermLanguage } from '../../../src/core/glossary/glossary-entry.ts';
+import type { TermLanguage } from '../../../src/text/glossary/glossary-entry.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { listenTo } from '../../support/announced-texts.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { ActId } from '../../../src/core/audit/audit.ts';
-import type { TermLanguage } from '../../../src/core/glossary/glossary-entry.ts';
-import { UsageReports } from '../../../src/core/usage/usage-reports.ts';
+import type { ActId } from '../../../src/shop/audit/audit.ts';
+import { UsageReports } from '../../../src/shop/usage/usage-reports.ts';
+import type { TermLanguage } from '../../../src/text/glossary/glossary-entry.ts';
 import {
   type AccountArea,
   type AccountAreaOptions,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/core/service-error.ts';
+import { ServiceError } from '../../../src/ground/service-error.ts';
 import { startAccountArea } from '../../support/account-area.ts';
 import { packs } from '../../support/account-area-belongings.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LanguageCatalogue } from '../../../src/core/languages/catalogue.ts';
+import { LanguageCatalogue } from '../../../src/text/languages/catalogue.ts';
 import { languagesGuide } from '../../../src/web/site/languages-guide.ts';
 import { QualityTables } from '../../../src/web/site/quality-table.ts';
 import { ReversingEngine } from '../../support/reversing-engine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { later, unixMs } from '../../../src/core/units.ts';
+import { later, unixMs } from '../../../src/ground/units.ts';
 import { Status } from '../../../src/web/site/status.ts';
 
 type Look = { readonly ready: boolean; readonly reasons: readonly string[] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { later } from '../../../src/core/units.ts';
+import { later } from '../../../src/ground/units.ts';
 import { withoutGuard } from '../../../src/ops/csv-cell.ts';
 import { csvRow } from '../../../src/web/usage/csv.ts';
 import { eventually } from '../../support/eventually.ts';

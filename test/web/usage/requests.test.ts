@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../../../src/core/accounts/account.ts';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import type { RequestRecord } from '../../../src/core/requests/request-store.ts';
-import { later } from '../../../src/core/units.ts';
+import { later } from '../../../src/ground/units.ts';
+import type { AccountId } from '../../../src/shop/accounts/account.ts';
+import type { KeyId } from '../../../src/shop/keys/key-store.ts';
+import type { RequestRecord } from '../../../src/shop/requests/request-store.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { newRequest } from '../../contract/request-store.ts';
 import { openAccount } from '../../support/ledger-world.ts';
 import { openUsageWorld } from './usage-world.ts';

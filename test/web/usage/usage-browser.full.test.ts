@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { KeyId } from '../../../src/core/keys/key-store.ts';
-import type { LanguageTag } from '../../../src/core/languages/language.ts';
-import { later } from '../../../src/core/units.ts';
+import { later } from '../../../src/ground/units.ts';
+import type { KeyId } from '../../../src/shop/keys/key-store.ts';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
 import { type AccountArea, type Member, startAccountArea } from '../../support/account-area.ts';
 import { needsChromium, TestBrowser } from '../../support/browser.ts';
 import { choose, follow, press, reach, type } from '../../support/keyboard.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Pack } from '../../../src/core/orders/order.ts';
-import { later, type UnixMs, unixMs } from '../../../src/core/units.ts';
+import { later, type UnixMs, unixMs } from '../../../src/ground/units.ts';
+import type { Pack } from '../../../src/shop/orders/order.ts';
 import { dayMs, newId, newOrder, openAccount } from '../../support/ledger-world.ts';
 import { standingNow } from '../../support/served-pages.ts';
 import { daysBefore, openUsageWorld } from './usage-world.ts';

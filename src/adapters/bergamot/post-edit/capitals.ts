@@ -1,5 +1,5 @@
-import type { LanguagePair, LanguageTag } from '../../../core/languages/language.ts';
-import { tagParts } from '../../../core/languages/language-tag.ts';
+import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 import type { Normalised } from './normalised.ts';
 
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;

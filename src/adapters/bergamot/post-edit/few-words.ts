@@ -1,8 +1,8 @@
-import { unspacedLetter } from '../../../core/checks/words.ts';
-import { writeToken } from '../../../core/document/token.ts';
-import { capitalNouns } from '../../../core/glossary/word-lists.ts';
-import type { LanguageTag } from '../../../core/languages/language.ts';
-import { tagParts } from '../../../core/languages/language-tag.ts';
+import { unspacedLetter } from '../../../text/checks/words.ts';
+import { writeToken } from '../../../text/document/token.ts';
+import { capitalNouns } from '../../../text/glossary/word-lists.ts';
+import type { LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 import { endingOf } from './final-punctuation.ts';
 
 /** More words are a sentence, or a heading with enough context. */

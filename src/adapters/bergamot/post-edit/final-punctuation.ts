@@ -1,7 +1,7 @@
-import { abbreviationsOf } from '../../../core/document/abbreviations.ts';
-import type { Span } from '../../../core/document/span.ts';
-import type { LanguagePair, LanguageTag } from '../../../core/languages/language.ts';
-import { tagParts } from '../../../core/languages/language-tag.ts';
+import { abbreviationsOf } from '../../../text/document/abbreviations.ts';
+import type { Span } from '../../../text/document/span.ts';
+import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 import { addOpeningMarks } from './opening-punctuation.ts';
 import { kindOf, type PunctuationKind, punctuationOf } from './punctuation.ts';
 

@@ -1,5 +1,5 @@
-import type { LanguagePair } from '../../../core/languages/language.ts';
-import { lettersOfLanguage } from '../../../core/languages/script-letters.ts';
+import type { LanguagePair } from '../../../text/languages/language.ts';
+import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
 import { capitalised, normaliseCapitals } from './capitals.ts';
 import { normaliseFewWords } from './few-words.ts';
 import { matchFinalPunctuation } from './final-punctuation.ts';
@@ -23,7 +23,7 @@ const letter = /\p{L}/u;
  *
  * Pure, deterministic, linear in the length of the segment and of its translation.
  *
- * @param segment as an engine gets it (`core/engine/engine.ts`)
+ * @param segment as an engine gets it (`text/engine/engine.ts`)
  */
 export function normaliseSegment(segment: string, pair: LanguagePair): NormalisedSegment {
   const own = lettersOfLanguage(pair.source);

@@ -1,5 +1,5 @@
-import type { LanguagePair, LanguageTag } from '../../../core/languages/language.ts';
-import { tagParts } from '../../../core/languages/language-tag.ts';
+import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 
 const marks = [
   { open: '¿', close: '?' },

@@ -1,5 +1,5 @@
-import type { LanguageTag } from '../../../core/languages/language.ts';
-import { tagParts } from '../../../core/languages/language-tag.ts';
+import type { LanguageTag } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 /**
  * `characters`: those of each kind in any script. `plain`: the form of most languages; `byLanguage`: other forms, empty
  * where a language writes none. French divides some of them from the word by a narrow space.

@@ -1,7 +1,7 @@
-import type { Span } from '../../../core/document/span.ts';
-import { tokenPattern } from '../../../core/document/token.ts';
-import type { LanguagePair } from '../../../core/languages/language.ts';
-import { tagParts } from '../../../core/languages/language-tag.ts';
+import type { Span } from '../../../text/document/span.ts';
+import { tokenPattern } from '../../../text/document/token.ts';
+import type { LanguagePair } from '../../../text/languages/language.ts';
+import { tagParts } from '../../../text/languages/language-tag.ts';
 
 /** Sentences of more words may repeat words. */
 const wordsMax = 8;

@@ -1,9 +1,9 @@
-import { repairTokens } from '../../../core/checks/repair-tokens.ts';
-import type { Span } from '../../../core/document/span.ts';
-import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../../../core/document/token.ts';
-import type { LanguagePair } from '../../../core/languages/language.ts';
-import { lettersOfLanguage } from '../../../core/languages/script-letters.ts';
-import { unspacedScripts } from '../../../core/languages/unspaced-scripts.ts';
+import { repairTokens } from '../../../text/checks/repair-tokens.ts';
+import type { Span } from '../../../text/document/span.ts';
+import { readToken, type TokenRole, tokenPattern, tokensMax, writeToken } from '../../../text/document/token.ts';
+import type { LanguagePair } from '../../../text/languages/language.ts';
+import { lettersOfLanguage } from '../../../text/languages/script-letters.ts';
+import { unspacedScripts } from '../../../text/languages/unspaced-scripts.ts';
 import type { Normalised } from './normalised.ts';
 
 /** Whether the vocabulary of a model has a character. */

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { glob, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { FileToInstall, ModelToInstall } from './install.ts';
 import {
   isComplete,

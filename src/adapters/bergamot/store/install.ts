@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress, constants as zlib } from 'node:zlib';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
-import { isSamePair, type LanguagePair } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair } from '../../../text/languages/language.ts';
 import type { ModelFiles } from '../model.ts';
 import { digestOf, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
 import type { ModelFolders, PlacedModel } from './model-folders.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { LanguagePair } from '../../../core/languages/language.ts';
-import { parseLanguageTag } from '../../../core/languages/language-tag.ts';
+import type { LanguagePair } from '../../../text/languages/language.ts';
+import { parseLanguageTag } from '../../../text/languages/language-tag.ts';
 import type { ModelFiles, ModelIdentity } from '../model.ts';
 
 /** What a file of a model is for, by the registry's names, in the order of the digest. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
 import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';

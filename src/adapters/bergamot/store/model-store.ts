@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
-import { pauseFor } from '../../../core/abort.ts';
-import { isSamePair, type LanguagePair, pairName } from '../../../core/languages/language.ts';
-import { type ReasonData, ServiceError } from '../../../core/service-error.ts';
-import type { TextEvents } from '../../../core/text-events.ts';
+import { pauseFor } from '../../../ground/abort.ts';
+import { type ReasonData, ServiceError } from '../../../ground/service-error.ts';
+import type { TextEvents } from '../../../text/events.ts';
+import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
 import { findImports, type ImportOptions } from './import-folder.ts';
 import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pairName } from '../../../core/languages/language.ts';
+import { pairName } from '../../../text/languages/language.ts';
 import type { AvailableModel } from '../model.ts';
 import { digestOf, fileSize, isComplete, parsePair, plainName, roles, sha256Text, versionText } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pauseFor } from '../../../core/abort.ts';
+import { pauseFor } from '../../../ground/abort.ts';
 import type { DownloadProgress } from '../model.ts';
 import type { ModelToInstall } from './install.ts';
 import { parseJson } from './manifest.ts';

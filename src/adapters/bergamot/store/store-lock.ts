@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { pauseFor } from '../../../core/abort.ts';
+import { pauseFor } from '../../../ground/abort.ts';
 import { reasonOf, StoreFailure } from './store-failure.ts';
 
 const retryMs = 100;

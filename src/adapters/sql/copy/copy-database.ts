@@ -1,4 +1,4 @@
-import { hasReason, ServiceError } from '../../../core/service-error.ts';
+import { hasReason, ServiceError } from '../../../ground/service-error.ts';
 import type { ChosenDatabase } from '../chosen-database.ts';
 import { breaksConnection, failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
 import { plainText } from '../procedure.ts';

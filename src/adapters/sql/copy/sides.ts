@@ -1,5 +1,5 @@
-import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
-import { unixMs } from '../../../core/units.ts';
+import { unixMs } from '../../../ground/units.ts';
+import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import type { VerificationOptions } from '../invariants.ts';
 import type { Row } from '../procedure.ts';
 import type { CopiedTable } from './tables.ts';

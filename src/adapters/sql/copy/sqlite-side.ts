@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ServiceError } from '../../../core/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 import { flushToDisk } from '../sqlite/backup.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { refuseOrphanedLog } from '../sqlite/database-files.ts';

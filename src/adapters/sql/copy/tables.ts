@@ -1,4 +1,4 @@
-import { assert } from '../../../core/assert.ts';
+import { assert } from '../../../ground/assert.ts';
 import { plainText, type Row } from '../procedure.ts';
 import { Connection } from '../sqlite/connection.ts';
 import { migrate } from '../sqlite/migrate.ts';

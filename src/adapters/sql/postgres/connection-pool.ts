@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { assert } from '../../../core/assert.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+import { assert } from '../../../ground/assert.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 

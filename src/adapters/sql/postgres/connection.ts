@@ -1,5 +1,5 @@
 import { Client, DatabaseError, type types } from 'pg';
-import { assert } from '../../../core/assert.ts';
+import { assert } from '../../../ground/assert.ts';
 import { serverUrls } from '../../../ops/server-urls.ts';
 import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
 import {

@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../../core/units.ts';
+import type { UnixMs } from '../../../ground/units.ts';
 import { plainText, query } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { pendingPostgresMigrations } from './migrate.ts';

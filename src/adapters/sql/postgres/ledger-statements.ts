@@ -1,4 +1,4 @@
-import type { Capture, Hold } from '../../../core/ledger/ledger-store.ts';
+import type { Capture, Hold } from '../../../shop/ledger/ledger-store.ts';
 import { change, type Query, query } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../ground/service-error.ts';
 import type {
   Capture,
   CaptureOutcome,
@@ -5,9 +6,8 @@ import type {
   HoldOutcome,
   LedgerStore,
   Swept,
-} from '../../../core/ledger/ledger-store.ts';
-import type { LedgerMoment } from '../../../core/ledger/ledger-time.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+} from '../../../shop/ledger/ledger-store.ts';
+import type { LedgerMoment } from '../../../shop/ledger/ledger-time.ts';
 import { grant, openIfCovered, readBalance, releaseHold, reverseExpiry, wasCaptured } from '../ledger-procedures.ts';
 import { changed, type Procedure, query } from '../procedure.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../../core/accounts/account.ts';
-import { assert } from '../../../core/assert.ts';
-import { AccountWindow, keptMs, windowMs } from '../../../core/limits/account-window.ts';
-import type { Admission } from '../../../core/limits/rate-limiter.ts';
+import { assert } from '../../../ground/assert.ts';
+import type { AccountId } from '../../../shop/accounts/account.ts';
+import { AccountWindow, keptMs, windowMs } from '../../../shop/limits/account-window.ts';
+import type { Admission } from '../../../shop/limits/rate-limiter.ts';
 import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
 

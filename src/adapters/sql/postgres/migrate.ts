@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
 import { plainText, query, wholeNumber } from '../procedure.ts';
 import { PostgresConnection } from './connection.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceError } from '../../../core/service-error.ts';
-import type { ShopEvents } from '../../../core/shop-events.ts';
+import type { ServiceError } from '../../../ground/service-error.ts';
+import type { ShopEvents } from '../../../shop/events.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
 import { accessTo, changes } from './access.ts';

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { hasReason, ServiceError } from '../../../core/service-error.ts';
+import { hasReason, ServiceError } from '../../../ground/service-error.ts';
 
 /** Codes of failures that neither Node nor the driver gives one. */
 export const ownCodes = {

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../../core/accounts/account.ts';
-import { assert } from '../../../core/assert.ts';
-import type { Admission, RateLimiter } from '../../../core/limits/rate-limiter.ts';
-import { ServiceError } from '../../../core/service-error.ts';
+import { assert } from '../../../ground/assert.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
+import type { AccountId } from '../../../shop/accounts/account.ts';
+import type { Admission, RateLimiter } from '../../../shop/limits/rate-limiter.ts';
 import type { PostgresDatabase } from './database.ts';
 import {
   type Arrivals,

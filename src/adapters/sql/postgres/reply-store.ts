@@ -1,6 +1,6 @@
-import type { Claim, ClaimOutcome, ReplyStore } from '../../../core/idempotency/reply-store.ts';
-import type { Capture, CaptureOutcome, SealedReply } from '../../../core/ledger/ledger-store.ts';
-import type { UnixMs } from '../../../core/units.ts';
+import type { UnixMs } from '../../../ground/units.ts';
+import type { Claim, ClaimOutcome, ReplyStore } from '../../../shop/idempotency/reply-store.ts';
+import type { Capture, CaptureOutcome, SealedReply } from '../../../shop/ledger/ledger-store.ts';
 import { captureHold } from '../ledger-procedures.ts';
 import { change, type Procedure, plainText, type Query, query } from '../procedure.ts';
 import { findReply, forgetRepliesStep, keepReply } from '../reply-procedures.ts';

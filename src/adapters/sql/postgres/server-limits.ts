@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../../core/service-error.ts';
+import type { ServiceError } from '../../../ground/service-error.ts';
 import { query, wholeNumber } from '../procedure.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';

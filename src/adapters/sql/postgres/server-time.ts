@@ -1,4 +1,4 @@
-import { type UnixMs, unixMs } from '../../../core/units.ts';
+import { type UnixMs, unixMs } from '../../../ground/units.ts';
 import { query, wholeNumber } from '../procedure.ts';
 import type { PostgresConnection } from './connection.ts';
 

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../../core/accounts/account.ts';
-import type { Swept } from '../../../core/ledger/ledger-store.ts';
-import type { LedgerMoment } from '../../../core/ledger/ledger-time.ts';
-import type { UnixMs } from '../../../core/units.ts';
+import type { UnixMs } from '../../../ground/units.ts';
+import type { AccountId } from '../../../shop/accounts/account.ts';
+import type { Swept } from '../../../shop/ledger/ledger-store.ts';
+import type { LedgerMoment } from '../../../shop/ledger/ledger-time.ts';
 import { expire, giveBack } from '../ledger-procedures.ts';
 import { type Procedure, plainText, query } from '../procedure.ts';
 

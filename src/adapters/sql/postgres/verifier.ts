@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { query, type Row } from '../procedure.ts';
 import { changesOfShape } from '../shape-changes.ts';

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
-import { ServiceError } from '../../../core/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 import { Connection } from './connection.ts';
 import { failureOf } from './sqlite-error.ts';
 

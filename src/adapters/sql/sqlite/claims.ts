@@ -1,6 +1,6 @@
-import type { Claim, ClaimOutcome } from '../../../core/idempotency/reply-store.ts';
-import type { SealedReply } from '../../../core/ledger/ledger-store.ts';
-import type { UnixMs } from '../../../core/units.ts';
+import type { UnixMs } from '../../../ground/units.ts';
+import type { Claim, ClaimOutcome } from '../../../shop/idempotency/reply-store.ts';
+import type { SealedReply } from '../../../shop/ledger/ledger-store.ts';
 
 type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash'>;
 

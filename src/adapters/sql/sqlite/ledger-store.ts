@@ -1,5 +1,5 @@
-import type { ReplyStore } from '../../../core/idempotency/reply-store.ts';
-import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import type { ReplyStore } from '../../../shop/idempotency/reply-store.ts';
+import type { LedgerStore } from '../../../shop/ledger/ledger-store.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
 import { inSteps, stepMax } from '../steps.ts';

@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { ShopEvents } from '../../../core/shop-events.ts';
 import { moduleBeside } from '../../../ops/module-address.ts';
+import type { ShopEvents } from '../../../shop/events.ts';
 import type { SqlStores } from '../sql-stores.ts';
 import { createStores } from '../stores.ts';
 import { accessTo } from './access.ts';

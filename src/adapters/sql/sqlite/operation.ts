@@ -1,8 +1,8 @@
-import type { AccountId } from '../../../core/accounts/account.ts';
-import type { KeyId } from '../../../core/keys/key-store.ts';
-import type { LanguageTag } from '../../../core/languages/language.ts';
-import type { Capture, Hold, HoldId, HoldOutcome, Release, SealedReply } from '../../../core/ledger/ledger-store.ts';
-import { type Characters, characters, type UnixMs } from '../../../core/units.ts';
+import { type Characters, characters, type UnixMs } from '../../../ground/units.ts';
+import type { AccountId } from '../../../shop/accounts/account.ts';
+import type { KeyId } from '../../../shop/keys/key-store.ts';
+import type { Capture, Hold, HoldId, HoldOutcome, Release, SealedReply } from '../../../shop/ledger/ledger-store.ts';
+import type { LanguageTag } from '../../../text/languages/language.ts';
 import { changesIn } from '../changes.ts';
 import {
   captureHold,

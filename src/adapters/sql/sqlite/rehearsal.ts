@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { backupTime } from '../../../core/backups/backup-name.ts';
-import { type UnixMs, unixMs } from '../../../core/units.ts';
+import { type UnixMs, unixMs } from '../../../ground/units.ts';
+import { backupTime } from '../../../shop/backups/backup-name.ts';
 import { backupIn, copy, type PreparedCopy, prepare, type RestoreOptions, restoreFailed } from './restore.ts';
 
 export type Rehearsal = PreparedCopy & {

@@ -1,9 +1,9 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupName, backupTime, newestBackup, surplusBackups } from '../../../core/backups/backup-name.ts';
-import { outlivedLease } from '../../../core/ledger/verification.ts';
-import type { ShopEvents } from '../../../core/shop-events.ts';
-import type { Clock, UnixMs } from '../../../core/units.ts';
+import type { Clock, UnixMs } from '../../../ground/units.ts';
+import { backupName, backupTime, newestBackup, surplusBackups } from '../../../shop/backups/backup-name.ts';
+import type { ShopEvents } from '../../../shop/events.ts';
+import { outlivedLease } from '../../../shop/ledger/verification.ts';
 import { flushToDisk, partialCopy, withCopy } from './backup.ts';
 import { failureOf } from './sqlite-error.ts';
 import { verifySqlite } from './verifier.ts';

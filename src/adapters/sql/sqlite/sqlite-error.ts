@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 
 /** The part of an error that is sent between threads: SQLite's message, which names columns but no values. */
 export type Failure = {

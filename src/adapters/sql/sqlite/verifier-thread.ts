@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../../../core/assert.ts';
-import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
+import { assert } from '../../../ground/assert.ts';
+import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText } from '../procedure.ts';
 import { changesOfShape } from '../shape-changes.ts';

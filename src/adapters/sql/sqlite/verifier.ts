@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { LedgerFault } from '../../../core/ledger/ledger-store.ts';
 import { moduleBeside } from '../../../ops/module-address.ts';
+import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import type { VerificationOptions } from '../invariants.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/service-error.ts';
+import { ServiceError } from '../../../ground/service-error.ts';
 import type { FromWriter, ToWriter } from './answer-writer.ts';
 import { type AnswerTo, isAnsweredEarly, type Operation, type OperationName, settlesHold } from './operation.ts';
 import { failureOf, storeUnavailable } from './sqlite-error.ts';

@@ -4,7 +4,7 @@ import { chrf2 } from '../../../../eval/chrf.ts';
 import { isMoreConfident, normaliseSegment } from '../../../../src/adapters/bergamot/post-edit/normalised-segment.ts';
 import type { EngineTranslation } from '../../../../src/adapters/bergamot/worker.ts';
 import { WorkerThread } from '../../../../src/adapters/bergamot/worker-thread.ts';
-import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
+import type { LanguagePair, LanguageTag } from '../../../../src/text/languages/language.ts';
 import { microFiles } from '../../../support/folder-models.ts';
 import { names, nouns } from './everyday-words.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { isMoreConfident, normaliseSegment } from '../../../../src/adapters/bergamot/post-edit/normalised-segment.ts';
-import { tokenPattern } from '../../../../src/core/document/token.ts';
-import type { LanguageTag } from '../../../../src/core/languages/language.ts';
-import { sentenceWithTokens, translationOf } from '../../../core/checks/arbitraries.ts';
-import { readable, withTokens } from '../../../core/checks/written-tokens.ts';
+import { tokenPattern } from '../../../../src/text/document/token.ts';
+import type { LanguageTag } from '../../../../src/text/languages/language.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
+import { sentenceWithTokens, translationOf } from '../../../text/checks/arbitraries.ts';
+import { readable, withTokens } from '../../../text/checks/written-tokens.ts';
 
 /**
  * The model's input for a segment, and the repaired output. Without `given` the input is the segment, and without

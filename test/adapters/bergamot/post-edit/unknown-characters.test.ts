@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { protectUnknown } from '../../../../src/adapters/bergamot/post-edit/unknown-characters.ts';
-import { tokenPattern } from '../../../../src/core/document/token.ts';
-import type { LanguageTag } from '../../../../src/core/languages/language.ts';
-import { sentenceWithTokens } from '../../../core/checks/arbitraries.ts';
-import { readable, withTokens } from '../../../core/checks/written-tokens.ts';
+import { tokenPattern } from '../../../../src/text/document/token.ts';
+import type { LanguageTag } from '../../../../src/text/languages/language.ts';
+import { sentenceWithTokens } from '../../../text/checks/arbitraries.ts';
+import { readable, withTokens } from '../../../text/checks/written-tokens.ts';
 
 const basic = new Set('abcdefghijklmnopqrstuvwxyzáéíñóúABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?¡¿()«»"\'-% ');
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { ModelStore } from '../../../../src/adapters/bergamot/store/model-store.ts';
-import { ServiceError } from '../../../../src/core/service-error.ts';
+import { ServiceError } from '../../../../src/ground/service-error.ts';
 import { esEn, hasty, recordEvents } from './store-world.ts';
 
 // A process with a store of models open, `store-program.ts <options as JSON>`. It prints `open`, then runs each line of

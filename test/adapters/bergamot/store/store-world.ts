@@ -6,8 +6,8 @@ import {
   type ModelStoreOptions,
   type StoreTiming,
 } from '../../../../src/adapters/bergamot/store/model-store.ts';
-import type { LanguagePair, LanguageTag } from '../../../../src/core/languages/language.ts';
-import { hasReason } from '../../../../src/core/service-error.ts';
+import { hasReason } from '../../../../src/ground/service-error.ts';
+import type { LanguagePair, LanguageTag } from '../../../../src/text/languages/language.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { ModelServer } from '../../../support/model-server.ts';
 import { type PublishedFile, publishedModel } from '../../../support/published-model.ts';

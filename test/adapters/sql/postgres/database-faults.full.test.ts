@@ -5,7 +5,7 @@ import { PostgresConnection } from '../../../../src/adapters/sql/postgres/connec
 import { type DatabaseOptions, PostgresDatabase } from '../../../../src/adapters/sql/postgres/database.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { change, query } from '../../../../src/adapters/sql/procedure.ts';
-import { ServiceError } from '../../../../src/core/service-error.ts';
+import { ServiceError } from '../../../../src/ground/service-error.ts';
 import { eventually } from '../../../support/eventually.ts';
 import {
   createTemporaryDatabase,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { PostgresDatabase } from '../../../../src/adapters/sql/postgres/database.ts';
 import { sqlStateOf } from '../../../../src/adapters/sql/postgres/postgres-error.ts';
 import { change, changed, type Procedure, query } from '../../../../src/adapters/sql/procedure.ts';
-import { assert as assertPossible, ImpossibleError } from '../../../../src/core/assert.ts';
+import { assert as assertPossible, ImpossibleError } from '../../../../src/ground/assert.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
-import type { LedgerStore } from '../../../../src/core/ledger/ledger-store.ts';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
+import type { LedgerStore } from '../../../../src/shop/ledger/ledger-store.ts';
 import { createLedgerWorld, leaseMs, spanishToEnglish, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { openTemporaryPostgres } from '../../../support/postgres.ts';
 import { noEvents } from '../../../support/stores.ts';

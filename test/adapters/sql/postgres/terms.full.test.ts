@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { newKey } from '../../../support/ledger-world.ts';
 import { rowsOf } from '../../../support/postgres.ts';

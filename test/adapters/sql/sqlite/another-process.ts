@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline/promises';
 import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
-import type { AccountId } from '../../../../src/core/accounts/account.ts';
-import type { HoldId } from '../../../../src/core/ledger/ledger-store.ts';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
+import type { AccountId } from '../../../../src/shop/accounts/account.ts';
+import type { HoldId } from '../../../../src/shop/ledger/ledger-store.ts';
 import { createHold, firstMoment, newKey, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { changeTerms, newTerm } from '../../../support/term-world.ts';
 

@@ -1,6 +1,6 @@
 /** A process with limits of its own that makes one backup: prints the reason of a failure. */
 import { ScheduledBackups } from '../../../../src/adapters/sql/sqlite/scheduled-backups.ts';
-import { unixMs } from '../../../../src/core/units.ts';
+import { unixMs } from '../../../../src/ground/units.ts';
 
 const [file = '', dir = ''] = process.argv.slice(2);
 using backups = new ScheduledBackups({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
 import { createLedgerWorld, leaseMs, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../../support/stores.ts';
 

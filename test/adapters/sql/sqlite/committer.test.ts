@@ -12,9 +12,9 @@ import {
   type Operation,
   openHoldOperation,
 } from '../../../../src/adapters/sql/sqlite/operation.ts';
-import type { AccountId } from '../../../../src/core/accounts/account.ts';
-import type { Hold, HoldId } from '../../../../src/core/ledger/ledger-store.ts';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
+import type { AccountId } from '../../../../src/shop/accounts/account.ts';
+import type { Hold, HoldId } from '../../../../src/shop/ledger/ledger-store.ts';
 import {
   createHold,
   firstMoment,

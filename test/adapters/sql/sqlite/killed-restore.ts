@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { unixMs } from '../../../../src/core/units.ts';
+import { unixMs } from '../../../../src/ground/units.ts';
 
 // A process that restores a database: `killed-restore.ts <file> <from> <step>`. It is killed just before the step of
 // that number; steps name, link or remove an existing file. Prints `done` if there were fewer steps.

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { findHolder } from '../../../../src/adapters/sql/key-procedures.ts';
 import { type Procedure, plainText, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
 import { eventually } from '../../../support/eventually.ts';
 import {
   createLedgerWorld,

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { type Restoration, restoreSqlite } from '../../../../src/adapters/sql/sqlite/restore.ts';
-import type { Hold } from '../../../../src/core/ledger/ledger-store.ts';
-import { later, type UnixMs } from '../../../../src/core/units.ts';
+import { later, type UnixMs } from '../../../../src/ground/units.ts';
+import type { Hold } from '../../../../src/shop/ledger/ledger-store.ts';
 import {
   createHold,
   createLedgerWorld,

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { ScheduledBackups } from '../../../../src/adapters/sql/sqlite/scheduled-backups.ts';
-import { type UnixMs, unixMs } from '../../../../src/core/units.ts';
+import { type UnixMs, unixMs } from '../../../../src/ground/units.ts';
 import { createLedgerWorld, sweepIntervalMs } from '../../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../../support/stores.ts';
 

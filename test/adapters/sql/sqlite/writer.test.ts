@@ -16,9 +16,9 @@ import {
 } from '../../../../src/adapters/sql/sqlite/operation.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { Writer, type WriterOptions } from '../../../../src/adapters/sql/sqlite/writer.ts';
-import type { AccountId } from '../../../../src/core/accounts/account.ts';
-import type { Hold } from '../../../../src/core/ledger/ledger-store.ts';
-import { later } from '../../../../src/core/units.ts';
+import { later } from '../../../../src/ground/units.ts';
+import type { AccountId } from '../../../../src/shop/accounts/account.ts';
+import type { Hold } from '../../../../src/shop/ledger/ledger-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createHold, firstMoment, leaseMs, newPurchase, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { temporaryFolder } from '../../../support/stores.ts';

@@ -1,0 +1,76 @@
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Clock } from '../../ground/units.ts';
+import { entryOf } from '../audit/audit-journal.ts';
+import type { PersonStore } from '../people/person-store.ts';
+import type { AccountId } from './account.ts';
+import type { ErasureStore, UnfinishedErasure } from './erasure-store.ts';
+
+export type ErasuresParts = {
+  readonly store: ErasureStore;
+  readonly people: Pick<PersonStore, 'erasePerson'>;
+  readonly now: Clock;
+  readonly newId: () => string;
+};
+
+/** Erasures continued per call; the next call continues the others. */
+const continuedMax = 100;
+
+/** How often an erasure repeats when new data keeps arriving; the rest is left for a later call. */
+const roundsMax = 5;
+
+export type ErasureOptions = {
+  readonly by: string;
+  /** Whether to erase although a payment is disputed; only an operator may do that. */
+  readonly evenIfDisputed?: boolean;
+};
+
+/**
+ * Erases accounts with all data of their owner. What the service must account for stays under a pseudonym: journal,
+ * usage, purchases, orders and acts.
+ *
+ * The first step closes the account and records the erasure. Every further step may be repeated, by this process or
+ * another, until nothing is left. A killed process therefore leaves nothing unerased.
+ */
+export class Erasures {
+  readonly #parts: ErasuresParts;
+
+  constructor(parts: ErasuresParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Erases an account completely; repeating it changes nothing.
+   *
+   * @throws ServiceError `disputed` while a payment of the account is, `no_account`
+   */
+  async erase(accountId: AccountId, { by, evenIfDisputed = false }: ErasureOptions): Promise<void> {
+    const { store } = this.#parts;
+    const entry = entryOf({ by, act: 'account.erasure_begun', accountId }, this.#parts);
+    const beginning = await store.beginErasure({ entry, evenIfDisputed });
+    if (beginning === 'no_account' || beginning === 'disputed') throw new ServiceError(beginning);
+    for (const unfinished of await store.listErasures({ accountId, limit: 1 })) await this.#finish(unfinished);
+  }
+
+  /** Continues unfinished erasures and returns how many. Rejects with the last error when one cannot be finished. */
+  async finishBegun(): Promise<number> {
+    const begun = await this.#parts.store.listErasures({ limit: continuedMax });
+    let failure: unknown;
+    for (const erasure of begun) {
+      await this.#finish(erasure).catch((cause) => {
+        failure = cause;
+      });
+    }
+    if (failure !== undefined) throw failure;
+    return begun.length;
+  }
+
+  async #finish({ accountId, personId, by }: UnfinishedErasure): Promise<void> {
+    const { store, people } = this.#parts;
+    if (personId !== undefined) await people.erasePerson(personId);
+    const entry = entryOf({ by, act: 'account.erased', accountId }, this.#parts);
+    for (let round = 0; round < roundsMax; round++) {
+      await store.eraseRecords(accountId);
+      if (await store.endErasure(entry)) return;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Characters, UnixMs } from '../ground/units.ts';
+import type { LanguagePair } from '../text/languages/language.ts';
+import type { AccountId } from './accounts/account.ts';
+import type { LedgerFault } from './ledger/ledger-store.ts';
+import type { OrderId } from './orders/order.ts';
+import type { PaymentOutcome } from './payments/payment-event-store.ts';
+
+/** What accounts, payments and the database report. No text, key or address is passed. */
+export type ShopEvents = {
+  translated(event: {
+    readonly accountId: AccountId;
+    readonly engine: string;
+    readonly pair: LanguagePair;
+    readonly charged: Characters;
+    readonly tookMs: number;
+  }): void;
+  /** A capture came after the end of its lease: nothing was charged and the caller got an error. */
+  holdLapsed(event: { readonly accountId: AccountId }): void;
+  swept(event: { readonly lapsed: number; readonly expired: number }): void;
+  /** The server's periodic verification of the ledger ended; empty when the ledger is sound. */
+  ledgerVerified(event: { readonly faults: readonly LedgerFault[] }): void;
+  /**
+   * Whether the clock can be trusted has changed; `doubt` is one line for the operator, undefined when it can be
+   * trusted.
+   */
+  clockDoubted(event: { readonly doubt: string | undefined }): void;
+  /**
+   * A message reached a mail server, or failed: `retried` later, `refused` permanently by the server, `given_up` after
+   * all attempts, `dropped` before the first, `logged` without a mail server. `reason` is one word.
+   */
+  mailHandled(event: { readonly outcome: MailFate; readonly reason?: string }): void;
+  /**
+   * The provider's reports of one payment were handled; `orderId` is undefined when it belongs to no order of this
+   * service.
+   */
+  paymentSettled(event: {
+    readonly provider: string;
+    readonly outcome: PaymentOutcome;
+    readonly orderId: OrderId | undefined;
+  }): void;
+  /** Requests that are missing in the list of recent requests: too many waited, or the database failed. */
+  requestsUnrecorded(event: { readonly count: number }): void;
+  /** The server looked whether a backup is due; `newestAt` is the time of the newest one, undefined if there is none. */
+  backupsScheduled(event: { readonly everyMs: number; readonly newestAt: UnixMs | undefined }): void;
+  /** A backup that began at `at` is complete, verified and on disk. */
+  backedUp(event: { readonly at: UnixMs; readonly bytes: number; readonly tookMs: number }): void;
+  /** No backup was written, or the ledger in it is not sound. It will be tried again. `reason` is one line. */
+  backupFailed(event: { readonly reason: string }): void;
+  /** A background task failed; it will be tried again. */
+  backgroundFailed(event: { readonly task: string; readonly cause: unknown }): void;
+};
+
+/** The outcome of a message to a user. */
+export type MailFate = 'sent' | 'retried' | 'refused' | 'given_up' | 'dropped' | 'logged';

@@ -1,0 +1,42 @@
+import { nextRound } from '../../ground/steps.ts';
+import type { Morphology } from '../../text/glossary/morphology.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import { readLexicon } from './candidate-lexicon.ts';
+import { namesIn } from './candidate-names.ts';
+import { phrasesIn } from './candidate-phrases.ts';
+import { type CandidateSentence, CandidateTally, type TermCandidate } from './candidate-tally.ts';
+import { type CandidateWord, readCandidateWords } from './candidate-words.ts';
+
+export type CandidateSearch = {
+  readonly language: LanguageTag;
+  readonly sentences: readonly CandidateSentence[];
+  readonly morphology: Pick<Morphology, 'read'>;
+  /** How often a candidate must occur. */
+  readonly countMin: number;
+};
+
+/** How often others may run while candidates are looked for: after so many sentences. */
+const sentencesInTurn = 100;
+
+/**
+ * Names and repeated phrases that may be terms, the likeliest first. Time and memory grow in proportion to the text.
+ *
+ * Scored as C-value: longer and more frequent ones are likelier, those that are mostly part of a longer one less so.
+ * Source: Frantzi, Ananiadou and Mima (2000), "Automatic recognition of multi-word terms: the C-value/NC-value method".
+ */
+export async function findCandidates(search: CandidateSearch): Promise<readonly TermCandidate[]> {
+  const sentences: { readonly sentence: CandidateSentence; readonly words: readonly CandidateWord[] }[] = [];
+  for (const sentence of search.sentences) {
+    if (sentences.length % sentencesInTurn === sentencesInTurn - 1) await nextRound();
+    sentences.push({ sentence, words: readCandidateWords(sentence.text, search.language) });
+  }
+  const lexicon = await readLexicon(search, sentences);
+  const tally = new CandidateTally();
+  for (const [index, { sentence, words }] of sentences.entries()) {
+    if (index % sentencesInTurn === sentencesInTurn - 1) await nextRound();
+    for (const found of [...namesIn(sentence.text, words, lexicon), ...phrasesIn(words, lexicon)]) {
+      tally.add(found, { sentence, start: found.start, end: found.end });
+    }
+  }
+  return tally.ranked(search.countMin);
+}

@@ -1,0 +1,257 @@
+import { finish, type Steps } from '../../ground/steps.ts';
+import { caseFolding } from '../../text/glossary/case-folding.ts';
+import { anyLanguage, type TermId } from '../../text/glossary/glossary-entry.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { Term, TermContent } from './term.ts';
+import type { TermContentProblemKind } from './term-content.ts';
+
+/**
+ * - `invalid`, `empty_side`, `never_matches`: as in `TermContentProblemKind`. They refuse the import.
+ * - `conflict`: the file has two translations for one source. Refuses the import unless the caller chooses one.
+ * - `duplicate`: already in the file or in the glossary.
+ * - `replaced`: replaces another translation in the glossary.
+ * - `skipped`: the file has information that cannot be imported.
+ */
+export type ImportProblemKind = TermContentProblemKind | 'conflict' | 'duplicate' | 'replaced' | 'skipped';
+
+export type ImportProblem = {
+  /** Of the file as an editor shows it, from 1. */
+  readonly line: number;
+  readonly kind: ImportProblemKind;
+  /** Contains nothing of the file but an unknown language. */
+  readonly message: string;
+};
+
+/** An entry of a file, in the order of the file. */
+export type ImportEntry =
+  | { readonly kind: 'content'; readonly line: number; readonly content: TermContent }
+  | {
+      readonly kind: 'problem';
+      readonly line: number;
+      readonly problem: TermContentProblemKind;
+      readonly message: string;
+    };
+
+export type ImportOptions = {
+  /** Leaves out entries that would refuse the import, conflicts excepted. */
+  readonly skipProblems?: boolean;
+  /** Which of two translations for one source counts; without it they refuse the import. */
+  readonly onConflict?: 'first' | 'last' | undefined;
+  /** Removes entries that are not in the file, between pairs of languages that the file has. */
+  readonly replaceAll?: boolean;
+};
+
+/** An entry of the file that the glossary does not have in this form. */
+export type PlannedTerm = {
+  readonly line: number;
+  readonly content: TermContent;
+  /** Entries that it replaces: another translation, another note, other capitals. */
+  readonly instead: readonly Term[];
+};
+
+export type ImportPlan = {
+  /** Undefined when the import is refused. Empty when there is nothing to do. */
+  readonly change: { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+  /** By line: what would be added, also of an import that is refused. */
+  readonly planned: readonly PlannedTerm[];
+  /** Of `remove`: entries that are missing in the file, or duplicates in the glossary. */
+  readonly leaving: readonly Term[];
+  /** Of `remove`: entries that the file replaces; the others are not in it. */
+  readonly replaced: number;
+  /** Entries of the file that the glossary has already. */
+  readonly unchanged: number;
+  /** How many problems of each kind there are. */
+  readonly counts: Readonly<Record<ImportProblemKind, number>>;
+  /** By line; of those that refuse the import and of the others at most `problemsMax` each. */
+  readonly problems: readonly ImportProblem[];
+};
+
+/** Problems in the report; all are counted. */
+export const problemsMax = 1_000;
+
+export type ImportQuery = {
+  readonly entries: readonly ImportEntry[];
+  /** Entries that the reader of the file left out. */
+  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+  readonly live: readonly Term[];
+  readonly options: ImportOptions;
+};
+
+/** Returns what an import of `entries` into a glossary with the entries `live` would change: all of it or nothing. */
+export function planImport(query: ImportQuery): ImportPlan {
+  return finish(planImportInTurns(query));
+}
+
+/** How often others may run while an import is planned: after so many terms. */
+const termsInTurn = 1_000;
+
+/** The same. @yields every some terms, so that a caller can let others run */
+export function* planImportInTurns(query: ImportQuery): Steps<ImportPlan> {
+  const report = new Report(query.options, query.skipped);
+  const fromFile = yield* settleEntries(query.entries, report, query.options);
+  const liveByKey = yield* byKey(query.live);
+  const planned: PlannedTerm[] = [];
+  const leaving: Term[] = [];
+  let [unchanged, replaced] = [0, 0];
+  for (const [index, { content, line }] of [...fromFile.values()].entries()) {
+    if (index % termsInTurn === termsInTurn - 1) yield;
+    const same = liveByKey.get(termKey(content)) ?? [];
+    const kept = same.find((term) => isEqual(term, content));
+    const others = same.filter((term) => term !== kept);
+    replaced += others.length;
+    if (kept === undefined) planned.push({ line, content, instead: others });
+    else {
+      unchanged++;
+      leaving.push(...others);
+      report.tell({ line, kind: 'duplicate', message: 'The glossary has this term already.' });
+    }
+    if (others.some((term) => term.translation !== content.translation)) {
+      report.tell({ line, kind: 'replaced', message: 'This replaces another translation in the glossary.' });
+    }
+  }
+  if (query.options.replaceAll) yield* addMissing(leaving, liveByKey, fromFile);
+  const remove = [...planned.flatMap(({ instead }) => instead), ...leaving].map(({ id }) => id);
+  const change = report.refuses ? undefined : { add: planned.map(({ content }) => content), remove };
+  return { change, planned, leaving, replaced, unchanged, ...report.told() };
+}
+
+function* byKey(live: readonly Term[]): Steps<ReadonlyMap<string, readonly Term[]>> {
+  const terms = new Map<string, Term[]>();
+  for (const [index, term] of live.entries()) {
+    if (index % termsInTurn === termsInTurn - 1) yield;
+    const key = termKey(term);
+    const same = terms.get(key);
+    if (same === undefined) terms.set(key, [term]);
+    else same.push(term);
+  }
+  return terms;
+}
+
+type FileTerm = { readonly content: TermContent; readonly line: number };
+
+/** A tag of an unknown language, which has the usual case folding. */
+const noLanguage = 'und' as LanguageTag;
+
+/**
+ * Equal for entries that replace each other: the same languages, case rule and words. If the rule follows capitals,
+ * they do not count.
+ */
+export function termKey({ source, target, caseRule, term }: Omit<TermContent, 'translation' | 'note'>): string {
+  // As texts are searched for it.
+  const words = caseRule === 'follow' ? caseFolding(source === anyLanguage ? noLanguage : source)(term) : term;
+  return `${source}\n${target}\n${caseRule}\n${words}`;
+}
+
+/** The terms of the file by their keys, each once. */
+function* settleEntries(
+  entries: readonly ImportEntry[],
+  report: Report,
+  { onConflict }: ImportOptions,
+): Steps<ReadonlyMap<string, FileTerm>> {
+  const settled = new Map<string, FileTerm>();
+  for (const [index, entry] of entries.entries()) {
+    if (index % termsInTurn === termsInTurn - 1) yield;
+    if (entry.kind === 'problem') {
+      report.tell({ line: entry.line, kind: entry.problem, message: entry.message });
+      continue;
+    }
+    const key = termKey(entry.content);
+    const before = settled.get(key);
+    if (before === undefined) settled.set(key, entry);
+    else if (before.content.translation === entry.content.translation) {
+      report.tell({ line: entry.line, kind: 'duplicate', message: `Line ${before.line} has the same term.` });
+    } else {
+      const message = `Line ${before.line} has another translation for the same term.`;
+      report.tell({ line: entry.line, kind: 'conflict', message });
+      if (onConflict === 'last') settled.set(key, entry);
+    }
+  }
+  return settled;
+}
+
+/** Whether two entries with one key are the same. */
+export function isEqual(one: TermContent, other: TermContent): boolean {
+  return (
+    one.term === other.term &&
+    one.translation === other.translation &&
+    one.partOfSpeech === other.partOfSpeech &&
+    one.note === other.note
+  );
+}
+
+/** Adds live terms between languages of the file that the file does not have. */
+function* addMissing(
+  leaving: Term[],
+  live: ReadonlyMap<string, readonly Term[]>,
+  fromFile: ReadonlyMap<string, FileTerm>,
+): Steps<void> {
+  const languages = new Set<string>();
+  let seen = 0;
+  for (const { content } of fromFile.values()) {
+    languages.add(languagesOf(content));
+    if (++seen % termsInTurn === 0) yield;
+  }
+  for (const [key, terms] of live) {
+    if (!fromFile.has(key)) leaving.push(...terms.filter((term) => languages.has(languagesOf(term))));
+    if (++seen % termsInTurn === 0) yield;
+  }
+}
+
+function languagesOf({ source, target }: TermContent): string {
+  return `${source}\n${target}`;
+}
+
+/** Counts what is found, and keeps the first of it. */
+class Report {
+  readonly #options: ImportOptions;
+  readonly #counts: Record<ImportProblemKind, number> = {
+    invalid: 0,
+    empty_side: 0,
+    never_matches: 0,
+    conflict: 0,
+    duplicate: 0,
+    replaced: 0,
+    skipped: 0,
+  };
+  readonly #grave: ImportProblem[] = [];
+  readonly #light: ImportProblem[] = [];
+
+  constructor(
+    options: ImportOptions,
+    skipped: { readonly count: number; readonly problems: readonly ImportProblem[] },
+  ) {
+    this.#options = options;
+    this.#counts.skipped = skipped.count;
+    for (const problem of skipped.problems.slice(0, problemsMax)) this.#light.push(problem);
+  }
+
+  tell(problem: ImportProblem): void {
+    this.#counts[problem.kind]++;
+    const told = this.#isGrave(problem.kind) ? this.#grave : this.#light;
+    if (told.length < problemsMax) told.push(problem);
+  }
+
+  get refuses(): boolean {
+    return this.#grave.length > 0;
+  }
+
+  told(): Pick<ImportPlan, 'counts' | 'problems'> {
+    const problems = [...this.#grave, ...this.#light].toSorted((one, other) => one.line - other.line);
+    return { counts: this.#counts, problems };
+  }
+
+  #isGrave(kind: ImportProblemKind): boolean {
+    switch (kind) {
+      case 'invalid':
+      case 'empty_side':
+      case 'never_matches':
+        return !this.#options.skipProblems;
+      case 'conflict':
+        return this.#options.onConflict === undefined;
+      case 'duplicate':
+      case 'replaced':
+      case 'skipped':
+        return false;
+    }
+  }
+}

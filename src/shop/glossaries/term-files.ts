@@ -1,0 +1,44 @@
+import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { ImportEntry, ImportProblem } from './import-plan.ts';
+import type { TermContent } from './term.ts';
+
+export const termFileFormats = ['csv', 'tsv', 'tbx'] as const;
+
+export type TermFileFormat = (typeof termFileFormats)[number];
+
+export type TermFileOptions = {
+  /** Undefined: detected from the content, then from the file's extension. */
+  readonly format: TermFileFormat | undefined;
+  readonly name: string | undefined;
+  /**
+   * Languages of a file that does not name them; of a multilingual file, those to read. Undefined: as the file says, and
+   * all pairs of a multilingual file.
+   */
+  readonly languages: { readonly source?: TermLanguage | undefined; readonly target?: TermLanguage | undefined };
+  /** Called every 8 KB. */
+  readonly onProgress: (progress: { readonly bytesDone: number; readonly bytesTotal: number }) => void;
+};
+
+export type ReadTermFile = {
+  readonly kind: 'read';
+  readonly format: TermFileFormat;
+  /** Terms, and what is wrong with others; each with its line. */
+  readonly entries: readonly ImportEntry[];
+  /** Valid entries that were left out: all are counted, the first are reported. */
+  readonly skipped: { readonly count: number; readonly problems: readonly ImportProblem[] };
+};
+
+export type TermFile =
+  | ReadTermFile
+  /** `line` is undefined when the whole file is meant. */
+  | { readonly kind: 'unreadable'; readonly line: number | undefined; readonly message: string };
+
+/** Glossary files, in the exchange formats. */
+export type TermFiles = {
+  /** Larger files are not read. */
+  readonly bytesMax: number;
+  /** Reads a file for `planImport`, in steps between which other work runs. */
+  readonly read: (bytes: Uint8Array, options: Partial<TermFileOptions>) => Promise<TermFile>;
+  /** Yields pieces to be written as UTF-8; `read` returns the same entries from them. */
+  readonly write: (terms: Iterable<TermContent>, format: TermFileFormat) => Iterable<string>;
+};

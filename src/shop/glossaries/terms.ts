@@ -1,0 +1,361 @@
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Steps } from '../../ground/steps.ts';
+import { inRounds, nextRound } from '../../ground/steps.ts';
+import type { Clock } from '../../ground/units.ts';
+import { caseRules, type TermId, type TermLanguage } from '../../text/glossary/glossary-entry.ts';
+import type { AccountId } from '../accounts/account.ts';
+import { isEqual, termKey } from './import-plan.ts';
+import { type Term, type TermContent, termsLengthMax, termsMax } from './term.ts';
+import { type RawTerm, readTermContent } from './term-content.ts';
+import type {
+  TermChange,
+  TermChangeOutcome,
+  TermChangeRequest,
+  TermFilter,
+  TermSearch,
+  TermSearchStep,
+  TermStore,
+  TermsVersion,
+} from './term-store.ts';
+
+export type TermsParts = {
+  readonly store: TermStore;
+  readonly now: Clock;
+  /** Returns ids that are never reused and grow with time. */
+  readonly newId: () => string;
+};
+
+/** The account of a glossary, and who changes it: `operator`, or the id of an account. */
+export type GlossaryEditor = { readonly accountId: AccountId; readonly by: string };
+
+/** The result of a change. `removed` also counts replaced entries. */
+export type TermsChanged = {
+  /** Undefined when nothing had to be changed. */
+  readonly version: TermsVersion | undefined;
+  readonly added: number;
+  readonly removed: number;
+};
+
+/** The entries that an editor has seen before a change. */
+export type SeenTerms = {
+  /** The entry to change; undefined for a new one. */
+  readonly edited?: TermId | undefined;
+  /** Entries that the caller accepts to replace. */
+  readonly mayReplace: readonly TermId[];
+};
+
+/** The result of a change to a glossary that the editor has seen. */
+export type TermWritten =
+  | { readonly kind: 'written'; readonly term: Term }
+  /** The same entry existed already. */
+  | { readonly kind: 'unchanged'; readonly term: Term }
+  /** Nothing was changed: it would replace entries that the caller has not confirmed. */
+  | { readonly kind: 'conflict'; readonly existing: readonly Term[] }
+  /** Nothing was changed: the edited entry does not exist any more; with the entries that equal the new one. */
+  | { readonly kind: 'missing'; readonly existing: readonly Term[] };
+
+/** Every term of an account, as of one version. */
+export type LiveTerms = { readonly version: TermsVersion; readonly terms: readonly Term[] };
+
+/** What an import changes; undefined when it is refused. */
+export type PlannedChange = { readonly add: readonly TermContent[]; readonly remove: readonly TermId[] } | undefined;
+
+/** Attempts of an operation that concurrent changes interrupt. */
+const attemptsMax = 5;
+
+const pageLength = 1_000;
+
+/** Terms that one step of a search looks through, so that others do not wait for more. */
+const lookedThroughMax = 10_000;
+
+/** Entries of a history. */
+const changesMax = 200;
+
+/** Changes and reads the glossaries of accounts. */
+export class Terms {
+  readonly #parts: TermsParts;
+
+  constructor(parts: TermsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds an entry, unless it exists already. Replaces an entry with the same languages, words and case rule; if that
+   * rule follows capitals, they are ignored.
+   *
+   * @throws ServiceError `invalid_term`, `too_many_terms`, `no_account`
+   */
+  async add(editor: GlossaryEditor, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+    const content = contentOf(raw);
+    const same = await this.#findSame(editor.accountId, content);
+    const existing = same.find((each) => isEqual(each, content));
+    if (existing !== undefined) return { ...nothing, term: existing };
+    const { term, outcome } = await this.#put(editor, { kind: 'add', content, instead: same });
+    return { ...settled(outcome), term };
+  }
+
+  /**
+   * Puts another term in the place of the one with this id, which keeps no id: it is another term from then on.
+   *
+   * @throws ServiceError as `add`; `no_term`
+   */
+  async edit(editor: GlossaryEditor, id: TermId, raw: RawTerm): Promise<TermsChanged & { readonly term: Term }> {
+    const content = contentOf(raw);
+    const edited = await this.find(editor.accountId, id);
+    if (edited === undefined) throw new ServiceError('no_term');
+    const same = await this.#findSame(editor.accountId, content);
+    const instead = [edited, ...same.filter((each) => each.id !== id)];
+    const { term, outcome } = await this.#put(editor, { kind: 'edit', content, instead });
+    return { ...settled(outcome), term };
+  }
+
+  /**
+   * Adds or edits an entry like `add` and `edit`, unless that would change entries that the editor has not seen.
+   *
+   * @throws ServiceError as `add`; `glossary_busy` after too many concurrent changes
+   */
+  async write(editor: GlossaryEditor, raw: RawTerm, seen: SeenTerms): Promise<TermWritten> {
+    const content = contentOf(raw);
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const version = await this.#parts.store.readTermsVersion(editor.accountId);
+      const judged = await this.#judge(editor.accountId, content, seen);
+      if (judged.kind !== 'free') return judged;
+      const kind = seen.edited === undefined ? 'add' : 'edit';
+      const { term, outcome } = await this.#put(editor, { kind, content, instead: judged.instead }, version);
+      if (outcome.kind === 'outdated') continue;
+      settled(outcome);
+      return { kind: 'written', term };
+    }
+    throw new ServiceError('glossary_busy');
+  }
+
+  /** @throws ServiceError `no_account`, `no_term` */
+  async remove(editor: GlossaryEditor, ids: readonly TermId[]): Promise<TermsChanged> {
+    const changed = settled(
+      await this.#change(editor, { kind: 'remove', add: [], remove: ids, expectedVersion: undefined }),
+    );
+    if (changed.removed === 0) throw new ServiceError('no_term');
+    return changed;
+  }
+
+  /**
+   * Returns the entries of these languages with these words: at most one for each case rule. Capitals count if the
+   * rule is exact.
+   *
+   * @throws ServiceError `no_term`
+   */
+  async findWords(
+    accountId: AccountId,
+    { source, target, words }: { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string },
+  ): Promise<readonly Term[]> {
+    const term = words.normalize('NFC').trim();
+    const rules = caseRules.map((caseRule) => ({ source, target, term, caseRule, partOfSpeech: undefined }));
+    const found = (await Promise.all(rules.map((rule) => this.#findSame(accountId, rule)))).flat();
+    if (found.length === 0) throw new ServiceError('no_term');
+    return found;
+  }
+
+  /** In the order of `TermStore.listTerms`; continues behind `filter.after`. */
+  list(filter: TermFilter): Promise<readonly Term[]> {
+    return this.#parts.store.listTerms(filter);
+  }
+
+  /** A step of a list, in the same order, which takes about as long however many terms there are. */
+  search(filter: TermFilter): Promise<TermSearchStep> {
+    const search: TermSearch = { ...filter, lookedThroughMax };
+    return this.#parts.store.searchTerms(search);
+  }
+
+  /** Undefined when the account has no such term. */
+  find(accountId: AccountId, id: TermId): Promise<Term | undefined> {
+    return this.#parts.store.findTerm({ accountId, id });
+  }
+
+  /** How many terms an account has, and which version of them. */
+  count(accountId: AccountId): ReturnType<TermStore['countTerms']> {
+    return this.#parts.store.countTerms(accountId);
+  }
+
+  /**
+   * All that an account has, as of one version.
+   *
+   * @throws ServiceError `glossary_busy` when it changes each time
+   */
+  async readAll(accountId: AccountId): Promise<LiveTerms> {
+    const { store } = this.#parts;
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const version = await store.readTermsVersion(accountId);
+      const terms: Term[] = [];
+      let page: readonly Term[];
+      do {
+        // 100,000 entries take half a second, so other requests run in between.
+        if (terms.length > 0) await nextRound();
+        page = await store.listTerms({ accountId, after: terms.at(-1)?.id, limit: pageLength });
+        terms.push(...page);
+      } while (page.length === pageLength);
+      if ((await store.readTermsVersion(accountId)) === version) return { version, terms };
+    }
+    throw new ServiceError('glossary_busy');
+  }
+
+  /**
+   * Imports what `plan` makes of a file and the existing entries, completely or not at all. Plans again after concurrent
+   * changes.
+   *
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `no_account`; `glossary_busy` after too many concurrent
+   * changes
+   */
+  async import<Plan extends { readonly change: PlannedChange }>(
+    editor: GlossaryEditor,
+    plan: (live: LiveTerms) => Plan | Promise<Plan>,
+  ): Promise<{ readonly plan: Plan; readonly changed: TermsChanged }> {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const live = await this.readAll(editor.accountId);
+      const planned = await planOn(live, plan);
+      const { change } = planned;
+      if (change === undefined) return { plan: planned, changed: nothing };
+      const add = await inRounds(this.#newTerms(editor, change.add));
+      const expectedVersion = live.version;
+      const outcome = await this.#change(editor, { kind: 'import', add, remove: change.remove, expectedVersion });
+      if (outcome.kind !== 'outdated') return { plan: planned, changed: settled(outcome) };
+    }
+    throw new ServiceError('glossary_busy');
+  }
+
+  /**
+   * Plans an import and changes nothing.
+   *
+   * @throws ServiceError `too_many_terms`, `terms_too_long`, `glossary_busy` as `import`
+   */
+  async tryImport<Plan extends { readonly change: PlannedChange }>(
+    accountId: AccountId,
+    plan: (live: LiveTerms) => Plan | Promise<Plan>,
+  ): Promise<Plan> {
+    return planOn(await this.readAll(accountId), plan);
+  }
+
+  /**
+   * Takes back the last import, unless it was undone.
+   *
+   * @param only undoes the import that made this version, and no later one
+   * @throws ServiceError `no_import`, `no_account`; `too_many_terms` when the account would have too many then
+   */
+  async undoImport({ accountId, by }: GlossaryEditor, only?: TermsVersion): Promise<TermsChanged> {
+    const outcome = await this.#parts.store.undoImport({ accountId, by, at: this.#parts.now(), only });
+    switch (outcome.kind) {
+      case 'changed':
+        return outcome;
+      case 'no_account':
+      case 'too_many_terms':
+      case 'no_import':
+        throw new ServiceError(outcome.kind);
+    }
+  }
+
+  /** The last 200 changes, newest first. */
+  history(accountId: AccountId): Promise<readonly TermChange[]> {
+    return this.#parts.store.listTermChanges({ accountId, limit: changesMax });
+  }
+
+  /** Replaces the entries `instead` by one with `content`. */
+  async #put(
+    editor: GlossaryEditor,
+    { kind, content, instead }: { kind: 'add' | 'edit'; content: TermContent; instead: readonly Term[] },
+    expectedVersion?: TermsVersion,
+  ): Promise<{ readonly term: Term; readonly outcome: TermChangeOutcome }> {
+    const term = this.#newTerm(editor, content);
+    const remove = instead.map(({ id }) => id);
+    return { term, outcome: await this.#change(editor, { kind, add: [term], remove, expectedVersion }) };
+  }
+
+  async #judge(accountId: AccountId, content: TermContent, seen: SeenTerms): Promise<Judged> {
+    const { edited: id, mayReplace } = seen;
+    const edited = id === undefined ? undefined : await this.find(accountId, id);
+    const same = await this.#findSame(accountId, content);
+    if (id !== undefined && edited === undefined) return { kind: 'missing', existing: same };
+    const others = same.filter((term) => term.id !== id);
+    const as = edited === undefined ? others : [edited];
+    const existing = as.find((term) => termKey(term) === termKey(content) && isEqual(term, content));
+    if (existing !== undefined) return { kind: 'unchanged', term: existing };
+    if (others.some((term) => !mayReplace.includes(term.id))) return { kind: 'conflict', existing: others };
+    return { kind: 'free', instead: edited === undefined ? others : [edited, ...others] };
+  }
+
+  /** The entries that `content` equals or replaces. */
+  async #findSame(accountId: AccountId, content: Omit<TermContent, 'translation' | 'note'>): Promise<readonly Term[]> {
+    const { source, target, term } = content;
+    const key = termKey(content);
+    const found: Term[] = [];
+    let after: TermId | undefined;
+    do {
+      const step = await this.search({ accountId, source, target, holding: term, after, limit: pageLength });
+      found.push(...step.terms.filter((each) => termKey(each) === key));
+      after = step.goesOnAfter;
+      if (after !== undefined) await nextRound();
+    } while (after !== undefined);
+    return found;
+  }
+
+  *#newTerms(editor: GlossaryEditor, contents: readonly TermContent[]): Steps<readonly Term[]> {
+    const terms: Term[] = [];
+    for (const content of contents) {
+      if (terms.push(this.#newTerm(editor, content)) % pageLength === 0) yield;
+    }
+    return terms;
+  }
+
+  #newTerm({ by }: GlossaryEditor, content: TermContent): Term {
+    return { ...content, id: this.#parts.newId() as TermId, createdAt: this.#parts.now(), createdBy: by };
+  }
+
+  #change(
+    { accountId, by }: GlossaryEditor,
+    change: Omit<TermChangeRequest, 'accountId' | 'by' | 'at'>,
+  ): Promise<TermChangeOutcome> {
+    return this.#parts.store.changeTerms({ accountId, by, at: this.#parts.now(), ...change });
+  }
+}
+
+type Judged =
+  | Exclude<TermWritten, { readonly kind: 'written' }>
+  | { readonly kind: 'free'; readonly instead: readonly Term[] };
+
+function contentOf(raw: RawTerm): TermContent {
+  const read = readTermContent(raw);
+  if (read.kind === 'content') return read.content;
+  throw new ServiceError('invalid_term', { data: read });
+}
+
+const nothing: TermsChanged = { version: undefined, added: 0, removed: 0 };
+
+function settled(outcome: TermChangeOutcome): TermsChanged {
+  switch (outcome.kind) {
+    case 'changed':
+      return outcome;
+    case 'nothing_to_change':
+      return nothing;
+    case 'no_account':
+    case 'too_many_terms':
+      throw new ServiceError(outcome.kind);
+    case 'outdated':
+      throw new ServiceError('glossary_busy');
+  }
+}
+
+async function planOn<Plan extends { readonly change: PlannedChange }>(
+  live: LiveTerms,
+  plan: (live: LiveTerms) => Plan | Promise<Plan>,
+): Promise<Plan> {
+  const planned = await plan(live);
+  if (planned.change !== undefined) refuseTooMuch(live, planned.change);
+  return planned;
+}
+
+function refuseTooMuch(live: LiveTerms, { add, remove }: NonNullable<PlannedChange>): void {
+  if (live.terms.length + add.length - remove.length > termsMax) throw new ServiceError('too_many_terms');
+  const removed = new Set(remove);
+  let length = 0;
+  for (const { id, term } of live.terms) if (!removed.has(id)) length += term.length;
+  for (const { term } of add) length += term.length;
+  if (length > termsLengthMax) throw new ServiceError('terms_too_long');
+}

@@ -1,0 +1,114 @@
+import { type Clock, later } from '../../ground/units.ts';
+import type { ShopEvents } from '../events.ts';
+import type { Claim, ClaimOutcome, ReplyStore } from './reply-store.ts';
+
+export type ClaimKeeperParts = {
+  readonly store: Pick<ReplyStore, 'claim' | 'renewClaims' | 'abandonClaim'>;
+  readonly now: Clock;
+  /** Returns ids that are unique among all processes on the same store. */
+  readonly newId: () => string;
+  /** How long a claim outlives its process; it is renewed several times within this time. */
+  readonly leaseMs: number;
+  readonly events: Pick<ShopEvents, 'backgroundFailed'>;
+};
+
+/** The key and the request of a claim. */
+export type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash' | 'requestHash'>;
+
+/** How often a claim is renewed within its lease: it survives two failed renewals. */
+const renewalsPerLease = 4;
+
+/**
+ * Holds this process's claims and renews them with one timer. Disposing stops the timer; the claims then lapse. The
+ * timer does not keep the process alive.
+ */
+export class ClaimKeeper implements AsyncDisposable {
+  readonly #parts: ClaimKeeperParts;
+  /** By key hash, which is different for each account. */
+  readonly #claims = new Map<string, Claim>();
+  #owner: string;
+  #timer: NodeJS.Timeout | undefined;
+  #renewal: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(parts: ClaimKeeperParts) {
+    this.#parts = parts;
+    this.#owner = parts.newId();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#renewal;
+  }
+
+  /** Claims the key for this process, and renews the claim until it is ended or given up. */
+  async claim({ accountId, keyHash, requestHash }: ClaimedKey): Promise<ClaimOutcome> {
+    const { store, now, leaseMs } = this.#parts;
+    const at = now();
+    const claim: Claim = { accountId, keyHash, requestHash, owner: this.#owner, until: later(at, leaseMs) };
+    try {
+      const outcome = await store.claim(claim, at);
+      if (outcome.kind === 'claimed') this.#keep(claim);
+      return outcome;
+    } catch (cause) {
+      this.#replaceOwner(claim);
+      throw cause;
+    }
+  }
+
+  /** Removes a claim that the store has ended because its key is answered. */
+  end({ keyHash }: ClaimedKey): void {
+    this.#claims.delete(keyHash);
+  }
+
+  /** Releases the key. Never throws: a claim that could not be released lapses. */
+  async giveUp({ keyHash }: ClaimedKey): Promise<void> {
+    const { store, events } = this.#parts;
+    const claim = this.#claims.get(keyHash);
+    if (claim === undefined) return;
+    this.#claims.delete(keyHash);
+    try {
+      await store.abandonClaim(claim);
+    } catch (cause) {
+      this.#replaceOwner(claim);
+      events.backgroundFailed({ task: 'end of a claim', cause });
+    }
+  }
+
+  #keep(claim: Claim): void {
+    this.#claims.set(claim.keyHash, claim);
+    this.#renewInTime();
+  }
+
+  /**
+   * Called when it is unknown whether a claim exists. Renewals are by owner, so new claims get a new owner: once the
+   * old owner's last claim has ended, the doubtful one is not renewed either.
+   */
+  #replaceOwner({ owner }: Claim): void {
+    if (owner === this.#owner) this.#owner = this.#parts.newId();
+  }
+
+  #renewInTime(): void {
+    if (this.#timer !== undefined || this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#renewal = this.#renew();
+    }, this.#parts.leaseMs / renewalsPerLease);
+    this.#timer.unref();
+  }
+
+  async #renew(): Promise<void> {
+    const { store, now, leaseMs, events } = this.#parts;
+    try {
+      for (const owner of this.#owners()) await store.renewClaims(owner, later(now(), leaseMs));
+    } catch (cause) {
+      events.backgroundFailed({ task: 'renewal of claims', cause });
+    }
+    this.#timer = undefined;
+    if (this.#claims.size > 0) this.#renewInTime();
+  }
+
+  #owners(): ReadonlySet<string> {
+    return new Set(Array.from(this.#claims.values(), ({ owner }) => owner));
+  }
+}

@@ -1,0 +1,24 @@
+import type { UnixMs } from '../../ground/units.ts';
+
+export type LeaseRequest = {
+  /** A task that only one node should run at a time. */
+  readonly task: string;
+  readonly holder: string;
+  readonly at: UnixMs;
+  readonly until: UnixMs;
+  /** Not taken when the task was last done after this time. */
+  readonly unlessDoneAfter: UnixMs;
+};
+
+/** The database operations of leases for tasks that one node does for all. Every method is one atomic step. */
+export type LeaseStore = {
+  /**
+   * Takes the lease of a task when it is free or has expired.
+   *
+   * @returns when the task was last done, if ever; undefined when another node has the lease, or the task was done
+   * recently
+   */
+  takeLease(request: LeaseRequest): Promise<{ readonly doneAt: UnixMs | undefined } | undefined>;
+  /** Returns the lease, if the holder still has it; `doneAt` when the task was done. */
+  endLease(end: Pick<LeaseRequest, 'task' | 'holder'> & { readonly doneAt: UnixMs | undefined }): Promise<void>;
+};

@@ -1,0 +1,150 @@
+import type { Characters, Unit, UnixMs } from '../../ground/units.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { KeyId } from '../keys/key-store.ts';
+
+export type HoldId = Unit<string, 'HoldId'>;
+
+/** Characters set aside for one request until it succeeds or fails, or its lease ends. */
+export type Hold = {
+  readonly id: HoldId;
+  readonly accountId: AccountId;
+  readonly keyId: KeyId;
+  readonly amount: Characters;
+  readonly openedAt: UnixMs;
+  /** After this the hold cannot be captured, and any node may give it back. */
+  readonly leaseUntil: UnixMs;
+};
+
+export type HoldOutcome =
+  | { readonly kind: 'held' }
+  /** `balance`: the settled balance, 0 once expired. */
+  | { readonly kind: 'insufficient'; readonly balance: Characters };
+
+/** The usage row of one charged translation: numbers and codes, nothing of the text. */
+export type Usage = { readonly source: LanguageTag; readonly target: LanguageTag; readonly engine: string };
+
+/** A reply kept so that a repeat of the request costs nothing; the store never has it in plain text. */
+export type SealedReply = {
+  readonly accountId: AccountId;
+  /** Hexadecimal hash of the caller's Idempotency-Key. */
+  readonly keyHash: string;
+  /** Hexadecimal hash of the request, to recognise a repeat. */
+  readonly requestHash: string;
+  readonly sealed: Uint8Array;
+  readonly keepUntil: UnixMs;
+};
+
+export type Release = { readonly hold: Hold; readonly at: UnixMs };
+
+export type Capture = {
+  readonly hold: Hold;
+  readonly at: UnixMs;
+  readonly usage: Usage;
+  readonly reply?: SealedReply;
+};
+
+/**
+ * `lapsed`: the lease ended or the hold was given back; nothing was charged. `answered`: another reply exists for the
+ * key of `reply`; nothing was charged, and the hold was given back.
+ */
+export type CaptureOutcome = 'captured' | 'lapsed' | 'answered';
+
+export type Purchase = {
+  readonly id: string;
+  readonly accountId: AccountId;
+  /** The paid order of this purchase; a second purchase of the same order changes nothing. */
+  readonly orderId: string;
+  readonly characters: Characters;
+  readonly at: UnixMs;
+  /** The balance's expiry becomes the later of this and the current one. */
+  readonly expiresAt: UnixMs;
+  /** A balance that was due by then expires first. Default: `at`. */
+  readonly expireUpTo?: UnixMs;
+};
+
+/**
+ * Only `granted` changed anything. `already_granted`: to this account. `placed_order`: an order with this id exists, so
+ * that only a report of its payment grants it.
+ */
+export type GrantOutcome = 'granted' | 'already_granted' | 'granted_to_another' | 'placed_order' | 'no_account';
+
+/** For an expiry caused by a wrong clock. `seq`: its journal row; undefined: the last one not yet reversed. */
+export type ExpiryReversal = {
+  readonly accountId: AccountId;
+  readonly seq: number | undefined;
+  readonly at: UnixMs;
+};
+
+/** Only `reversed` changed anything. `ended`: the purchases before it are no longer valid, or were erased. */
+export type ReversalOutcome =
+  | { readonly kind: 'reversed'; readonly seq: number; readonly characters: Characters }
+  | { readonly kind: 'no_expiry' | 'already_reversed' | 'validity_ended' };
+
+export type Balance = {
+  /** Settled characters, 0 once expired; open holds do not lower it. */
+  readonly balance: Characters;
+  /** Lifetime sum of charges. */
+  readonly used: Characters;
+  readonly held: Characters;
+  /** Undefined before the first purchase. */
+  readonly expiresAt: UnixMs | undefined;
+};
+
+/** A broken invariant: account, row, what is wrong. */
+export type LedgerFault = {
+  readonly invariant: string;
+  /** Empty when the issue is the database's own, such as a missing trigger. */
+  readonly accountId: string;
+  readonly row: string;
+  readonly message: string;
+};
+
+/**
+ * The database operations of the ledger. Every method except `sweep` is one atomic step.
+ *
+ * Each rejects with ServiceError `store_unavailable` when the database is unreachable or cannot be written, and with
+ * `overloaded` when too many operations wait; the step has then not been taken. After a long loss of the connection the
+ * outcome may be unknown: a hold may then stay until its lease ends, and a charge is retried for as long as the request
+ * may take.
+ */
+export type LedgerStore = {
+  /**
+   * Sets `hold.amount` aside if the unexpired balance covers it; otherwise changes nothing.
+   *
+   * May resolve before the hold is durable and before readers see it: if it is then lost, its capture is `lapsed` and
+   * charges nothing. Once any later step has resolved, the hold is durable and visible.
+   */
+  openHold(hold: Hold): Promise<HoldOutcome>;
+  /**
+   * Charges the whole hold if its lease is live at `capture.at`, with one usage row, one journal row and, when given,
+   * the reply, which ends the claim on its key. Resolves only once the charge is durable. A repeat for a captured hold is
+   * `captured` and changes nothing.
+   */
+  captureHold(capture: Capture): Promise<CaptureOutcome>;
+  /** Gives back what is held; a hold that is gone is no error. */
+  releaseHold(release: Release): Promise<void>;
+  /**
+   * Gives back every hold whose lease ended before `now` and expires due balances; returns how many of each. Works in
+   * small atomic steps, so that requests run in between.
+   *
+   * @param expireUpTo balances that were due by then expire; default: `now`
+   */
+  sweep(now: UnixMs, expireUpTo?: UnixMs): Promise<Swept>;
+  /**
+   * Reverses an expiry once: the characters of its journal row return with a new row, and expire when the balance does.
+   * Does nothing once the balance has expired by `at`.
+   */
+  reverseExpiry(reversal: ExpiryReversal): Promise<ReversalOutcome>;
+  /** Adds a pack once per order, after booking what had expired by `purchase.expireUpTo`. */
+  grant(purchase: Purchase): Promise<GrantOutcome>;
+  /** Returns the balance as of `now`; undefined when there is no such account. */
+  readBalance(accountId: AccountId, now: UnixMs): Promise<Balance | undefined>;
+  /** Reads the ledger in one snapshot and returns its broken invariants; empty when it is sound. */
+  verify(now: UnixMs, sweepIntervalMs: number, extent?: VerificationExtent): Promise<readonly LedgerFault[]>;
+};
+
+/** `whole` (default): every row. `quick`: checks that do not read what grows with each request. */
+export type VerificationExtent = 'whole' | 'quick';
+
+export type Swept = { readonly lapsed: number; readonly expired: number };

@@ -1,0 +1,116 @@
+import { assert } from '../../ground/assert.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { type Characters, type Clock, dayMs, later, type UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { ShopEvents } from '../events.ts';
+import type { KeyId } from '../keys/key-store.ts';
+import { HeldCharacters } from './held-characters.ts';
+import type { Balance, Hold, HoldId, LedgerStore } from './ledger-store.ts';
+import type { LedgerMoment } from './ledger-time.ts';
+import { checkPackCharacters, checkPackValidDays, packValidDays, packValidDaysMax } from './pack.ts';
+
+export type LedgerParts = {
+  readonly store: LedgerStore;
+  readonly now: Clock;
+  /** The moment of a grant, where clocks may be wrong. Default: now. */
+  readonly moment?: () => Promise<LedgerMoment>;
+  /** Globally unique ids that grow with time (such as UUID version 7), so that new rows are adjacent. */
+  readonly newId: () => string;
+  /** How long a hold may be captured; longer than any request may take. */
+  readonly leaseMs: number;
+  readonly events: Pick<ShopEvents, 'holdLapsed' | 'backgroundFailed'>;
+};
+
+export type HoldRequest = { readonly accountId: AccountId; readonly keyId: KeyId; readonly amount: Characters };
+
+/** A paid pack. `expiresAt` takes precedence over `validDays`; the default is 365 days. */
+export type PackGrant = {
+  readonly accountId: AccountId;
+  readonly orderId: string;
+  readonly characters: Characters;
+  readonly validDays?: number;
+  readonly expiresAt?: UnixMs;
+};
+
+/** Holds characters, charges them when work succeeds, and gives them back when it fails. */
+export class Ledger {
+  readonly #parts: LedgerParts;
+
+  constructor(parts: LedgerParts) {
+    assert(parts.leaseMs > 0, 'a hold without a lease could never be captured');
+    this.#parts = parts;
+  }
+
+  /**
+   * Sets `amount` aside until the result is captured or disposed of, or its lease ends.
+   *
+   * @throws ServiceError `insufficient_balance`
+   */
+  async hold({ accountId, keyId, amount }: HoldRequest): Promise<HeldCharacters> {
+    assert(amount > 0, 'an empty hold means the caller forgot to count');
+    const { store, now, newId, leaseMs } = this.#parts;
+    const openedAt = now();
+    const leaseUntil = later(openedAt, leaseMs);
+    const hold: Hold = { id: newId() as HoldId, accountId, keyId, amount, openedAt, leaseUntil };
+    const outcome = await store.openHold(hold);
+    if (outcome.kind === 'insufficient') {
+      throw new ServiceError('insufficient_balance', { data: { required: amount, balance: outcome.balance } });
+    }
+    return new HeldCharacters(this.#parts, hold);
+  }
+
+  /**
+   * Adds a paid pack, once per order however often it is reported.
+   *
+   * @throws ServiceError `invalid_pack_...` on a pack that could not be used; `placed_order` on an order that its payment
+   * grants; `granted_to_another`, `no_account`
+   */
+  async grant(pack: PackGrant): Promise<'granted' | 'already_granted'> {
+    const { store, now, newId, moment = momentBy(now) } = this.#parts;
+    const { at, expireUpTo } = await moment();
+    const expiresAt = expiryOf(pack, at);
+    const { accountId, orderId, characters } = pack;
+    checkPackCharacters(characters);
+    assert(orderId.length >= 1 && orderId.length <= 255, 'an order id has 1 to 255 characters');
+    const outcome = await store.grant({ id: newId(), accountId, orderId, characters, at, expiresAt, expireUpTo });
+    if (outcome === 'granted' || outcome === 'already_granted') return outcome;
+    throw new ServiceError(outcome);
+  }
+
+  /**
+   * Reverses the expiry in row `seq` of the account's journal, or the last one that was not reversed. For expiries
+   * caused by a wrong clock.
+   *
+   * @returns the row's number, and the characters that came back
+   * @throws ServiceError `no_expiry`, `already_reversed`; `validity_ended` when what was bought has expired since
+   */
+  async reverseExpiry(
+    accountId: AccountId,
+    seq?: number,
+  ): Promise<{ readonly seq: number; readonly characters: Characters }> {
+    const { store, now, moment = momentBy(now) } = this.#parts;
+    const outcome = await store.reverseExpiry({ accountId, seq, at: (await moment()).at });
+    if (outcome.kind === 'reversed') return outcome;
+    throw new ServiceError(outcome.kind);
+  }
+
+  /** Returns the account's current balance; undefined when there is no such account. */
+  readBalance(accountId: AccountId): Promise<Balance | undefined> {
+    return this.#parts.store.readBalance(accountId, this.#parts.now());
+  }
+}
+
+/** Of a clock that is taken to be right. */
+export function momentBy(now: Clock): () => Promise<LedgerMoment> {
+  return async () => {
+    const at = now();
+    return { at, expireUpTo: at };
+  };
+}
+
+function expiryOf({ validDays = packValidDays, expiresAt }: PackGrant, at: UnixMs): UnixMs {
+  checkPackValidDays(validDays);
+  const expiry = expiresAt ?? later(at, validDays * dayMs);
+  if (expiry <= at || expiry > later(at, packValidDaysMax * dayMs)) throw new ServiceError('invalid_pack_expiry');
+  return expiry;
+}

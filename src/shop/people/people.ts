@@ -1,0 +1,203 @@
+import type { Unit, UnixMs } from '../../ground/units.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { LinkPurpose } from './links.ts';
+
+export type PersonId = Unit<string, 'PersonId'>;
+
+/** A signed-in person with the current session. */
+export type Visitor = {
+  readonly personId: PersonId;
+  /** The person's account. */
+  readonly accountId: AccountId;
+  /** A confirmed address. */
+  readonly email: string;
+  readonly sessionId: string;
+  /** When the person last signed in or confirmed the sign-in of this session, with 2FA if it is on. */
+  readonly provenAt: UnixMs;
+  readonly hasSecondFactor: boolean;
+};
+
+/** The caller's identity, as known from the connection. */
+export type Caller = {
+  /** The request's `Cookie` header. */
+  readonly cookies: string | undefined;
+  /** An IP address; from a header only if a trusted proxy wrote it. */
+  readonly address: string;
+  readonly userAgent: string | undefined;
+};
+
+/** Values of `Set-Cookie` headers for the reply. */
+export type SetCookies = readonly string[];
+
+/** Too many attempts for this account or from this address: nothing was tried. */
+export type Throttled = { readonly kind: 'throttled'; readonly retryAfterSeconds: number };
+
+/** What is wrong with an address, a password or the name of a passkey. */
+export type PersonFault =
+  | 'email_malformed'
+  | 'email_not_ascii'
+  | 'email_taken'
+  | 'email_unchanged'
+  | 'email_unsupported'
+  | 'passkey_name_too_long'
+  | 'password_guessable'
+  | 'password_malformed'
+  | 'password_too_long'
+  | 'password_too_short';
+
+/** The input is invalid for every user. Reveals nothing about any user. */
+export type Unusable = { readonly kind: 'unusable'; readonly faults: readonly PersonFault[] };
+
+export type SignedIn = { readonly kind: 'signed_in'; readonly cookies: SetCookies };
+
+export type SignInOutcome =
+  | SignedIn
+  /** The password was correct; a code is still required, with these cookies. */
+  | { readonly kind: 'second_factor'; readonly cookies: SetCookies }
+  /** The same for a wrong password, an unknown person and an unconfirmed address. */
+  | { readonly kind: 'refused' }
+  | Throttled;
+
+/** `sent` does not disclose whether the person exists; only the mail does. */
+export type MailOutcome = { readonly kind: 'sent' } | Unusable | Throttled;
+
+export type LinkOutcome =
+  | SignedIn
+  | { readonly kind: 'done' }
+  | { readonly kind: 'invalid_link' }
+  | Unusable
+  | Throttled;
+
+/** The result of a change by a mailed link. The browser is known for the address afterwards. */
+export type ChangeByLinkOutcome =
+  | { readonly kind: 'done'; readonly cookies: SetCookies }
+  | { readonly kind: 'invalid_link' }
+  | Unusable
+  | Throttled;
+
+/** The result of a change that a signed-in person makes with a password or a code. */
+export type ChangeOutcome =
+  | { readonly kind: 'done'; readonly cookies: SetCookies }
+  | { readonly kind: 'refused' }
+  | Unusable
+  | Throttled;
+
+export type Session = {
+  readonly id: string;
+  readonly isCurrent: boolean;
+  readonly startedAt: UnixMs;
+  readonly lastSeenAt: UnixMs;
+  readonly address: string | undefined;
+  readonly userAgent: string | undefined;
+};
+
+export type Passkey = { readonly id: string; readonly name: string; readonly createdAt: UnixMs };
+
+/** Each code signs in once instead of an authenticator code. Shown once. */
+export type BackupCodes = { readonly backupCodes: readonly string[] };
+
+/** An authenticator app that must be confirmed by a first code. Shown once. */
+export type TotpSetup = BackupCodes & {
+  /** `otpauth://` (source: Google Authenticator's key URI format). */
+  readonly uri: string;
+  /** Base32, for manual entry. */
+  readonly secret: string;
+};
+
+/** JSON input or output of a browser's WebAuthn functions (source: W3C WebAuthn, level 3, section 5.1.8). */
+export type WebAuthnJson = Readonly<Record<string, unknown>>;
+
+export type Password = { readonly password: string };
+
+/** The token of a mailed link, with the new password. */
+export type FollowedLink = Password & { readonly token: string };
+
+/**
+ * The people who use the account area, and their sign-in.
+ *
+ * No outcome, status or timing discloses whether an address belongs to a person. Rejections are `ServiceError`s of the
+ * store.
+ */
+export type People = {
+  /** Returns the visitor of these cookies, or undefined. */
+  findVisitor(caller: Caller): Promise<Visitor | undefined>;
+
+  signUp(caller: Caller, person: Password & { readonly email: string }): Promise<MailOutcome>;
+  /**
+   * Returns the address of a valid link; undefined for a link that does not work. Does not use the link up. A link for
+   * another address works only for its visitor.
+   */
+  addressOfLink(purpose: LinkPurpose, token: string, visitor?: Visitor): Promise<string | undefined>;
+  /**
+   * Confirms an address by a mailed link and the password chosen at sign-up. The password is required so that the
+   * reader of a mail cannot confirm a sign-up that somebody else made with their address. The first confirmation opens
+   * the account, or takes over one that an operator opened.
+   */
+  verifyEmail(caller: Caller, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
+  sendVerification(caller: Caller, email: string): Promise<MailOutcome>;
+
+  /** Ends the caller's previous session, so that it does not continue under another person. */
+  signIn(caller: Caller, person: Password & { readonly email: string }): Promise<SignInOutcome>;
+  giveCode(caller: Caller, code: { readonly kind: 'totp' | 'backup'; readonly code: string }): Promise<SignInOutcome>;
+  passkeySignIn(caller: Caller): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies } | Throttled>;
+  signInWithPasskey(caller: Caller, response: WebAuthnJson): Promise<SignInOutcome>;
+  /** Confirms the sign-in of a signed-in person, for actions that require a fresh sign-in. */
+  proveAgain(caller: Caller, visitor: Visitor, proof: Password): Promise<SignInOutcome>;
+  signOut(caller: Caller): Promise<SetCookies>;
+
+  sendReset(caller: Caller, email: string): Promise<MailOutcome>;
+  /** Ends every session of the person. */
+  resetPassword(caller: Caller, reset: FollowedLink): Promise<ChangeByLinkOutcome>;
+  /** Ends every other session of the person. */
+  changePassword(
+    caller: Caller,
+    visitor: Visitor,
+    change: { readonly current: string; readonly next: string },
+  ): Promise<ChangeOutcome>;
+  /** Sends a link to the new address, and a notice to the old one. */
+  sendEmailChange(caller: Caller, visitor: Visitor, email: string): Promise<MailOutcome>;
+  /**
+   * The link works only for the signed-in person who requested it. A reader of the mail therefore cannot move the
+   * address to another account, and a request made in an ended session cannot be completed.
+   */
+  confirmEmailChange(caller: Caller, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
+
+  listSessions(caller: Caller, visitor: Visitor): Promise<readonly Session[]>;
+  /** Returns false when the person has no such session. */
+  endSession(caller: Caller, visitor: Visitor, sessionId: string): Promise<boolean>;
+  endOtherSessions(caller: Caller, visitor: Visitor): Promise<void>;
+
+  beginTotp(
+    caller: Caller,
+    visitor: Visitor,
+    proof: Password,
+  ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled>;
+  confirmTotp(caller: Caller, visitor: Visitor, code: string): Promise<ChangeOutcome>;
+  endTotp(caller: Caller, visitor: Visitor, proof: Password): Promise<ChangeOutcome>;
+  /** Replaces the existing codes. Rejects with `validation_error` if 2FA is off. */
+  renewBackupCodes(
+    caller: Caller,
+    visitor: Visitor,
+    proof: Password,
+  ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled>;
+
+  /** False when browsers offer none, because the service has an IP address instead of a host name. */
+  readonly offersPasskeys: boolean;
+  listPasskeys(caller: Caller, visitor: Visitor): Promise<readonly Passkey[]>;
+  beginPasskey(
+    caller: Caller,
+    visitor: Visitor,
+  ): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies }>;
+  addPasskey(
+    caller: Caller,
+    visitor: Visitor,
+    passkey: { readonly name: string; readonly response: WebAuthnJson },
+  ): Promise<ChangeOutcome>;
+  /** Returns false when the person has no such passkey. */
+  removePasskey(caller: Caller, visitor: Visitor, id: string): Promise<boolean>;
+
+  /** Returns the person's stored data without secrets, for the export. */
+  describe(personId: PersonId): Promise<Readonly<Record<string, unknown>>>;
+  /** Ends all sessions and erases the person; repeating it changes nothing. */
+  erase(personId: PersonId): Promise<void>;
+};

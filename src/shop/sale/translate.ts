@@ -1,0 +1,55 @@
+import type { Characters } from '../../ground/units.ts';
+import type { ReportedTerm } from '../../text/attempts/reported-terms.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { TermsVersion } from '../glossaries/term-store.ts';
+import type { KeyId } from '../keys/key-store.ts';
+
+/** Longest text, in code points. */
+export const textCharactersMax = 100_000;
+
+/** A request to translate, already authenticated, admitted and parsed. */
+export type TranslateRequest = {
+  readonly accountId: AccountId;
+  readonly keyId: KeyId;
+  /** The current version of the account's glossary; 0 if it has no entries. */
+  readonly termsVersion: TermsVersion;
+  /** 1 to `textCharactersMax` code points, no lone surrogate. */
+  readonly text: string;
+  readonly source: LanguageTag | 'auto';
+  readonly target: LanguageTag;
+  /** From the caller: 1 to 255 visible ASCII characters; undefined if it sent none. */
+  readonly idempotencyKey: string | undefined;
+  /** Whether the reply reports the glossary entries it used. */
+  readonly withTerms?: boolean;
+};
+
+export type TranslateReply = {
+  readonly translatedText: string;
+  readonly charged: Characters;
+  /** Never `auto`. */
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  /** True if this is the stored reply to an earlier request with the same Idempotency-Key. */
+  readonly replayed: boolean;
+  /** Set if requested and something was translated. A stored reply has those of the earlier request. */
+  readonly terms?: readonly ReportedTerm[];
+};
+
+/** The timed parts of a request, by their Server-Timing names. */
+export type TimedPart = 'auth' | 'limit' | 'hold' | 'detect' | 'engine' | 'capture' | 'total';
+
+/** Collects the duration of each part of a request. */
+export type Stopwatch = { record(part: TimedPart, tookMs: number): void; noteEngine(engine: string): void };
+
+/**
+ * Translates, and charges only on success.
+ *
+ * @throws ServiceError `unsupported_pair`, `undecided_language`, `idempotency_key_reused`, `insufficient_balance`;
+ * `caller_gone` when `signal` aborts; and every fault of the service
+ */
+export type Translate = (
+  request: TranslateRequest,
+  signal: AbortSignal,
+  stopwatch: Stopwatch,
+) => Promise<TranslateReply>;

@@ -1,0 +1,129 @@
+import { assert } from '../../ground/assert.ts';
+import { characters, countCharacters } from '../../ground/units.ts';
+import { reportTerms } from '../../text/attempts/reported-terms.ts';
+import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
+import { spellsLetters } from '../../text/document/protected-spans/entities.ts';
+import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
+import type { ShopEvents } from '../events.ts';
+import type { FindGlossary } from '../glossaries/glossaries.ts';
+import type { IdempotentReplies } from '../idempotency/idempotent-replies.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { SealedReply } from '../ledger/ledger-store.ts';
+import { routesOfText, type TextRouteParts, type TextRoutes } from './routes-of-text.ts';
+import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
+
+export type TranslatorParts = DocumentParts &
+  LocateParts &
+  TextRouteParts & {
+    readonly findGlossary: FindGlossary;
+    readonly ledger: Ledger;
+    readonly replies: IdempotentReplies;
+    readonly events: Pick<ShopEvents, 'translated'>;
+  };
+
+/** The result of a request, before it is known whether a stored reply exists. */
+type Produced = Omit<TranslateReply, 'replayed'>;
+
+type Call = {
+  readonly request: TranslateRequest;
+  readonly signal: AbortSignal;
+  readonly stopwatch: Stopwatch;
+  /** Encrypts a reply, which the ledger stores in the same step as the charge. */
+  readonly seal?: (reply: string) => Promise<SealedReply>;
+};
+
+const anyLetter = /\p{L}/u;
+
+/** Creates the use case that joins languages, engines and the ledger. */
+export function createTranslate(parts: TranslatorParts): Translate {
+  return async (request, signal, stopwatch) => {
+    if (request.idempotencyKey === undefined) {
+      const produced = await produce(parts, { request, signal, stopwatch });
+      assert(produced !== undefined, 'only a request with an Idempotency-Key can be answered elsewhere');
+      return { ...produced, replayed: false };
+    }
+    const { reply, replayed } = await parts.replies.run(
+      { accountId: request.accountId, key: request.idempotencyKey, request: fingerprint(request) },
+      signal,
+      async (seal) => {
+        const produced = await produce(parts, { request, signal, stopwatch, seal });
+        return produced === undefined ? undefined : JSON.stringify(withoutFreeText(produced));
+      },
+    );
+    return { translatedText: request.text, ...(JSON.parse(reply) as WithoutFreeText), replayed };
+  };
+}
+
+type WithoutFreeText = Omit<Produced, 'translatedText'> & { readonly translatedText?: string };
+
+/**
+ * Returns the reply to store for a repeat, without a text that was returned unchanged: the repeat sends it again, and
+ * free requests must not fill the disk.
+ */
+function withoutFreeText({ translatedText, ...rest }: Produced): WithoutFreeText {
+  return rest.charged === 0 ? rest : { ...rest, translatedText };
+}
+
+/** Equal for two requests exactly if their values are equal, regardless of their JSON's formatting. */
+function fingerprint({ source, target, text }: TranslateRequest): string {
+  return JSON.stringify([source, target, text]);
+}
+
+/** Returns undefined if another node has answered the same Idempotency-Key first. Then nothing was charged. */
+async function produce(parts: TranslatorParts, call: Call): Promise<Produced | undefined> {
+  const { text, target } = call.request;
+  if (!anyLetter.test(text) && !spellsLetters(text)) {
+    return unchanged(text, { source: call.request.source === 'auto' ? target : call.request.source, target });
+  }
+  const chosen = await routesOfText(parts, call.request, call.stopwatch);
+  return chosen.routes.length === 0 ? unchanged(text, chosen.pair) : translateForCharge(parts, call, chosen);
+}
+
+function unchanged(text: string, pair: LanguagePair): Produced {
+  return { translatedText: text, charged: characters(0), source: pair.source, target: pair.target };
+}
+
+/**
+ * Holds the cost of the text before it is parsed, translates and captures. Any failure releases the hold. A text of
+ * protected spans alone, such as a URL, is returned unchanged, and its hold is released.
+ */
+async function translateForCharge(
+  parts: TranslatorParts,
+  { request, signal, stopwatch, seal }: Call,
+  { pair, routes }: TextRoutes,
+): Promise<Produced | undefined> {
+  const { accountId, keyId, text, termsVersion } = request;
+  const amount = countCharacters(text);
+  const lap = laps();
+  await using held = await parts.ledger.hold({ accountId, keyId, amount });
+  stopwatch.record('hold', lap());
+  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const found = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
+  if (found.document.sentences.length === 0) return unchanged(text, pair);
+  const translated = await translateDocument(parts, { ...found, pair, routes, share: accountId }, signal);
+  const { engine, translatedText } = translated;
+  const terms = request.withTerms ? reportTerms(translated, found.document) : undefined;
+  const tookMs = lap();
+  stopwatch.record('engine', tookMs);
+  stopwatch.noteEngine(engine);
+  signal.throwIfAborted();
+  const reply = { translatedText, charged: amount, source: pair.source, target: pair.target };
+  const produced: Produced = terms === undefined ? reply : { ...reply, terms };
+  const outcome = await held.capture({ ...pair, engine }, await seal?.(JSON.stringify(produced)));
+  stopwatch.record('capture', lap());
+  if (outcome === 'answered') return undefined;
+  parts.events.translated({ accountId, engine, pair, charged: amount, tookMs });
+  return produced;
+}
+
+/** Returns a function that returns the milliseconds since its previous call. */
+function laps(): () => number {
+  let startedAt = performance.now();
+  return () => {
+    const now = performance.now();
+    const tookMs = now - startedAt;
+    startedAt = now;
+    return tookMs;
+  };
+}

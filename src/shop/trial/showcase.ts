@@ -1,0 +1,147 @@
+import { within } from '../../ground/abort.ts';
+import { type Clock, later, type UnixMs } from '../../ground/units.ts';
+import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
+import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
+import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
+import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
+import { compareQuality, qualityOf, type RatedPair } from '../../text/languages/quality.ts';
+import { isReady, type Route } from '../../text/languages/routes.ts';
+import samples from './sample-sentences.json' with { type: 'json' };
+
+export type ShowcaseParts = DocumentParts &
+  LocateParts & {
+    readonly catalogue: LanguageCatalogue;
+    readonly now: Clock;
+  };
+
+/** Queue share of exhibits: no account, and no charge. */
+const showcaseShare = 'showcase';
+
+const underWayMax = 2;
+
+/** How long one translation may take; visitors do not wait for all of it. */
+const translationMsMax = 10_000;
+
+/** How long a visitor waits for a translation that is not cached. */
+const patienceMs = 2_000;
+
+/** A pair that failed is tried again only after this. */
+const restMs = 10_000;
+
+/** Longest text of a visitor, in code points: enough to judge the quality, and too little to work with. */
+export const visitorTextCharactersMax = 200;
+
+/** The sample sentences. */
+const sentences: Readonly<Record<string, string>> = samples;
+
+type Attempt = {
+  /** Undefined when it failed. */
+  readonly translation: Promise<string | undefined>;
+  failedAt: UnixMs | undefined;
+};
+
+/** The result for a visitor's text: nothing is stored or charged. `busy`: too many others are running. */
+export type VisitorTranslation =
+  | { readonly kind: 'translated'; readonly translation: string }
+  | { readonly kind: 'busy' | 'failed' };
+
+/**
+ * Shows how this service translates one sentence in any installed pair, or a short text of a visitor. Anonymous visitors
+ * must not start a model download. Translates each sample sentence once. All visitors together have the share of one
+ * account in the engines' queues, and two translations at a time.
+ */
+export class Showcase {
+  readonly #parts: ShowcaseParts;
+  /** At most one for each sentence, target and engine. */
+  readonly #attempts = new Map<string, Attempt>();
+  #routing: object | undefined;
+  #underWay = 0;
+
+  constructor(parts: ShowcaseParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the installed pairs, the best first. */
+  pairs(): readonly RatedPair[] {
+    const withSentence = this.#parts.catalogue.entries().filter(({ code }) => sentences[code] !== undefined);
+    const pairs = withSentence.flatMap(({ code: source, targets }): readonly RatedPair[] =>
+      targets.flatMap((target) => {
+        const choice = this.#parts.catalogue.chooseRoutes({ source, target });
+        const route = choice.kind === 'routes' ? choice.routes.find(isReady) : undefined;
+        return route === undefined ? [] : [{ source, target, quality: qualityOf(route) }];
+      }),
+    );
+    return pairs.toSorted(compareQuality);
+  }
+
+  /** Returns the sample sentence of a language; undefined when there is none. */
+  sentence(source: LanguageTag): string | undefined {
+    return sentences[source];
+  }
+
+  /** Undefined when the pair is not installed, fails, takes long, or too many others are running. */
+  show(pair: LanguagePair): Promise<string | undefined> {
+    return within(this.#attempt(pair), patienceMs, undefined);
+  }
+
+  /** @param text 1 to 200 code points, no lone surrogate */
+  async translate(pair: LanguagePair, text: string): Promise<VisitorTranslation> {
+    const routes = this.#readyRoutes(pair);
+    if (routes.length === 0) return { kind: 'failed' };
+    if (this.#underWay >= underWayMax) return { kind: 'busy' };
+    // The page shows the failure; engine errors are reported by their own events.
+    const translation = await this.#translate({ pair, text, routes }).catch(() => undefined);
+    return translation === undefined ? { kind: 'failed' } : { kind: 'translated', translation };
+  }
+
+  /** Returns whether `text` is a sample sentence of any language. */
+  isSentence(text: string): boolean {
+    return Object.values(sentences).includes(text);
+  }
+
+  #attempt(pair: LanguagePair): Promise<string | undefined> {
+    const { catalogue, now } = this.#parts;
+    if (this.#routing !== catalogue.routing) this.#attempts.clear();
+    this.#routing = catalogue.routing;
+    const routes = this.#readyRoutes(pair);
+    const text = sentences[pair.source];
+    const [best] = routes;
+    if (text === undefined || best === undefined) return Promise.resolve(undefined);
+    // Keyed by the best route, because a new model gives another translation.
+    const name = `${best.engine.name} ${best.path.join('>')}`;
+    const known = this.#attempts.get(name);
+    const isStanding = known?.failedAt === undefined || now() < later(known.failedAt, restMs);
+    if (known !== undefined && isStanding) return known.translation;
+    if (this.#underWay >= underWayMax) return Promise.resolve(undefined);
+    const failed = () => {
+      attempt.failedAt = now();
+      // The front page works without an example; engine errors are reported by their own events.
+      return undefined;
+    };
+    const attempt: Attempt = {
+      translation: this.#translate({ pair, text, routes }).catch(failed),
+      failedAt: undefined,
+    };
+    this.#attempts.set(name, attempt);
+    return attempt.translation;
+  }
+
+  #readyRoutes(pair: LanguagePair): readonly Route[] {
+    const choice = this.#parts.catalogue.chooseRoutes(pair);
+    return choice.kind === 'routes' ? choice.routes.filter(isReady) : [];
+  }
+
+  async #translate({ pair, text, routes }: ShowcaseExample): Promise<string> {
+    this.#underWay++;
+    try {
+      const signal = AbortSignal.timeout(translationMsMax);
+      const found = await locateEntries(this.#parts, { text, language: pair.source, glossary: undefined }, signal);
+      const work = { ...found, pair, routes, share: showcaseShare };
+      return (await translateDocument(this.#parts, work, signal)).translatedText;
+    } finally {
+      this.#underWay--;
+    }
+  }
+}
+
+type ShowcaseExample = { readonly pair: LanguagePair; readonly text: string; readonly routes: readonly Route[] };

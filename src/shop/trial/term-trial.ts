@@ -1,0 +1,44 @@
+import { type LocatedTerm, locateOutcomes } from '../../text/attempts/reported-terms.ts';
+import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
+import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
+import type { LanguagePair } from '../../text/languages/language.ts';
+import type { FindGlossary } from '../glossaries/glossaries.ts';
+import type { TermsVersion } from '../glossaries/term-store.ts';
+import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../sale/routes-of-text.ts';
+
+export type TermTrialParts = DocumentParts & TextRouteParts & LocateParts & { readonly findGlossary: FindGlossary };
+
+export type TermTrialRequest = TextRouteRequest & { readonly termsVersion: TermsVersion };
+
+/** The result of an account's glossary in one text. */
+export type TermTrial = {
+  readonly pair: LanguagePair;
+  readonly translatedText: string;
+  /** Undefined when there was nothing to translate. */
+  readonly engine: string | undefined;
+  /** In the order of the text; an entry occurs once for each of its places. */
+  readonly terms: readonly LocatedTerm[];
+};
+
+/**
+ * Translates a text as a request does, and returns which entries matched, where, and how they were applied. Charges
+ * nothing.
+ *
+ * @throws ServiceError as a request, except about the balance
+ */
+export async function tryTerms(
+  parts: TermTrialParts,
+  request: TermTrialRequest,
+  signal: AbortSignal,
+): Promise<TermTrial> {
+  const { accountId, termsVersion, text } = request;
+  const { pair, routes } = await routesOfText(parts, request);
+  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
+  if (routes.length === 0 || document.sentences.length === 0)
+    return { pair, translatedText: text, engine: undefined, terms: [] };
+  const work = { document, pair, routes, share: accountId, terms };
+  const translated = await translateDocument(parts, work, signal);
+  const { engine, translatedText } = translated;
+  return { pair, translatedText, engine, terms: locateOutcomes(translated, document) };
+}

@@ -1,0 +1,157 @@
+import type { Clock } from '../../ground/units.ts';
+import type { AccountId } from '../accounts/account.ts';
+import { JournalBlockTimes } from './block-times.ts';
+import { boundFilter, isOfCharges } from './journal-filter.ts';
+import {
+  type BlockTimes,
+  type JournalEntry,
+  type JournalFilter,
+  type JournalRange,
+  type JournalStore,
+  journalBlockRows,
+} from './journal-store.ts';
+import type { UtcDay } from './usage-store.ts';
+import { daysAfter, startOfDay, utcDayOf } from './utc-day.ts';
+
+/** Rows that one statement may read without a match. */
+const rangeRowsMax = 8 * journalBlockRows;
+
+/** Rows read for one page before it is shown incomplete, so that no visitor waits for rare rows. */
+const searchedRowsMax = 32 * journalBlockRows;
+
+export type JournalParts = { readonly store: JournalStore; readonly now: Clock };
+
+export type JournalRequest = {
+  readonly accountId: AccountId;
+  readonly filter: JournalFilter;
+  /** Only rows before this number: `next` of the page before. */
+  readonly before?: number;
+  readonly limit: number;
+};
+
+/**
+ * Entries, newest first. Fewer than requested, although there is a `next`, when finding more took too long. `next` is
+ * undefined after the last entry.
+ */
+export type JournalPage = { readonly entries: readonly JournalEntry[]; readonly next: number | undefined };
+
+/** Reads journals by pages. New rows do not shift pages: each row is on exactly one. */
+export class Journal {
+  readonly #parts: JournalParts;
+  readonly #times: JournalBlockTimes;
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts;
+    this.#times = new JournalBlockTimes(parts.store);
+  }
+
+  /** @throws ServiceError as `boundFilter` */
+  async page({
+    accountId,
+    filter: asked,
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  }: JournalRequest): Promise<JournalPage> {
+    const { store, now } = this.#parts;
+    const filter = boundFilter(asked, utcDayOf(now()));
+    const entries: JournalEntry[] = [];
+    let searched = 0;
+    for (const range of await this.#ranges(accountId, filter, before)) {
+      if (searched >= searchedRowsMax) return { entries, next: range.before };
+      // One more than shown, to find out whether anything follows.
+      const wanted = limit + 1 - entries.length;
+      entries.push(...(await store.readJournal({ accountId, range, filter, limit: wanted })));
+      if (entries.length > limit) return { entries: entries.slice(0, limit), next: entries[limit - 1]?.seq };
+      searched += range.before - range.from;
+    }
+    return { entries, next: undefined };
+  }
+
+  /** Yields all present entries, newest first, `limit` at a time, read on demand. @throws as `page` */
+  async *pages({ filter, before, ...request }: JournalRequest): AsyncGenerator<readonly JournalEntry[]> {
+    const bound = boundFilter(filter, utcDayOf(this.#parts.now()));
+    let next = before ?? Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const page = await this.page({ ...request, filter: bound, before: next });
+      yield page.entries;
+      if (page.next === undefined) return;
+      next = page.next;
+    }
+  }
+
+  /** Returns the ranges with possible matches, newest first. */
+  async #ranges(accountId: AccountId, filter: JournalFilter, before: number): Promise<readonly JournalRange[]> {
+    const { store } = this.#parts;
+    const end = await store.findJournalEnd(accountId);
+    const all = { from: 1, before: Math.min(before, end + 1) };
+    if (all.before <= all.from) return [];
+    // Rows of other kinds are few and have a partial index.
+    if (filter.kind !== undefined && filter.kind !== 'charge') return isOfCharges(filter) ? [] : [all];
+    const { from, to } = filter;
+    if (from === undefined && to === undefined) return [...cut(all)];
+    const isPossible = isOfCharges(filter)
+      ? onAnyOf(await store.findDaysOfUse({ ...filter, accountId, ...wholeRange(filter) }))
+      : between(wholeRange(filter));
+    return possibleRanges(await this.#times.read(accountId, end), isPossible, all).flatMap((range) => [...cut(range)]);
+  }
+}
+
+/** Days outside any journal. */
+const [firstDay, lastDay] = [0 as UtcDay, 100_000_000 as UtcDay];
+
+type DayRange = { readonly from: UtcDay; readonly to: UtcDay };
+
+function wholeRange({ from, to }: JournalFilter): DayRange {
+  return { from: from ?? firstDay, to: to ?? lastDay };
+}
+
+function between({ from, to }: DayRange): (times: BlockTimes) => boolean {
+  const end = startOfDay(daysAfter(to, 1));
+  const begin = startOfDay(from);
+  return ([earliest, latest]) => earliest < end && latest >= begin;
+}
+
+/** @param days oldest first */
+function onAnyOf(days: readonly UtcDay[]): (times: BlockTimes) => boolean {
+  return ([earliest, latest]) => {
+    const day = days[countBelow(days, utcDayOf(earliest))];
+    return day !== undefined && day <= utcDayOf(latest);
+  };
+}
+
+/** Returns how many of `days`, oldest first, are before `day`. */
+function countBelow(days: readonly UtcDay[], day: UtcDay): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the rows of possible blocks and of the incomplete last one, newest first; adjacent blocks are merged. */
+function possibleRanges(
+  blocks: readonly BlockTimes[],
+  isPossible: (times: BlockTimes) => boolean,
+  all: JournalRange,
+): readonly JournalRange[] {
+  const ranges: { from: number; before: number }[] = [];
+  for (let block = Math.floor((all.before - 1) / journalBlockRows); block >= 0; block--) {
+    const times = blocks[block];
+    if (times !== undefined && !isPossible(times)) continue;
+    const from = Math.max(all.from, block * journalBlockRows);
+    const before = Math.min(all.before, (block + 1) * journalBlockRows);
+    const last = ranges.at(-1);
+    if (last?.from === before) last.from = from;
+    else ranges.push({ from, before });
+  }
+  return ranges;
+}
+
+/** Splits a range into small parts, newest first. Sizes grow, because most pages match among the newest rows. */
+function* cut({ from, before }: JournalRange): Generator<JournalRange> {
+  let rows = journalBlockRows;
+  for (let end = before; end > from; end -= rows, rows = Math.min(2 * rows, rangeRowsMax))
+    yield { from: Math.max(from, end - rows), before: end };
+}

@@ -1,0 +1,113 @@
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Clock } from '../../ground/units.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { KeyId } from '../keys/key-store.ts';
+import { type ClosedDays, closedDaySums, closedPartSums, closedSeriesSums } from './closed-days.ts';
+import type {
+  DailyUsage,
+  DaySum,
+  PartSum,
+  SeriesQuery,
+  SeriesSum,
+  UsageQuery,
+  UsageStore,
+  UtcDay,
+} from './usage-store.ts';
+import { largestSeries, sumsByDay, sumsByKey, type UsageOfKey } from './usage-sums.ts';
+import { daysAfter, utcDayOf } from './utc-day.ts';
+
+/** Largest number of days of a report: a year, and a month to compare it with. */
+export const reportDaysMax = 400;
+
+/** Default number of days, the last one included. */
+export const reportDays = 30;
+
+/** 1970-01-01: no charge is older. */
+const dayOfUnixTime = 0 as UtcDay;
+
+export type UsageReportsParts = { readonly store: UsageStore; readonly now: Clock };
+
+/** Both days are included. `to` defaults to today, `from` to a range of `reportDays` days. */
+export type ReportRequest = { readonly accountId: AccountId; readonly from?: UtcDay; readonly to?: UtcDay };
+
+/** The rows of `UsageStore.usageByDay`, with their days. */
+export type UsageReport = UsageQuery & { readonly rows: readonly DailyUsage[] };
+
+/** As `UsageReport`, summed by day. */
+export type UsageOfDays = UsageQuery & { readonly days: readonly DaySum[] };
+
+/** As `UsageReport`, summed by day, by part, and by day and series: few rows, even for many charges. */
+export type UsageSummary = UsageOfDays & {
+  readonly parts: readonly PartSum[];
+  readonly series: readonly SeriesSum[];
+} & Pick<SeriesQuery, 'by' | 'names'>;
+
+/** The charges of some keys by day. */
+export type UsageOfKeys = UsageQuery & Pick<UsageSummary, 'series'>;
+
+/** Series of a summary that have a name: the largest ones. */
+const namedMax = 4;
+
+/** Reports an account's charges by day. */
+export class UsageReports {
+  readonly #parts: UsageReportsParts;
+  readonly #days: ClosedDays<DaySum>;
+  readonly #sums: ClosedDays<PartSum>;
+  readonly #series: ClosedDays<SeriesSum, SeriesQuery>;
+
+  constructor(parts: UsageReportsParts) {
+    this.#parts = parts;
+    this.#days = closedDaySums(parts.store);
+    this.#sums = closedPartSums(parts.store);
+    this.#series = closedSeriesSums(parts.store);
+  }
+
+  /** @throws ServiceError `reversed_days`, `too_many_days` */
+  async report(request: ReportRequest): Promise<UsageReport> {
+    const query = this.#queryOf(request);
+    return { ...query, rows: await this.#parts.store.usageByDay(query) };
+  }
+
+  /** @throws as `report` */
+  async summary(request: ReportRequest, by: SeriesQuery['by']): Promise<UsageSummary> {
+    const query = this.#queryOf(request);
+    const today = utcDayOf(this.#parts.now());
+    const parts = await this.#sums.sum(query, today);
+    const named = { ...query, by, names: largestSeries(parts, by, namedMax) };
+    const series = await this.#series.sum(named, today);
+    return { ...named, parts, series, days: sumsByDay(series) };
+  }
+
+  /** Returns the charges of some keys in the last `reportDays` days; the sum of all other keys has no name. */
+  async byKey(accountId: AccountId, names: readonly KeyId[]): Promise<UsageOfKeys> {
+    const query = this.#queryOf({ accountId });
+    return { ...query, series: await this.#parts.store.sumBySeries({ ...query, by: 'key', names }) };
+  }
+
+  /** @throws as `report` */
+  async byDay(request: ReportRequest): Promise<UsageOfDays> {
+    const query = this.#queryOf(request);
+    return { ...query, days: await this.#days.sum(query, utcDayOf(this.#parts.now())) };
+  }
+
+  /** Returns the total of each key with a charge, largest first. */
+  async usedByKey(accountId: AccountId): Promise<readonly UsageOfKey[]> {
+    const today = utcDayOf(this.#parts.now());
+    // Until tomorrow, which may have begun by another node's clock.
+    const query = { accountId, from: dayOfUnixTime, to: daysAfter(today, 1) };
+    return sumsByKey(await this.#sums.sum(query, today));
+  }
+
+  #queryOf(request: ReportRequest): UsageQuery {
+    const { accountId, to = utcDayOf(this.#parts.now()) } = request;
+    const { from = daysAfter(to, 1 - reportDays) } = request;
+    const query: UsageQuery = { accountId, from, to };
+    checkDays(query);
+    return query;
+  }
+}
+
+function checkDays({ from, to }: UsageQuery): void {
+  if (from > to) throw new ServiceError('reversed_days');
+  if (to - from >= reportDaysMax) throw new ServiceError('too_many_days');
+}

@@ -1,0 +1,46 @@
+import type { Characters, Unit } from '../../ground/units.ts';
+import type { LanguageTag } from '../../text/languages/language.ts';
+import type { AccountId } from '../accounts/account.ts';
+import type { KeyId } from '../keys/key-store.ts';
+
+/** Whole days since 1970-01-01, UTC. */
+export type UtcDay = Unit<number, 'UtcDay'>;
+
+/** Both days are included. */
+export type UsageQuery = { readonly accountId: AccountId; readonly from: UtcDay; readonly to: UtcDay };
+
+/** The charges of one key for one pair of languages on one day. */
+export type DailyUsage = {
+  readonly day: UtcDay;
+  readonly keyId: KeyId;
+  readonly source: LanguageTag;
+  readonly target: LanguageTag;
+  readonly characters: Characters;
+  readonly requests: number;
+};
+
+/** The charges of one day, over all keys and languages. */
+export type DaySum = Omit<DailyUsage, 'keyId' | 'source' | 'target'>;
+
+/** The charges of one key for one pair of languages, over all days. */
+export type PartSum = Omit<DailyUsage, 'day'>;
+
+/** Names at most `seriesNamesMax` series: keys by id, or pairs such as `es>pt-BR`. */
+export type SeriesQuery = UsageQuery & { readonly by: 'key' | 'pair'; readonly names: readonly string[] };
+
+export const seriesNamesMax = 5;
+
+/** The charges of one series on one day; an empty name is the sum of all that have none. */
+export type SeriesSum = DaySum & { readonly name: string };
+
+/** The database operations of reports. */
+export type UsageStore = {
+  /** Ordered by day, key and pair; days without a charge are left out. */
+  usageByDay(query: UsageQuery): Promise<readonly DailyUsage[]>;
+  /** Oldest day first; days without a charge are left out. */
+  sumByDay(query: UsageQuery): Promise<readonly DaySum[]>;
+  /** Oldest day first; days and series without a charge are left out. */
+  sumBySeries(query: SeriesQuery): Promise<readonly SeriesSum[]>;
+  /** Unordered. */
+  sumByPart(query: UsageQuery): Promise<readonly PartSum[]>;
+};

@@ -1,0 +1,189 @@
+import type { Turns } from '../../ground/turns.ts';
+import { cacheKeys } from '../cache/cache-key.ts';
+import type { Outcome, TranslationCache } from '../cache/translation-cache.ts';
+import type { Issue } from '../checks/check.ts';
+import type { TextEvents } from '../events.ts';
+import type { EntriesBySentence } from '../glossary/located-entries.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { Route } from '../languages/routes.ts';
+import { EngineRequests, type Hop } from './engine-requests.ts';
+import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
+import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
+import { type Segment, textOf } from './segment.ts';
+
+export type AttemptParts = HopParts & {
+  readonly cache: TranslationCache;
+  readonly turns: Turns;
+  readonly events: Pick<TextEvents, 'repairTried' | 'termsApplied' | 'cacheUsed'>;
+};
+
+export type AttemptWork = {
+  /** Without duplicates. */
+  readonly sentences: readonly string[];
+  /** Best first. */
+  readonly routes: readonly Route[];
+  /** Whose request it is: whose turn in the queues, and whose cached translations. */
+  readonly share: string;
+  readonly terms: EntriesBySentence;
+};
+
+/** Results of sentences on all routes. */
+export type Attempted = {
+  readonly translations: ReadonlyMap<string, string>;
+  /** By sentence: its glossary entries in its translation. */
+  readonly applied: ReadonlyMap<string, readonly AppliedTerm[]>;
+  /** By sentence: the issue of its first invalid translation. */
+  readonly issues: ReadonlyMap<string, { readonly issue: Issue; readonly engine: string }>;
+  /** The engine of the best route that translated any of them. */
+  readonly engine: string | undefined;
+  /** Why a route could not be used. */
+  readonly failure: unknown;
+};
+
+/** After this many failed attempts of other requests, a sentence is translated without sharing the result. */
+const awaitedMax = 2;
+
+/**
+ * Translates sentences. Each is tried on each route, best first, in each variant of its glossary entries. Each hop is
+ * checked and repaired. A sentence that is cached, or that another request translates now, is not sent to an engine.
+ *
+ * | loop | rows, in order | next row when |
+ * | --- | --- | --- |
+ * | route | as the catalogue ranks them | a check fails in all variants, or the engine is down |
+ * | variant | plain, or: tagged with bare, placeholder, opaque | an entry is missing, or a check fails |
+ * | hop | the pairs of the route | the check of the hop passes |
+ * | repair | whole, split, cut out | a check fails |
+ *
+ * @throws what an engine throws, `engine_unavailable` aside
+ * @throws the signal's reason when it aborts
+ */
+export async function attempt(parts: AttemptParts, work: AttemptWork, signal: AbortSignal): Promise<Attempted> {
+  const attempts = new Attempts(parts, work);
+  const options = { share: work.share, turns: parts.turns, signal };
+  try {
+    await EngineRequests.run(options, work.sentences, (sentence, requests) => attempts.translate(sentence, requests));
+  } finally {
+    attempts.report();
+  }
+  return attempts;
+}
+
+type KnownRoute = {
+  readonly route: Route;
+  readonly rank: number;
+  readonly hops: readonly Hop[];
+  /** Made when the route is first used: most texts need one route. */
+  keyOf: ((sentence: string) => string) | undefined;
+  readonly counts: Record<TermOutcome, number>;
+  /** Why its engine could not be used. */
+  failure: unknown;
+};
+
+class Attempts implements Attempted {
+  readonly translations = new Map<string, string>();
+  readonly applied = new Map<string, readonly AppliedTerm[]>();
+  readonly issues = new Map<string, { readonly issue: Issue; readonly engine: string }>();
+  readonly #parts: AttemptParts;
+  readonly #work: AttemptWork;
+  readonly #routes: readonly KnownRoute[];
+  #best: KnownRoute | undefined;
+
+  constructor(parts: AttemptParts, work: AttemptWork) {
+    this.#parts = parts;
+    this.#work = work;
+    this.#routes = work.routes.map((route, rank) => ({
+      ...{ route, rank, hops: hopsOf(route), failure: undefined, keyOf: undefined },
+      counts: { natural: 0, replaced: 0, placeholder: 0, opaque: 0 },
+    }));
+  }
+
+  get engine(): string | undefined {
+    return this.#best?.route.engine.name;
+  }
+
+  get failure(): unknown {
+    return this.#routes.findLast(({ failure }) => failure !== undefined)?.failure;
+  }
+
+  async translate(sentence: string, requests: EngineRequests): Promise<void> {
+    for (const known of this.#routes) {
+      if (known.failure !== undefined) continue;
+      try {
+        const outcome = await this.#alongRoute(sentence, known, requests);
+        this.#note(sentence, outcome, known);
+        if (outcome.kind === 'valid') return;
+      } catch (error) {
+        if (!isDown(error)) throw error;
+        known.failure ??= error;
+        requests.stop(known.hops, error);
+      }
+    }
+  }
+
+  report(): void {
+    const { events, cache } = this.#parts;
+    for (const { route, counts } of this.#routes) {
+      if (Object.values(counts).some((count) => count > 0))
+        events.termsApplied({ engine: route.engine.name, ...counts });
+    }
+    events.cacheUsed(cache.takeUse());
+  }
+
+  async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
+    const translate = (segment: Segment): Promise<Outcome> => this.#cached(segment, known, requests);
+    const uses = this.#work.terms.get(sentence);
+    if (uses === undefined) return translate(sentence);
+    const { engine, path } = known.route;
+    const hasPlaceholders = engine.missedTerms === 'placeholder';
+    const work = { sentence, uses, target: path.at(-1) as LanguageTag, hasPlaceholders };
+    const { outcome, applied, repaired } = await translateWithTerms(work, translate);
+    if (repaired) this.#parts.events.repairTried({ ...repaired, repair: 'opaque_terms' });
+    if (outcome.kind === 'valid') this.applied.set(sentence, applied);
+    for (const { outcome: how } of applied) known.counts[how]++;
+    return outcome;
+  }
+
+  /** Returns the cached translation, waits for that of another request, or translates. */
+  async #cached(segment: Segment, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
+    const { cache } = this.#parts;
+    const key = this.#keyOf(segment, known);
+    for (let awaited = 0; ; awaited++) {
+      const claim = cache.claim(key);
+      if (claim.kind === 'kept') return { kind: 'valid', translation: claim.translation };
+      if (claim.kind === 'awaited' && awaited < awaitedMax) {
+        const outcome = await requests.orAborted(claim.ended);
+        if (outcome !== undefined) return outcome;
+        continue;
+      }
+      let outcome: Outcome | undefined;
+      try {
+        outcome = await translateHops(this.#parts, requests, { hops: known.hops, segment });
+        return outcome;
+      } finally {
+        if (claim.kind === 'new') claim.end(outcome);
+      }
+    }
+  }
+
+  /** Contains the entries in the sentence: a translation depends on no other entry of the glossary. */
+  #keyOf(segment: Segment, known: KnownRoute): string {
+    const { route } = known;
+    const { share } = this.#work;
+    known.keyOf ??= cacheKeys({ route, share, termsKey: '' });
+    if (typeof segment === 'string') return known.keyOf(segment);
+    const { text: _, ...rest } = segment;
+    return cacheKeys({ route, share, termsKey: JSON.stringify(rest) })(textOf(segment));
+  }
+
+  #note(sentence: string, outcome: Outcome, known: KnownRoute): void {
+    const before = this.issues.get(sentence);
+    const succeeded = outcome.kind === 'valid';
+    if (before !== undefined) this.#parts.events.repairTried({ issue: before.issue, repair: 'route', succeeded });
+    if (succeeded) {
+      if (this.#best === undefined || known.rank < this.#best.rank) this.#best = known;
+      this.translations.set(sentence, outcome.translation);
+    } else if (before === undefined) {
+      this.issues.set(sentence, { issue: outcome.issue, engine: known.route.engine.name });
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import { pauseFor } from '../../ground/abort.ts';
+import { assert } from '../../ground/assert.ts';
+import { ServiceError } from '../../ground/service-error.ts';
+import { nextRound } from '../../ground/steps.ts';
+import type { Turns } from '../../ground/turns.ts';
+import type { Engine, Job } from '../engine/engine.ts';
+import { type LanguagePair, pairName } from '../languages/language.ts';
+import { type Segment, termsOf, textOf } from './segment.ts';
+
+/** One pair of languages on a route. */
+export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
+
+/** Batches of one text that engines have at the same time: one is translated, and the next one waits. */
+const underWayMax = 2;
+
+/** Sizes of the first batches and of the largest, in units of `sizeOf`. */
+const sizes = { first: 8_192, max: 65_536 };
+
+/** Fixed cost of a segment in addition to its characters, in UTF-16 units. */
+const segmentUnits = 32;
+
+/** A batch that returns sooner than this may be followed by larger ones. */
+const quickMs = 100;
+
+/** Pauses before retries of a call that a full queue refused; about three seconds in total. */
+const pausesMs = [50, 100, 200, 400, 800, 1_600];
+
+/** Items of one text in progress at the same time. */
+const runningMax = 4_096;
+
+type Request = {
+  readonly hop: Hop;
+  readonly segment: Segment;
+  resolve(translation: string): void;
+  reject(error: unknown): void;
+};
+
+export type EngineRequestsOptions = {
+  /** The queue share, as in `Job.share`. */
+  readonly share: string;
+  readonly turns: Turns;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The requests of one text to engines, collected into batches of one hop. Batches are small, so that another request that
+ * waits for one of the sentences does not wait for the whole text, and large enough that the engine always has work.
+ *
+ * If the queue is full at the first call, the text is refused. Later calls are retried for some seconds, because a
+ * refusal would lose what was already translated.
+ */
+export class EngineRequests {
+  readonly #share: string;
+  readonly #turns: Turns;
+  readonly #ended = new AbortController();
+  /** Rejects with the signal's reason. One promise for all: a listener for each call would take quadratic time. */
+  #aborted: PromiseWithResolvers<never> | undefined;
+  readonly #stopped = new Map<Hop, unknown>();
+  #waiting: Request[] = [];
+  #waitingUnits = 0;
+  /** Batches that engines have. */
+  readonly #underWay = new Set<readonly Request[]>();
+  #size = sizes.first;
+  #calls = 0;
+  #delivering = 0;
+  #running = 0;
+  #changed = Promise.withResolvers<void>();
+
+  /**
+   * Runs `work` for each item, which sends its requests with `ask`. Items start in order, while the waiting requests are
+   * fewer than a batch. After one item fails, the requests of all others fail.
+   *
+   * @throws why an item failed, or the signal's reason, after the work of all items has ended
+   */
+  static async run<Item>(
+    { share, turns, signal }: EngineRequestsOptions,
+    items: Iterable<Item>,
+    work: (item: Item, requests: EngineRequests) => Promise<void>,
+  ): Promise<void> {
+    const requests = new EngineRequests(share, turns);
+    // Not AbortSignal.any: its weak references cost more garbage collection than a short text itself.
+    const follow = (): void => requests.#ended.abort(signal.reason);
+    signal.addEventListener('abort', follow, { once: true });
+    if (signal.aborted) follow();
+    try {
+      await requests.#run(items, work);
+    } finally {
+      signal.removeEventListener('abort', follow);
+    }
+    requests.signal.throwIfAborted();
+    requests.#abortRest();
+  }
+
+  private constructor(share: string, turns: Turns) {
+    this.#share = share;
+    this.#turns = turns;
+    this.signal.addEventListener('abort', () => this.#rejectAll(), { once: true });
+  }
+
+  /** Aborts with the caller's signal, or after an item has failed. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /**
+   * Returns the translation of a segment.
+   *
+   * @throws what the engine throws
+   * @throws the signal's reason when it aborts
+   */
+  ask(hop: Hop, segment: Segment): Promise<string> {
+    return new Promise((resolve, reject) => {
+      if (this.signal.aborted) return reject(this.signal.reason);
+      this.#waiting.push({ hop, segment, resolve, reject });
+      this.#waitingUnits += sizeOf(segment);
+      this.#changed.resolve();
+    });
+  }
+
+  /**
+   * Waits for `promise`, at most until the signal aborts.
+   *
+   * @throws the signal's reason when it aborts first
+   */
+  orAborted<Value>(promise: Promise<Value>): Promise<Value> {
+    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    this.#aborted ??= Promise.withResolvers();
+    return Promise.race([promise, this.#aborted.promise]);
+  }
+
+  /** Sends no more requests of these hops: they fail with `reason`. */
+  stop(hops: readonly Hop[], reason: unknown): void {
+    for (const hop of hops) this.#stopped.set(hop, reason);
+  }
+
+  async #run<Item>(
+    items: Iterable<Item>,
+    work: (item: Item, requests: EngineRequests) => Promise<void>,
+  ): Promise<void> {
+    const turn = this.#turns.begin();
+    const left = items[Symbol.iterator]();
+    let next = left.next();
+    for (;;) {
+      while (this.#underWay.size < underWayMax && this.#delivering === 0) {
+        while (!next.done && this.#hasRoom) {
+          this.#start(work(next.value, this));
+          next = left.next();
+          if (turn.isOver) await turn.pause();
+        }
+        if (this.#waiting.length === 0) break;
+        this.#begin();
+      }
+      if (this.#running === 0 && (next.done || this.signal.aborted)) return;
+      await this.#changed.promise;
+      this.#changed = Promise.withResolvers();
+      // Requests that other items are about to send join the same batch.
+      if (this.#waiting.length > 0) await nextRound();
+    }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#waitingUnits < this.#size && this.#running < runningMax && !this.signal.aborted;
+  }
+
+  #start(work: Promise<void>): void {
+    this.#running++;
+    const end = (): void => {
+      this.#running--;
+      this.#changed.resolve();
+    };
+    work.then(end, (error: unknown) => {
+      this.#ended.abort(error);
+      end();
+    });
+  }
+
+  /** Sends the request that has waited longest, with others of its hop. */
+  #begin(): void {
+    const hop = this.#waiting[0]?.hop;
+    assert(hop !== undefined, 'a request waits');
+    const batch: Request[] = [];
+    const others: Request[] = [];
+    let units = 0;
+    for (const request of this.#waiting) {
+      const isTaken = units < this.#size && isSame(request.hop, hop);
+      (isTaken ? batch : others).push(request);
+      if (isTaken) units += sizeOf(request.segment);
+    }
+    this.#waiting = others;
+    this.#waitingUnits -= units;
+    void this.#translate(hop, batch);
+  }
+
+  async #translate(hop: Hop, batch: readonly Request[]): Promise<void> {
+    this.#underWay.add(batch);
+    const beganAt = performance.now();
+    let settle: (request: Request, index: number) => void;
+    try {
+      if (this.#stopped.has(hop)) throw this.#stopped.get(hop);
+      const translations = await this.#call(hop, batch);
+      settle = ({ resolve }, index) => resolve(translations[index] ?? '');
+      if (performance.now() - beganAt < quickMs) this.#size = Math.min(2 * this.#size, sizes.max);
+    } catch (error) {
+      settle = ({ reject }) => reject(error);
+    }
+    this.#delivering++;
+    const turn = this.#turns.begin();
+    for (const [index, request] of batch.entries()) {
+      settle(request, index);
+      // The check of this translation, or the next attempt, runs here.
+      await Promise.resolve();
+      if (turn.isOver) await turn.pause();
+    }
+    this.#delivering--;
+    this.#underWay.delete(batch);
+    this.#changed.resolve();
+  }
+
+  async #call({ engine, pair }: Hop, batch: readonly Request[]): Promise<readonly string[]> {
+    const terms = batch.map(({ segment }) => termsOf(segment));
+    const job: Job = {
+      pair,
+      segments: batch.map(({ segment }) => textOf(segment)),
+      terms: terms.some(({ length }) => length > 0) ? terms : undefined,
+      share: this.#share,
+    };
+    const isFirst = this.#calls++ === 0;
+    for (let refusals = 0; ; refusals++) {
+      try {
+        const translations = await engine.translate(job, this.signal);
+        assert(translations.length === batch.length, `${engine.name} lost a segment`);
+        return translations;
+      } catch (error) {
+        const pauseMs = isFirst ? undefined : pausesMs[refusals];
+        if (!isOverloaded(error) || pauseMs === undefined) throw error;
+        await pauseFor(pauseMs, this.signal);
+      }
+    }
+  }
+
+  /** An item may end before its requests do: the remaining ones would never be settled. */
+  #abortRest(): void {
+    if (this.#underWay.size > 0 || this.#waiting.length > 0) this.#ended.abort(new Error('the text has ended'));
+  }
+
+  /** Does not wait for engines: later results are ignored. */
+  #rejectAll(): void {
+    const { reason } = this.signal;
+    this.#aborted?.reject(reason);
+    for (const batch of [...this.#underWay, this.#waiting]) for (const { reject } of batch) reject(reason);
+    this.#waiting = [];
+    this.#waitingUnits = 0;
+    this.#changed.resolve();
+  }
+}
+
+function isSame(one: Hop, other: Hop): boolean {
+  return one === other || (one.engine === other.engine && pairName(one.pair) === pairName(other.pair));
+}
+
+/** Estimated work for a segment, in UTF-16 units. */
+function sizeOf(segment: Segment): number {
+  return textOf(segment).length + segmentUnits;
+}
+
+function isOverloaded(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'overloaded';
+}

@@ -1,0 +1,121 @@
+import { ServiceError } from '../../ground/service-error.ts';
+import type { Outcome } from '../cache/translation-cache.ts';
+import { withLikeCapitals } from '../checks/capitals.ts';
+import { findIssue, type Issue } from '../checks/check.ts';
+import { cutAtClauses, cutProtectedOut, type Pieces } from '../checks/pieces.ts';
+import { repairTokens } from '../checks/repair-tokens.ts';
+import { withoutStrayPunctuation } from '../checks/stray-punctuation.ts';
+import { withoutStraySpaces } from '../checks/stray-spaces.ts';
+import type { TextEvents } from '../events.ts';
+import type { Detector } from '../languages/detector.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+import type { Route } from '../languages/routes.ts';
+import type { EngineRequests, Hop } from './engine-requests.ts';
+import { isLastTry, onHop, type Segment, textOf, withTextOf } from './segment.ts';
+
+export type HopParts = {
+  readonly detector: Detector;
+  readonly events: Pick<TextEvents, 'repairTried'>;
+};
+
+type Repair = {
+  readonly repair: 'split' | 'cut_out';
+  readonly cut: (sentence: string) => Pieces | undefined;
+  readonly isFor: (segment: Segment, issue: Issue) => boolean;
+};
+
+/** Repairs for a translation that fails a check, in order of trial. */
+const repairs: readonly Repair[] = [
+  { repair: 'split', cut: cutAtClauses, isFor: (segment, issue) => isLastTry(segment) || issue !== 'tokens' },
+  { repair: 'cut_out', cut: cutProtectedOut, isFor: isLastTry },
+];
+
+const letter = /\p{L}/u;
+const breaks = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** Returns the hops of a route, in order. */
+export function hopsOf({ engine, path }: Route): readonly Hop[] {
+  return path.slice(1).map((target, index) => ({ engine, pair: { source: path[index] as LanguageTag, target } }));
+}
+
+/**
+ * Translates a segment hop by hop. Each hop is checked, because a later hop cannot restore what an earlier one lost, and
+ * would hide that the first hop returned the text unchanged.
+ *
+ * @throws what the engine throws
+ */
+export async function translateHops(
+  parts: HopParts,
+  requests: EngineRequests,
+  { hops, segment }: { readonly hops: readonly Hop[]; readonly segment: Segment },
+): Promise<Outcome> {
+  let translation = textOf(segment);
+  for (const [index, hop] of hops.entries()) {
+    const place = { isFirst: index === 0, isLast: index === hops.length - 1 };
+    const reached = index === 0 ? segment : withTextOf(segment, translation);
+    const outcome = await translateHop(parts, requests, { hop, segment: onHop(reached, place) });
+    if (outcome.kind === 'invalid') return outcome;
+    translation = outcome.translation;
+  }
+  return { kind: 'valid', translation };
+}
+
+/** Reports the issue of the first translation, which is the engine's own, not that of a repair. */
+async function translateHop(
+  parts: HopParts,
+  requests: EngineRequests,
+  { hop, segment }: { readonly hop: Hop; readonly segment: Segment },
+): Promise<Outcome> {
+  const sentence = textOf(segment);
+  const whole = normalise(sentence, await requests.ask(hop, segment));
+  const first = check(parts, hop.pair, [sentence, whole]);
+  if (first.kind === 'valid') return first;
+  const { issue } = first;
+  for (const { repair, cut, isFor } of repairs) {
+    const pieces = isFor(segment, issue) ? cut(sentence) : undefined;
+    if (pieces === undefined) continue;
+    const asked = pieces.texts.map((text) => requests.ask(hop, withTextOf(segment, text)));
+    const translations = await orUndefinedWhenDown(Promise.all(asked));
+    // Another route may still translate the sentence.
+    if (translations === undefined) break;
+    const own = pieces.texts.map((text, index) => normalise(text, translations[index]));
+    // A check of the joined pieces would not detect that one of them is empty.
+    const outcome: Outcome = own.every((text) => letter.test(text))
+      ? check(parts, hop.pair, [sentence, pieces.join(own)])
+      : { kind: 'invalid', issue: 'empty' };
+    parts.events.repairTried({ issue, repair, succeeded: outcome.kind === 'valid' });
+    if (outcome.kind === 'valid') return outcome;
+  }
+  return first;
+}
+
+async function orUndefinedWhenDown<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isDown(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether another route, or the same one later, may succeed. */
+export function isDown(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'engine_unavailable';
+}
+
+/** Removes what no sentence has: line breaks, and white space at the ends. Also repairs tokens, spaces and capitals. */
+function normalise(sentence: string, translation = ''): string {
+  const line = translation.replace(breaks, ' ').trim();
+  if (line === sentence) return line;
+  const plain = withoutStrayPunctuation(sentence, withoutStraySpaces(sentence, line));
+  return withLikeCapitals(sentence, repairTokens(sentence, plain));
+}
+
+function check(
+  { detector }: HopParts,
+  pair: LanguagePair,
+  [sentence, translation]: readonly [sentence: string, translation: string],
+): Outcome {
+  const issue = findIssue({ pair, sentence, translation, detector });
+  return issue === undefined ? { kind: 'valid', translation } : { kind: 'invalid', issue };
+}

@@ -1,0 +1,167 @@
+import type { Steps } from '../../ground/steps.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import { BlockReader } from './block.ts';
+import { dialogueEnds } from './dialogue.ts';
+import { labelLength, unwrap } from './hard-wraps.ts';
+import { plain, type Setting, settingBetween, settingOf, withIcuSyntax } from './inner-text.ts';
+import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
+import { type Row, RowReader, type Source } from './rows.ts';
+import type { Segment, WritesOut } from './segment.ts';
+import { cutSentence, readSentence, type Sentence } from './sentence.ts';
+import { sentenceEnds } from './sentence-ends.ts';
+
+/** A text that is cut into segments, and the text between them. */
+export type Document = {
+  readonly text: string;
+  readonly segments: readonly Segment[];
+  /**
+   * The engine's input, by segment. Each has a letter outside its tokens, no control characters such as line breaks, no
+   * white space at either end, at most `segmentCharactersMax` code points, and both halves of each pair.
+   */
+  readonly sentences: readonly string[];
+  /** The sentences that contain written-out protected spans, in order. */
+  readonly choices: readonly Choice[];
+};
+
+/** A sentence that can be parsed again with fewer protected spans written out. */
+type Choice = {
+  /** Its segments in the document, the end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly sentence: Sentence;
+};
+
+/** Rows that are checked together for hard wraps. */
+const rowsMax = 200;
+/** Sentences between two yields. */
+const sentencesInTurn = 50;
+/** Texts inside protected spans are read to this depth; deeper ones are not translated. */
+const depthMax = 4;
+
+/**
+ * Parses a text, in the steps of README.md. Time grows in proportion to the length.
+ *
+ * @param language the language of `text`: it decides which points end a sentence
+ * @param writesOut which protected spans are written out, without a token; sentences end at the same places
+ * @yields after each paragraph of several lines and every few sentences, so that a caller can let others run
+ */
+export function parseDocument(text: string, language: LanguageTag, writesOut?: WritesOut): Steps<Document> {
+  const draft = { text, segments: [], sentences: [], choices: [] };
+  return readText(text, { language, writesOut, setting: plain, depth: 0, textStart: 0, draft });
+}
+
+/**
+ * Returns the document with fewer protected spans written out. Parses only the affected sentences again.
+ *
+ * @param kept the offsets in the text of the protected spans that stay written out
+ */
+export function* keepWrittenOut(document: Document, kept: ReadonlySet<number>): Steps<Document> {
+  const draft: Draft = { text: document.text, segments: [], sentences: [], choices: [] };
+  const writesOut: WritesOut = (_, at) => kept.has(at);
+  let from = 0;
+  for (const { start, end, sentence } of document.choices) {
+    add(draft, document.segments.slice(from, start));
+    const own = document.segments.slice(start, end);
+    const isSame = own.every(({ writtenOut }) => writtenOut.every(({ at }) => kept.has(at)));
+    const read = isSame ? own : readSentence(sentence, writesOut);
+    add(draft, read ?? (yield* cutSentence(sentence, writesOut)), sentence);
+    from = end;
+  }
+  add(draft, document.segments.slice(from));
+  return draft;
+}
+
+/** A document that is being read. */
+type Draft = Document & { readonly segments: Segment[]; readonly sentences: string[]; readonly choices: Choice[] };
+
+/** @param sentence the sentence of the segments, if it may be read again */
+function add({ segments, sentences, choices }: Draft, added: readonly Segment[], sentence?: Sentence): void {
+  const start = segments.length;
+  let mayChange = false;
+  for (const segment of added) {
+    segments.push(segment);
+    sentences.push(segment.text);
+    mayChange ||= segment.writtenOut.length > 0;
+  }
+  if (mayChange && sentence) choices.push({ start, end: segments.length, sentence });
+}
+
+type Context = {
+  readonly language: LanguageTag;
+  readonly writesOut: WritesOut | undefined;
+  readonly setting: Setting;
+  readonly depth: number;
+  /** Offset of this text in the whole text. */
+  readonly textStart: number;
+  /** Of the whole text: the segments of texts inside protected spans are added to it as well. */
+  readonly draft: Draft;
+};
+
+/** @returns the draft */
+function* readText(text: string, context: Context): Steps<Document> {
+  const { setting, textStart, language, writesOut, draft } = context;
+  const { spans, spelled } = yield* readProtectedSpans(text);
+  const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
+  if (spans.length > 0) yield* readInside(source, context);
+  const reader = new RowReader(source);
+  let rows: Row[] = [];
+  let sentencesRead = 0;
+  for (let row = reader.next(); rows.length > 0 || row !== undefined; row = reader.next()) {
+    if (row === 'pause') {
+      yield;
+      continue;
+    }
+    if (row !== undefined && goesOn(rows, row)) {
+      rows.push(row);
+      continue;
+    }
+    for (const group of unwrap(rows, source)) {
+      const begin = group[0]?.start ?? 0;
+      const labelEnd = begin + labelOf(group, source);
+      const block = new BlockReader(source, group, labelEnd);
+      while (!block.readOn()) yield;
+      const own = setting.kind === 'plain' ? settingBetween(source, group) : setting;
+      const place = { text, block, setting: own, textStart };
+      const endAfter = dialogueEnds(text.slice(begin, labelEnd), block.shown, sentenceEnds(block.shown, language));
+      for (let start = 0; start < block.shown.length; ) {
+        const sentence = { place, start, end: endAfter(start) };
+        add(draft, readSentence(sentence, writesOut) ?? (yield* cutSentence(sentence, writesOut)), sentence);
+        start = sentence.end;
+        if (++sentencesRead % sentencesInTurn === 0) yield;
+      }
+    }
+    if (rows.length > 1) yield;
+    rows = row === undefined ? [] : [row];
+  }
+  return draft;
+}
+
+/** Reads the texts inside protected spans. */
+function* readInside({ text, spans }: Source, context: Context): Steps<void> {
+  if (context.depth >= depthMax) return;
+  for (const span of spans) {
+    for (const inner of span.inner ?? []) {
+      yield* readText(text.slice(inner.start, inner.end), {
+        ...context,
+        setting: settingOf(text, span, inner),
+        depth: context.depth + 1,
+        textStart: context.textStart + inner.start,
+      });
+      yield;
+    }
+  }
+}
+
+function goesOn(rows: readonly Row[], { gap }: Row): boolean {
+  const first = rows[0];
+  return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);
+}
+
+/** Length of the list label at the start of a block, which is not part of its first sentence. */
+function labelOf(rows: readonly Row[], { text, spans }: Source): number {
+  const row = rows[0];
+  if (row === undefined) return 0;
+  const length = labelLength(text, row.start, row.end);
+  const span = spans[row.spanFrom];
+  return span !== undefined && row.spanFrom < row.spanTo && span.start < row.start + length ? 0 : length;
+}

@@ -1,0 +1,107 @@
+import { finish, type Steps } from '../../../ground/steps.ts';
+import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
+import { findCells } from './cells.ts';
+import type { Draft } from './draft.ts';
+import { readElements } from './elements.ts';
+import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
+import { readEscapedLetters } from './escaped-letters.ts';
+import { addBlanks, addEscapes } from './escapes.ts';
+import { glueTags } from './formulas.ts';
+import { findMessages } from './gettext.ts';
+import { readInlineSpans } from './inline-spans.ts';
+import { findJsonValues } from './json-values.ts';
+import { findKeyedValues } from './key-lines.ts';
+import { beginWalk, readMarkup } from './markup.ts';
+import { settle } from './nesting.ts';
+import { type Finding, scanOf } from './scan.ts';
+import { findSpokenLines } from './subtitles.ts';
+
+/**
+ * Finds what a translation must not change: markup, code, addresses, placeholders and the like. What is not clearly a
+ * protected span is text, such as `<` in `a < b`. Time grows in proportion to the length. The steps are in README.md.
+ */
+export function findProtectedSpans(text: string): ProtectedText {
+  return finish(readProtectedSpans(text));
+}
+
+/** The same in steps. */
+export function readProtectedSpans(text: string): Steps<ProtectedText> {
+  const values = findTextsOfFile(text);
+  return values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
+}
+
+function* readSpansOfFile(text: string, values: readonly Span[]): Steps<ProtectedText> {
+  yield;
+  const spans: ProtectedSpan[] = [];
+  const spelled: SpelledCharacter[] = [];
+  let from = 0;
+  for (const { start, end } of values) {
+    bound(spans, from, start);
+    const found = yield* readSpansOfText(text.slice(start, end), spans.length);
+    for (const span of found.spans) spans.push(shifted(span, start));
+    for (const character of found.spelled) spelled.push(shifted(character, start));
+    from = end;
+    yield;
+  }
+  bound(spans, from, text.length);
+  return { spans, spelled };
+}
+
+/** The texts of a data file: nothing else in it is translated. Undefined for other texts. */
+function findTextsOfFile(text: string): readonly Span[] | undefined {
+  return (
+    findJsonValues(text) ?? findMessages(text) ?? findSpokenLines(text) ?? findKeyedValues(text) ?? findCells(text)
+  );
+}
+
+function bound(spans: ProtectedSpan[], start: number, end: number): void {
+  if (end > start) spans.push({ start, end, role: 'bound' });
+}
+
+/** Gaps between markup, between two yields. */
+const gapsInTurn = 64;
+
+/** @param firstPair the number of the first pair */
+function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText> {
+  const walk = beginWalk(text);
+  while (!readMarkup(walk)) yield;
+  const markup = glueTags(text, readElements(text, walk.drafts));
+  const found: Drafts = { drafts: [], spelled: [] };
+  let from = 0;
+  for (let index = 0; from < text.length; index++) {
+    const next = markup[index];
+    const to = next?.start ?? text.length;
+    if (to > from) {
+      const scan = scanOf(text.slice(from, to));
+      while (!readInlineSpans(scan)) yield;
+      if (scan.findings.length > 0) addFindings(text, scan.findings, { from, found });
+    }
+    from = next?.end ?? to;
+    if ((index + 1) % gapsInTurn === 0) yield;
+  }
+  const escapes = addEscapes(text, inOrder(markup, found.drafts));
+  if (found.drafts.length > 0) yield;
+  let drafts = addBlanks(text, escapes.drafts);
+  if (mayHoldEmphasis(text)) drafts = yield* addEmphasis(text, drafts);
+  return { spans: settle(drafts, firstPair), spelled: inOrder(found.spelled, escapes.spelled) };
+}
+
+type Drafts = { readonly drafts: Draft[]; readonly spelled: SpelledCharacter[] };
+
+/** Spelled characters become drafts without a role as well, so that nothing else is found in them. */
+function addFindings(
+  text: string,
+  findings: readonly Finding[],
+  { from, found }: { readonly from: number; readonly found: Drafts },
+): void {
+  for (const finding of findings) {
+    const whole = shifted<Finding>(finding, from);
+    for (const each of readEscapedLetters(text, whole) ?? [whole]) {
+      if ('role' in each) found.drafts.push(each);
+      else {
+        found.drafts.push({ start: each.start, end: each.end, role: undefined });
+        found.spelled.push(each);
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import { assert } from '../../ground/assert.ts';
+import { Alignment } from './alignment.ts';
+import type { Document } from './document.ts';
+import { guard } from './inner-text.ts';
+import { type Edit, Rewritten } from './rewritten.ts';
+import type { Segment, SpannedWord } from './segment.ts';
+import { firstFrom, type Span } from './span.ts';
+import { spellingOf } from './spelling.ts';
+import { noncharacter, tokenPattern } from './token.ts';
+
+/** A text with its segments translated. */
+export type Rendered = {
+  readonly text: string;
+  /** By segment: the span of its translation in `text`. */
+  readonly map: readonly Alignment[];
+};
+
+/**
+ * Writes a text with its segments translated. Everything else is unchanged, byte for byte.
+ *
+ * @param translations one for each segment, in order, each with the tokens of its segment
+ */
+export function render(document: Document, translations: readonly string[]): Rendered {
+  const { length } = document.segments;
+  assert(translations.length === length, `${translations.length} translations for ${length} sentences`);
+  return new Renderer(document, translations).render();
+}
+
+/** Where a segment is in its own text. */
+export function alignmentOf(segment: Segment): Alignment {
+  const alignment = new Alignment(segment.start);
+  const { text } = segment;
+  let [from, at, nextSpelled] = [0, segment.start, 0];
+  const addText = (to: number, end: number): void => {
+    const edits: Edit[] = [];
+    let shift = at - from;
+    for (let next = segment.spelled[nextSpelled]; next && next.start < end; next = segment.spelled[++nextSpelled]) {
+      // Spelled characters may be part of a token.
+      if (next.start < at) continue;
+      const { length } = next.character;
+      edits.push({ at: next.start - shift - from, length, written: next.end - next.start });
+      shift += next.end - next.start - length;
+    }
+    if (to > from) alignment.pieces.push({ from, to, start: at, end, passes: [edits] });
+  };
+  for (const { 0: token, index } of text.matchAll(tokenPattern)) {
+    const span = segment.tokens.get(token);
+    if (span === undefined || index < from) continue;
+    const word = segment.splitWords.get(token);
+    const [start, end] = word ? wordSpan(word, index) : [index, index + token.length];
+    const source = word ?? span;
+    addText(start, source.start);
+    alignment.pieces.push({ from: start, to: end, start: source.start, end: source.end, passes: undefined });
+    [from, at] = [end, source.end];
+  }
+  addText(text.length, segment.end);
+  return alignment;
+}
+
+const letter = /[\p{L}\p{M}\p{N}]/u;
+/** Tokens that a segment does not have, and halves of tokens. */
+const strays = new RegExp(`${tokenPattern.source}|${noncharacter.source}`, 'g');
+
+/** A segment, and its number in the document. */
+type Placed = Span & { readonly segment: Segment; readonly index: number };
+
+class Renderer {
+  readonly #document: Document;
+  readonly #translations: readonly string[];
+  /** The segments in the order of the text, outer ones before inner ones. */
+  readonly #inOrder: readonly Placed[];
+  readonly #map: Alignment[] = [];
+  readonly #written: string[] = [];
+  #length = 0;
+
+  constructor(document: Document, translations: readonly string[]) {
+    this.#document = document;
+    this.#translations = translations;
+    const placed = document.segments.map((segment, index) => ({
+      start: segment.start,
+      end: segment.end,
+      segment,
+      index,
+    }));
+    this.#inOrder = placed.toSorted((one, other) => one.start - other.start || other.end - one.end);
+  }
+
+  render(): Rendered {
+    this.#writeSpan({ start: 0, end: this.#document.text.length }, 0);
+    return { text: this.#written.join(''), map: this.#map };
+  }
+
+  #write(written: string): void {
+    this.#written.push(written);
+    this.#length += written.length;
+  }
+
+  /** Writes a span of the text with the segments inside: none before `first` in order is. */
+  #writeSpan({ start, end }: Span, first: number): void {
+    const { text } = this.#document;
+    let from = start;
+    for (let place = first; ; place++) {
+      const entry = this.#inOrder[place];
+      if (entry === undefined || entry.start >= end) break;
+      const { segment, index } = entry;
+      if (segment.start < from) continue;
+      this.#write(text.slice(from, segment.start));
+      this.#map[index] = this.#writeSegment(segment, this.#translations[index] ?? '', place + 1);
+      from = segment.end;
+    }
+    this.#write(text.slice(from, end));
+  }
+
+  #writeSegment(segment: Segment, translation: string, next: number): Alignment {
+    const alignment = new Alignment(this.#length);
+    const writeSource = (source: Span): void => this.#writeSpan(source, this.#firstInside(segment, source.start, next));
+    if (translation === segment.text) {
+      for (const { start, end, ...piece } of alignmentOf(segment).pieces) {
+        const at = this.#length;
+        writeSource({ start, end });
+        alignment.pieces.push({ ...piece, start: at, end: this.#length });
+      }
+      return alignment;
+    }
+    const written = new Set<string>();
+    const settle = this.#settled(segment);
+    const end = translation.trimEnd().length;
+    let from = end - translation.trim().length;
+    const writeText = (to: number): void => {
+      if (to <= from) return;
+      const { text, passes } = settle(new Rewritten(translation.slice(from, to)));
+      const start = this.#length;
+      this.#write(text);
+      alignment.pieces.push({ from, to, start, end: this.#length, passes });
+    };
+    const tokens = segment.tokens.size === 0 ? [] : translation.matchAll(tokenPattern);
+    for (const { 0: token, index: at } of tokens) {
+      const source = segment.tokens.get(token);
+      if (source === undefined) continue;
+      written.add(token);
+      if (at < from) continue;
+      const word = unchangedWord(translation, segment.splitWords.get(token), at);
+      const [start, to] = word ? wordSpan(word, at) : [at, at + token.length];
+      writeText(start);
+      const begun = this.#length;
+      writeSource(word ?? source);
+      alignment.pieces.push({ from: start, to, start: begun, end: this.#length, passes: undefined });
+      from = to;
+    }
+    writeText(end);
+    assert(written.size === segment.tokens.size, 'a translation lacks tokens of its segment');
+    return alignment;
+  }
+
+  /** Changes the words between two tokens so that they fit the context of the segment. */
+  #settled({ text: source, spelled, setting }: Segment): (text: Rewritten) => Rewritten {
+    const spell = spellingOf(spelled, this.#document.text);
+    // If the source has such a quotation mark between these tokens, the translation may have it too.
+    const isUnguarded = setting.kind === 'quoted' && source.includes(setting.quote);
+    return (text) => {
+      text.replace(strays, () => '');
+      if (!isUnguarded) guard(text, setting);
+      spell(text);
+      return text;
+    };
+  }
+
+  /** The place of the first segment from `next` on that begins at `start` or later, if `outer` contains segments. */
+  #firstInside(outer: Segment, start: number, next: number): number {
+    // Hardly any segment contains another one.
+    return (this.#inOrder[next]?.start ?? Infinity) < outer.end ? firstFrom(this.#inOrder, start, next) : next;
+  }
+}
+
+/** The word with inline tags that contains the token at `index`, if the translation has not changed it. */
+function unchangedWord(translation: string, word: SpannedWord | undefined, index: number): SpannedWord | undefined {
+  if (word === undefined) return undefined;
+  const [start, end] = wordSpan(word, index);
+  if (start < 0 || !translation.startsWith(word.before + word.word + word.after, start)) return undefined;
+  return letter.test(translation.charAt(start - 1)) || letter.test(translation.charAt(end)) ? undefined : word;
+}
+
+/** The span in a segment of a word with inline tags, by the offset of its first token. */
+function wordSpan({ before, word, after }: SpannedWord, index: number): readonly [start: number, end: number] {
+  const start = before === '' ? index - word.length : index;
+  return [start, start + before.length + word.length + after.length];
+}

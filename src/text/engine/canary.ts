@@ -1,0 +1,105 @@
+import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
+import type { LanguagePair } from '../languages/language.ts';
+import type { Engine } from './engine.ts';
+
+/** How long a success stays valid. */
+const validMs = 30_000;
+
+/** Time limit of one pair. */
+const answerMsMax = 10_000;
+
+/** Pairs tried per engine: if so many fail, the fault is hardly the pairs'. */
+const pairsTriedMax = 3;
+
+/** A sample sentence for common source languages; for others the service's name is translated. */
+const sentences: Readonly<Record<string, string>> = {
+  es: 'La luz del puerto se ve desde lejos.',
+  en: 'The light of the harbour can be seen from afar.',
+};
+
+/** Shown to the operator when every served pair would have to be downloaded first. */
+const noneReady = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
+
+/** Checks that the engines translate, on pairs that are installed. */
+export class Canary {
+  readonly #engines: readonly Engine[];
+  readonly #now: Clock;
+  #validUntil: UnixMs = unixMs(0);
+  #running: Promise<string | undefined> | undefined;
+
+  constructor(engines: readonly Engine[], now: Clock) {
+    this.#engines = engines;
+    this.#now = now;
+  }
+
+  /**
+   * Returns why no engine translates, in one line for the operator; undefined when a sentence was translated within the
+   * last half minute, or is translated now. Never throws.
+   */
+  async failureReason(): Promise<string | undefined> {
+    if (this.#now() < this.#validUntil) return undefined;
+    this.#running ??= this.#check().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #check(): Promise<string | undefined> {
+    const served = this.#engines.map((engine) => ({ engine, pairs: engine.pairs() }));
+    const ready = served.map(({ engine, pairs }) => ({
+      engine,
+      pairs: pairs.filter((pair) => engine.isReady(pair)),
+    }));
+    for (const { engine, pairs } of ready) {
+      for (const pair of pairsToTry(pairs)) {
+        const isTranslated = await translates(engine, pair);
+        if (!isTranslated) continue;
+        this.#validUntil = later(this.#now(), validMs);
+        return undefined;
+      }
+    }
+    const isEmpty = (all: typeof served) => all.every(({ pairs }) => pairs.length === 0);
+    return isEmpty(ready) && !isEmpty(served) ? noneReady : 'no engine has translated the canary sentence';
+  }
+}
+
+/**
+ * Returns the favourite pair, then the pairs that have least in common with those before it, because one broken pair
+ * proves little.
+ */
+function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
+  const chosen: LanguagePair[] = [];
+  while (chosen.length < Math.min(pairsTriedMax, pairs.length)) {
+    const left = pairs.filter((pair) => !chosen.includes(pair));
+    const next = chosen.length === 0 ? favourite(left) : leastLike(left, chosen);
+    if (next === undefined) break;
+    chosen.push(next);
+  }
+  return chosen;
+}
+
+/** Returns the first of `pairs` that shares the fewest languages with the chosen ones. */
+function leastLike(pairs: readonly LanguagePair[], chosen: readonly LanguagePair[]): LanguagePair | undefined {
+  const languages = chosen.flatMap(({ source, target }) => [source, target]);
+  const shared = ({ source, target }: LanguagePair) =>
+    languages.filter((language) => language === source || language === target).length;
+  return pairs.toSorted((one, other) => shared(one) - shared(other))[0];
+}
+
+/** Returns the most requested pair if it is served, so that the check also keeps its pipeline running. */
+function favourite(pairs: readonly LanguagePair[]): LanguagePair | undefined {
+  return pairs.find(({ source, target }) => source === 'es' && target === 'en') ?? pairs[0];
+}
+
+async function translates(engine: Engine, pair: LanguagePair): Promise<boolean> {
+  try {
+    const segments = [sentences[pair.source] ?? 'Dragoman'];
+    const [translation = ''] = await engine.translate(
+      { pair, segments, share: 'canary' },
+      AbortSignal.timeout(answerMsMax),
+    );
+    return translation.trim() !== '';
+  } catch {
+    return false;
+  }
+}

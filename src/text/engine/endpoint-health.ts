@@ -1,0 +1,120 @@
+import { within } from '../../ground/abort.ts';
+
+/** Why an endpoint does not work. */
+type EndpointFailure = {
+  /** Wait before the next request, as the server demands. */
+  readonly retryAfterMs: number | undefined;
+};
+
+export type EndpointHealthOptions<Failure> = {
+  readonly limits: {
+    /** Failures in a row that cause a probe. */
+    readonly failuresMax: number;
+    /** How long `start` waits for the first probe. */
+    readonly startMsMax: number;
+    /** Pause after a first failed probe; doubled after each further one, up to the maximum. */
+    readonly probePauseMs: number;
+    readonly probePauseMsMax: number;
+  };
+  /** The obstacle until the first probe has ended. */
+  readonly unprobed: Failure;
+  /**
+   * Tests the endpoint with a request of our own. Returns why it does not work; undefined if it does.
+   *
+   * @throws the signal's reason when it aborts
+   */
+  probe(signal: AbortSignal): Promise<Failure | undefined>;
+  /** Called when the endpoint does not work; it will be tried again. */
+  failed(found: Failure): void;
+  /** Called when it cannot be used from now on. */
+  withdrawn(found: Failure): void;
+};
+
+/**
+ * The circuit breaker of an endpoint in the network. Texts of customers may fail for what is in them, so failures in a row
+ * only cause a probe. When the probe fails, the endpoint is withdrawn, and probed until it works again.
+ */
+export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDisposable {
+  readonly #options: EndpointHealthOptions<Failure>;
+  readonly #closing = new AbortController();
+  #obstacle: Failure | undefined;
+  #failures = 0;
+  #pauses = 0;
+  #probing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: EndpointHealthOptions<Failure>) {
+    this.#options = options;
+    this.#obstacle = options.unprobed;
+  }
+
+  /** Why the endpoint cannot be used; undefined when it can. */
+  get obstacle(): Failure | undefined {
+    return this.#obstacle;
+  }
+
+  /** Probes the endpoint for the first time; a probe slower than `startMsMax` continues in the background. */
+  async start(): Promise<void> {
+    await within(this.#probe(), this.#options.limits.startMsMax, undefined);
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** A request failed for what may have been in it. */
+  suspect(): void {
+    this.#failures++;
+    if (this.#failures < this.#options.limits.failuresMax || this.#obstacle !== undefined) return;
+    this.#failures = 0;
+    void this.#probe();
+  }
+
+  /** A request failed as every other would. */
+  withdraw(found: Failure): void {
+    if (this.#obstacle === undefined && this.#probing === undefined) this.#found(found);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#closing.abort();
+    await this.#probing;
+  }
+
+  #probe(): Promise<void> {
+    this.#probing ??= this.#probeOnce().finally(() => {
+      this.#probing = undefined;
+    });
+    return this.#probing;
+  }
+
+  async #probeOnce(): Promise<void> {
+    try {
+      this.#found(await this.#options.probe(this.#closing.signal));
+    } catch (error) {
+      if (!this.#closing.signal.aborted) throw error;
+    }
+  }
+
+  #found(found: Failure | undefined): void {
+    const wasUsable = this.#obstacle === undefined;
+    this.#obstacle = found;
+    if (found === undefined) {
+      this.#failures = 0;
+      this.#pauses = 0;
+    } else {
+      this.#probeLater(found);
+      this.#options.failed(found);
+      if (wasUsable) this.#options.withdrawn(found);
+    }
+  }
+
+  #probeLater({ retryAfterMs = 0 }: Failure): void {
+    if (this.#closing.signal.aborted) return;
+    const { probePauseMs, probePauseMsMax } = this.#options.limits;
+    const pauseMs = Math.min(Math.max(probePauseMs * 2 ** this.#pauses, retryAfterMs), probePauseMsMax);
+    this.#pauses++;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#probe(), pauseMs).unref();
+  }
+}

@@ -1,0 +1,93 @@
+import type { PartOfSpeech } from '../glossary/glossary-entry.ts';
+import type { GrammaticalNumber } from '../glossary/morphology.ts';
+import type { LanguagePair, LanguageTag } from '../languages/language.ts';
+
+/**
+ * A glossary entry in a segment: either a pair of tokens around its words, or one `word` token in their place, with
+ * this number.
+ */
+export type SegmentTerm = {
+  readonly number: number;
+  /** The entry's words as written in the sentence. */
+  readonly words: string;
+  /** The required translation, in the right number; undefined on a hop that is not the last one. */
+  readonly wanted: string | undefined;
+  readonly grammaticalNumber: GrammaticalNumber | undefined;
+  readonly partOfSpeech: PartOfSpeech | undefined;
+};
+
+/** Segments of one language to translate by one direct pair of the engine. */
+export type Job = {
+  readonly pair: LanguagePair;
+  /**
+   * Segments have no line breaks, other control characters or white space at either end. They contain placeholder
+   * tokens (`text/document/token.ts`): pairs are nested, and each token occurs once. A segment has a letter outside its
+   * tokens.
+   */
+  readonly segments: readonly string[];
+  /**
+   * For each segment its glossary entries, so that an engine can make the words around them agree; undefined when no
+   * segment has any. The same segment with the same entries gives the same translation.
+   */
+  readonly terms?: readonly (readonly SegmentTerm[])[] | undefined;
+  /**
+   * The queue share of the job: jobs of one share take turns with each other, and shares take turns with other shares.
+   */
+  readonly share: string;
+};
+
+/** Translates segments from one language to another. Knows no account and no price. Safe to call concurrently. */
+export type Engine = AsyncDisposable & {
+  readonly name: string;
+  /** Whether a segment always gives the same translation, so that the result may be cached. */
+  readonly isDeterministic: boolean;
+  /** Changes with everything that may change the pair's translations: data, programs, models. */
+  versionOf(pair: LanguagePair): string;
+  /**
+   * The best repair of a glossary entry that was translated otherwise: `replace` the words between its pair of tokens,
+   * or translate again with a `word` token, for which the engine has a `placeholder` noun with the grammar of the required
+   * words. The latter is also tried when the words cannot be replaced.
+   */
+  readonly missedTerms: 'replace' | 'placeholder';
+  /** How many pivot languages a route through this engine may use. */
+  readonly pivotsMax: number;
+  /**
+   * The pairs that the engine can translate now without a pivot. It changes while the service runs. The same array is
+   * returned until the pairs or their `measuredScore` change.
+   */
+  pairs(): readonly LanguagePair[];
+  /** Whether a segment of the pair can be translated now, without a download. */
+  isReady(pair: LanguagePair): boolean;
+  /**
+   * Measured quality of a translation along `path` (source, any pivots, target): chrF2 on a held-out test set, 0-100;
+   * undefined if not measured. Source: Popović (2015), "chrF: character n-gram F-score for automatic MT evaluation".
+   */
+  measuredScore(path: readonly LanguageTag[]): number | undefined;
+  /**
+   * Returns exactly one translation for each segment, in order. Other segments do not affect a translation.
+   * The engine keeps each token in its place as well as it can: a `word` in a noun's place, pairs around the translated
+   * words, a `point` between the same words. It may lose or repeat tokens but must not invent any. The caller checks. A
+   * segment that fails alone returns an empty string and does not fail the job.
+   *
+   * @throws ServiceError `engine_unavailable` when another route or a later try may succeed, `overloaded` when the
+   * queue is full
+   * @throws the signal's reason when `signal` aborts; submitted work is abandoned
+   */
+  translate(job: Job, signal: AbortSignal): Promise<readonly string[]>;
+};
+
+/** An engine that describes its parts to operators: the usable ones first, those that are left out last. */
+export type DescribedEngine = Engine & { describeUnits(): readonly EngineUnit[] };
+
+/** The smallest part of an engine that is started and restarted alone: a mode, a model or the model of an endpoint. */
+export type EngineUnit = {
+  /** The engine's name for it. */
+  readonly unit: string;
+  readonly pairs: readonly LanguagePair[];
+  /** chrF2 of the first of `pairs`; undefined if not measured. */
+  readonly score: number | undefined;
+  /** `pullable`: the first request for it downloads its model, and is then served. */
+  readonly state: 'running' | 'ready' | 'pullable' | 'unavailable' | 'left_out';
+  /** Why it is unavailable or not used. */
+  readonly reason: string | undefined;
+};

@@ -1,0 +1,118 @@
+import { nextRound, type Steps } from '../../ground/steps.ts';
+import type { LanguagePair } from '../languages/language.ts';
+import { EntryIndex } from './entry-index.ts';
+import type { GlossaryEntry } from './glossary-entry.ts';
+import { InflectionDoubts } from './inflection.ts';
+import { KnownWords } from './known-words.ts';
+import type { Morphology } from './morphology.ts';
+import { SentenceMatcher } from './sentence-matcher.ts';
+import type { TermMatch } from './term-match.ts';
+import { UnprotectedWords } from './unprotected-words.ts';
+
+/** How often others may run while terms are compiled: after so many. */
+const termsInTurn = 100;
+/** How often others may run while sentences are matched: after so many characters and steps through the terms. */
+const stepsInTurn = 20_000;
+
+/**
+ * Compiles entries for matching: tens of milliseconds for 50,000 of them.
+ *
+ * @param terms those that apply to `pair`, in any order
+ * @yields every some terms, so that a caller can let others run
+ */
+export function* compileGlossary(terms: readonly GlossaryEntry[], pair: LanguagePair): Steps<Glossary> {
+  const compiled = new EntryIndex(terms, pair);
+  const unprotected = new UnprotectedWords(pair.source);
+  for (const [index, { term }] of terms.entries()) {
+    compiled.add(index);
+    unprotected.add(term);
+    if (index % termsInTurn === termsInTurn - 1) yield;
+  }
+  return new Glossary(compiled, unprotected);
+}
+
+/**
+ * Finds the glossary entries of an account for one pair in sentences.
+ * - Compares words, not letters: "casa" is not in "casado", nor in "casa-museo"; see `WordReader`, `mayBegin`.
+ * - The longest match wins, then the first. In one place, an exact match wins over an inflected one, then the newest
+ * entry.
+ * - Finds nouns and adjectives in other numbers and cases; see `InflectionDoubts`.
+ * - In scripts without spaces a match is whole words, by Unicode's dictionaries; see `UnspacedEnds`.
+ */
+export class Glossary {
+  /** Words of entries that are protected spans in the texts of other accounts; undefined for none. */
+  readonly unprotected: UnprotectedWords | undefined;
+  readonly #index: EntryIndex;
+  /** Undefined while a text is matched: a concurrent text has another matcher. */
+  #matcher: SentenceMatcher | undefined;
+  #known: KnownWords;
+
+  constructor(index: EntryIndex, unprotected: UnprotectedWords) {
+    this.unprotected = unprotected.size > 0 ? unprotected : undefined;
+    this.#index = index;
+    this.#known = new KnownWords(index);
+  }
+
+  /**
+   * Finds the entries in `sentences`, which may have tokens. Time is linear in their length and independent of the
+   * number of entries. At most one dictionary lookup.
+   *
+   * @param pause lets other tasks run; called every 20,000 characters and steps
+   * @returns in the order of each sentence; one without entries is missing
+   */
+  async match(
+    sentences: readonly string[],
+    morphology: Pick<Morphology, 'read'>,
+    pause: () => Promise<void> = nextRound,
+  ): Promise<ReadonlyMap<string, readonly TermMatch[]>> {
+    const found = new Map<string, readonly TermMatch[]>();
+    if (this.#index.size === 0) return found;
+    const known = this.#known;
+    const matcher = this.#matcher ?? new SentenceMatcher(this.#index);
+    this.#matcher = undefined;
+    const turn = new CountedTurn(matcher, pause);
+    try {
+      const doubts = new InflectionDoubts();
+      const open: string[] = [];
+      for (const sentence of new Set(sentences)) {
+        const matches = await turn.carryOut(matcher.look(sentence, known, doubts));
+        if (matches === undefined) open.push(sentence);
+        else if (matches.length > 0) found.set(sentence, matches);
+      }
+      const forms = await doubts.settle(morphology, matcher, (...decision) => known.decide(...decision));
+      for (const sentence of open) {
+        const matches = await turn.carryOut(matcher.match(sentence, known, forms));
+        if (matches.length > 0) found.set(sentence, matches);
+      }
+      return found;
+    } finally {
+      this.#matcher = matcher;
+      // At the end, so that one long text leaves no more behind than several.
+      if (known.isFull) this.#known = new KnownWords(this.#index);
+    }
+  }
+}
+
+class CountedTurn {
+  readonly #matcher: SentenceMatcher;
+  readonly #pause: () => Promise<void>;
+  #endsAt: number;
+
+  constructor(matcher: SentenceMatcher, pause: () => Promise<void>) {
+    this.#matcher = matcher;
+    this.#pause = pause;
+    this.#endsAt = matcher.steps + stepsInTurn;
+  }
+
+  /** With a pause wherever the turn is over. */
+  async carryOut<Result>(steps: Steps<Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (this.#matcher.steps >= this.#endsAt) {
+        await this.#pause();
+        this.#endsAt = this.#matcher.steps + stepsInTurn;
+      }
+      if (done) return value;
+    }
+  }
+}

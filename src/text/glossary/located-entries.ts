@@ -1,0 +1,89 @@
+import { orAborted } from '../../ground/abort.ts';
+import type { Turns } from '../../ground/turns.ts';
+import { type Document, keepWrittenOut, parseDocument } from '../document/document.ts';
+import type { Segment } from '../document/segment.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import type { TermUse } from './term-match.ts';
+import type { UnprotectedWords } from './unprotected-words.ts';
+
+/** By sentence, in its order; one without glossary entries is not in it. */
+export type EntriesBySentence = ReadonlyMap<string, readonly TermUse[]>;
+
+/** A glossary for one pair of languages. */
+export type PairGlossary = {
+  /** The words of its entries that are protected spans in the texts of others; undefined for none. */
+  readonly unprotected: UnprotectedWords | undefined;
+  /** Locates entries in sentences with tokens: the longest first, then the newest, none overlapping another. */
+  readonly locate: (sentences: readonly string[]) => Promise<EntriesBySentence>;
+};
+
+export type LocateParts = { readonly turns: Turns };
+
+export type TextToLocate = {
+  readonly text: string;
+  readonly language: LanguageTag;
+  /** Undefined for none. */
+  readonly glossary: PairGlossary | undefined;
+};
+
+/** A parsed text, and the glossary entries in its sentences. */
+export type LocatedEntries = { readonly document: Document; readonly terms: EntriesBySentence };
+
+const noEntries: EntriesBySentence = new Map();
+
+/**
+ * Parses a text and locates the entries of a glossary in its segments. A protected span inside an entry is written out:
+ * "CO2" where that is an entry. Elsewhere it stays protected: "B12" where only "vitamin B12" is one.
+ *
+ * The text is parsed once, with all protected spans written out that may belong to entries. A sentence is read again if
+ * some of its written-out spans are in no entry. This changes neither where sentences end nor any other sentence.
+ */
+export async function locateEntries(
+  { turns }: LocateParts,
+  { text, language, glossary }: TextToLocate,
+  signal: AbortSignal,
+): Promise<LocatedEntries> {
+  if (glossary === undefined)
+    return { document: await turns.run(parseDocument(text, language), signal), terms: noEntries };
+  const { unprotected, locate } = glossary;
+  const searched = new Set<string>();
+  const terms = new Map<string, readonly TermUse[]>();
+  const writesOut = unprotected && ((written: string) => unprotected.has(written));
+  const first = await turns.run(parseDocument(text, language, writesOut), signal);
+  await search(first);
+  if (first.choices.length === 0) return { document: first, terms };
+  const second = await turns.run(keepWrittenOut(first, placesInEntries(first, terms)), signal);
+  await search(second);
+  // Once other spans are tokens again, an entry may match elsewhere. An engine gets only protected spans in entries.
+  const still = placesInEntries(second, terms);
+  const sound = second.segments.filter(({ writtenOut }) => writtenOut.every(({ at }) => still.has(at)));
+  const document = await turns.run(keepWrittenOut(second, new Set(sound.flatMap(placesOf))), signal);
+  await search(document);
+  return { document, terms };
+
+  async function search({ sentences: all }: Document): Promise<void> {
+    const sentences = [...new Set(all)].filter((sentence) => !searched.has(sentence));
+    if (sentences.length === 0) return;
+    const found = await orAborted(locate(sentences), signal);
+    for (const sentence of sentences) searched.add(sentence);
+    for (const [sentence, uses] of found) terms.set(sentence, uses);
+  }
+}
+
+function placesOf({ writtenOut }: Segment): readonly number[] {
+  return writtenOut.map(({ at }) => at);
+}
+
+/** Where the written-out spans begin that are inside an entry. Both the spans and the entries are in order. */
+function placesInEntries({ segments }: Document, terms: EntriesBySentence): ReadonlySet<number> {
+  const places = new Set<number>();
+  for (const { text, writtenOut } of segments) {
+    const uses = writtenOut.length === 0 ? [] : (terms.get(text) ?? []);
+    let next = 0;
+    for (const span of writtenOut) {
+      while ((uses[next]?.end ?? span.end) < span.end) next++;
+      if ((uses[next]?.start ?? span.end) <= span.start) places.add(span.at);
+    }
+  }
+  return places;
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { LanguageTag } from '../../../src/text/languages/language.ts';
+import { lightMorphology } from '../../support/light-morphology.ts';
+
+describe('number of a noun of several words, by its endings', () => {
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['es', 'red neuronal', 'redes neuronales'],
+    ['es', 'base de datos', 'bases de datos'],
+    ['es', 'contrato digital de compra', 'contratos digitales de compra'],
+    ['es', 'pantalla OLED', 'pantallas OLED'],
+    ['en', 'neural network', 'neural networks'],
+    ['en', 'point of sale', 'points of sale'],
+    ['fr', 'réseau neuronal', 'réseaux neuronaux'],
+    ['pt', 'rede neural', 'redes neurais'],
+  ];
+  for (const [language, singular, plural] of pairs) {
+    test(`has its plural where it shows it: ${plural}`, async () => {
+      const tag = language as LanguageTag;
+      assert.deepEqual(await lightMorphology.pluralsOf(tag, [singular]), new Map([[singular, plural]]));
+      assert.deepEqual(await lightMorphology.singularsOf(tag, [plural]), new Map([[plural, singular]]));
+    });
+  }
+
+  test('is unknown if the words may agree otherwise, or for an unknown language', async () => {
+    assert.deepEqual(
+      await lightMorphology.pluralsOf('es' as LanguageTag, ['software libre', 'llave en mano x']),
+      new Map([['llave en mano x', 'llaves en mano x']]),
+    );
+    assert.deepEqual(await lightMorphology.pluralsOf('de' as LanguageTag, ['neuronales Netz']), new Map());
+    assert.deepEqual(await lightMorphology.pluralsOf('ja' as LanguageTag, ['網']), new Map());
+  });
+});
