@@ -47,7 +47,7 @@ const faults = {
     code: `export { target } from '../shop/planted-target.ts';`,
     layers: 'layer-http',
   },
-  'src/api/routes/planted.ts': {
+  'src/api/endpoints/planted.ts': {
     code: `export { target } from '../../adapters/planted/target.ts';`,
     layers: 'layer-api',
   },

@@ -341,12 +341,14 @@ function createApiOf(
   { now }: Seams,
   { keys, ledger, requestLog, limiter, telemetry, translation, document, renderProblem }: ApiSources,
 ): ReturnType<typeof createApi> {
-  const { translate, catalogue } = translation;
+  const { translate, catalogue, detector, recentSources } = translation;
   return createApi({
     authenticate: (credential) => keys.authenticate(credential),
     limiter,
     translate,
     catalogue,
+    detector,
+    recentSources,
     readBalance: (accountId) => ledger.readBalance(accountId),
     noteRequest: (request) => requestLog.note(request),
     now,

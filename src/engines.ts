@@ -35,6 +35,7 @@ import { TranslationCache } from './text/cache/translation-cache.ts';
 import type { DescribedEngine, Engine, EngineUnit } from './text/engine/engine.ts';
 import type { Morphology } from './text/glossary/morphology.ts';
 import { LanguageCatalogue } from './text/languages/catalogue.ts';
+import type { Detector, LanguageRanker } from './text/languages/detector.ts';
 import { isSamePair } from './text/languages/language.ts';
 
 /** How long a start waits for the index when nothing is installed. */
@@ -243,7 +244,10 @@ type TranslationSources = {
 };
 
 /** The parts of translation and the use case: one instance for all entrances, so that they share caches and queues. */
-export type Translation = TranslatorParts & { readonly translate: Translate };
+export type Translation = TranslatorParts & {
+  readonly detector: Detector & LanguageRanker;
+  readonly translate: Translate;
+};
 
 export async function openTranslation(
   config: Config,

@@ -75,7 +75,7 @@ test('every migration is listed, and their numbers have no gap', () => {
 });
 
 test('every endpoint has a file of tests', () => {
-  const endpoints = filesBelow('src/api/routes').map((path) => basename(path, '.ts'));
+  const endpoints = filesBelow('src/api/endpoints').map((path) => basename(path, '.ts'));
   assert.ok(endpoints.includes('translate'));
   const tested = filesBelow('test/api').map((path) => basename(path));
   const without = endpoints.filter(

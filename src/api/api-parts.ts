@@ -7,17 +7,18 @@ import type { Balance } from '../shop/ledger/ledger-store.ts';
 import type { RateLimiter } from '../shop/limits/rate-limiter.ts';
 import type { AnsweredRequest } from '../shop/requests/request-store.ts';
 import type { Translate } from '../shop/sale/translate.ts';
+import type { FindRecentSources } from '../shop/usage/recent-sources.ts';
 import type { LanguageCatalogue } from '../text/languages/catalogue.ts';
+import type { Detector, LanguageRanker } from '../text/languages/detector.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { RenderProblem } from './problem.ts';
-
-export type Endpoint = 'translate' | 'usage';
 
 /** Events of the API. They contain no text, key or address. */
 export type ApiEvents = {
   /** A request to an endpoint that needs a key was answered. `code` is the precise reason of a failure. */
   answered(event: {
-    readonly endpoint: Endpoint;
+    /** Its name in the list of endpoints. */
+    readonly endpoint: string;
     readonly status: number;
     readonly code: ErrorCode | undefined;
     readonly tookMs: number;
@@ -38,7 +39,9 @@ export type ApiParts = {
   /** Budget of request bodies, by account. */
   readonly bodies: BodyBudget;
   readonly translate: Translate;
-  readonly catalogue: Pick<LanguageCatalogue, 'entries' | 'parse' | 'version'>;
+  readonly catalogue: LanguageCatalogue;
+  readonly detector: Detector & LanguageRanker;
+  readonly recentSources: FindRecentSources;
   /** Undefined when there is no such account. */
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
   /** Lists a request that had a key; returns at once and never throws. */

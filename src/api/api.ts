@@ -1,42 +1,78 @@
 import { Hono } from 'hono';
+import type { HttpBindings } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { readBody } from '../http/request-body.ts';
 import type { ApiParts } from './api-parts.ts';
 import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
-import { languagesPreflight, languagesRoute } from './routes/languages.ts';
-import { openApiRoute } from './routes/openapi.ts';
-import { translateRoute } from './routes/translate.ts';
-import { usageRoute } from './routes/usage.ts';
-
-const readable = ['GET', 'HEAD'] as const;
-
-const methodsOf: MethodsOfPaths = {
-  '/api/v1/translate': ['POST'],
-  '/api/v1/usage': readable,
-  '/api/v1/languages': readable,
-  '/api/v1/openapi.json': readable,
-};
+import { openPreflight } from './cached-reply.ts';
+import { Call } from './call.ts';
+import type { KeyEndpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { parseJsonObject } from './json-object.ts';
+import { contentTypeProblem } from './media-type.ts';
+import { openApiReply } from './openapi-reply.ts';
+import { RefusedRequest } from './problem.ts';
+import { refuseQuery } from './query.ts';
 
 /** 100 bodies of the largest size; at most half of them for one account. */
 const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 20 };
 
+const openApiPath = '/api/v1/openapi.json';
+
 /** Creates the public API. Each endpoint has one handler, because each middleware costs every request a promise. */
 export function createApi(given: Omit<ApiParts, 'bodies'>): Application {
   const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
-  const translate = translateRoute(parts);
-  const usage = usageRoute(parts);
-  const languages = languagesRoute(parts.catalogue);
-  const openApi = openApiRoute(parts.document);
   const refusals = new Refusals(parts.renderProblem);
   const app: Application = new Hono();
-  app.post('/api/v1/translate', (c) => translate(c.env));
-  app.get('/api/v1/usage', (c) => usage(c.env));
-  app.get('/api/v1/languages', (c) => languages(c.env));
-  app.options('/api/v1/languages', languagesPreflight);
-  app.get('/api/v1/openapi.json', (c) => openApi(c.env));
+  for (const endpoint of endpoints) {
+    const answer = endpoint.access === 'key' ? keyHandler(endpoint, parts) : endpoint.open(parts);
+    app.on(endpoint.method, endpoint.path, (c) => answer(c.env));
+    if (endpoint.access === 'open') app.options(endpoint.path, openPreflight);
+  }
+  const openApi = openApiReply(parts.document);
+  app.get(openApiPath, (c) => openApi(c.env));
+  app.options(openApiPath, openPreflight);
   app.notFound((c) => refusals.address(c.env, c.req.path, methodsOf));
   app.onError((error, c) => {
     parts.events.failed(c.env.outgoing.requestId, error);
     return refusals.respond(error, c.env);
   });
   return app;
+}
+
+const methodsOf: MethodsOfPaths = {
+  ...Object.fromEntries(
+    [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, all]) => [
+      path,
+      all.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    ]),
+  ),
+  [openApiPath]: ['GET', 'HEAD'],
+};
+
+/** The order of the checks is part of the API: 401, 429, 400, 402. */
+function keyHandler(endpoint: KeyEndpoint, parts: ApiParts): (bindings: HttpBindings) => Promise<Response> {
+  return async ({ outgoing: exchange }) => {
+    const call = new Call(parts, endpoint, exchange);
+    try {
+      const holder = await call.admit();
+      refuseQuery(exchange.req.url);
+      const body = endpoint.body === undefined ? {} : parseJsonObject(await readJson(exchange, endpoint.body.bytesMax));
+      const { reply, headers } = await endpoint.handle({ holder, body, call }, parts);
+      return call.succeed(JSON.stringify(reply), headers);
+    } catch (error) {
+      return call.fail(error);
+    }
+  };
+}
+
+async function readJson(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+  const { headers } = exchange.req;
+  const message = contentTypeProblem(headers['content-type']);
+  if (message !== undefined) throw new RefusedRequest({ message, param: 'Content-Type' });
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+    throw new RefusedRequest({ message: 'A compressed body is not accepted.', param: 'Content-Encoding' });
+  }
+  return readBody(exchange, bytesMax);
 }

@@ -21,18 +21,19 @@ export class Refusals {
     return new Response(body, { status, headers: { ...headers, ...further } });
   }
 
-  /** Returns 404. */
-  unknownAddress(bindings: HttpBindings): Response {
-    return this.respond(nothingAtPath(), bindings);
-  }
-
   /** If the path exists with other methods, returns them as `Allow`: 204 for OPTIONS, else 405. Otherwise 404. */
   address(bindings: HttpBindings, path: string, known: MethodsOfPaths): Response {
     const methods = Object.hasOwn(known, path) ? known[path] : undefined;
-    if (methods === undefined) return this.unknownAddress(bindings);
+    if (methods === undefined) return this.respond(nothingAtPath(sameEnd(path, known)), bindings);
     const further = { Allow: [...methods, 'OPTIONS'].join(', ') };
     if (bindings.incoming.method === 'OPTIONS') return new Response(null, { status: 204, headers: further });
     const message = `Use ${methods.join(' or ')} on this path.`;
     return this.respond(new RefusedRequest({ message }, 'method_not_allowed'), bindings, further);
   }
+}
+
+/** Returns the path of `known` that ends like `path`, such as `/api/v1/usage` for `/usage/`. */
+function sameEnd(path: string, known: MethodsOfPaths): string | undefined {
+  const [, end] = /([^/]+)\/*$/.exec(path.toLowerCase()) ?? [];
+  return Object.keys(known).find((each) => end !== undefined && each.endsWith(`/${end}`));
 }

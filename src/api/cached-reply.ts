@@ -4,14 +4,18 @@ export type Cacheable = {
   readonly body: string;
   /** Changes exactly when the body does; contains no quotes. */
   readonly version: string;
-  readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Returns a public reply that caches may keep for an hour: 304 without a body if the caller has this version. */
-export function cachedReply(incoming: IncomingMessage, { body, version, headers }: Cacheable): Response {
+/**
+ * Returns public JSON that caches may keep for an hour, and that pages of any origin may read: 304 without a body if the
+ * caller has this version.
+ */
+export function cachedReply(incoming: IncomingMessage, { body, version }: Cacheable): Response {
   const entityTag = `"${version}"`;
   const all = {
-    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'ETag, X-Request-Id',
     ETag: entityTag,
     'Cache-Control': 'public, max-age=3600',
     'X-Content-Type-Options': 'nosniff',
@@ -19,6 +23,20 @@ export function cachedReply(incoming: IncomingMessage, { body, version, headers 
   return namesTag(incoming.headers['if-none-match'], entityTag)
     ? new Response(null, { status: 304, headers: all })
     : new Response(body, { status: 200, headers: all });
+}
+
+/** Replies to a CORS preflight of such a reply. */
+export function openPreflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, X-Request-Id',
+      'Access-Control-Max-Age': '86400',
+      Allow: 'GET, HEAD, OPTIONS',
+    },
+  });
 }
 
 /** Source: RFC 9110, section 13.1.2: a list of tags, or `*`, with weak comparison. */

@@ -4,8 +4,9 @@ import type { KeyHolder } from '../shop/keys/key-store.ts';
 import { windowMs } from '../shop/limits/account-window.ts';
 import type { Admission } from '../shop/limits/rate-limiter.ts';
 import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../shop/sale/translate.ts';
-import type { ApiParts, Endpoint } from './api-parts.ts';
+import type { ApiParts } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
+import type { KeyEndpoint } from './endpoint.ts';
 import { codeOf, privateJsonHeaders, reportedCode } from './problem.ts';
 
 /** A request's languages and, once it has succeeded, its charge. */
@@ -16,7 +17,7 @@ const windowSeconds = windowMs / 1_000;
 /** A request to an endpoint that needs a key, from its arrival to its reply. */
 export class Call implements Stopwatch {
   readonly exchange: Exchange;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: KeyEndpoint;
   readonly #parts: ApiParts;
   #admission: Admission | undefined;
   #timing = '';
@@ -24,7 +25,7 @@ export class Call implements Stopwatch {
   #about: About = {};
   #engine: string | undefined;
 
-  constructor(parts: ApiParts, endpoint: Endpoint, exchange: Exchange) {
+  constructor(parts: ApiParts, endpoint: KeyEndpoint, exchange: Exchange) {
     this.#parts = parts;
     this.#endpoint = endpoint;
     this.exchange = exchange;
@@ -86,8 +87,8 @@ export class Call implements Stopwatch {
   ): Response {
     const tookMs = performance.now() - this.exchange.arrivedAt;
     const code = error === undefined ? undefined : codeOf(error);
-    this.#parts.events.answered({ endpoint: this.#endpoint, status: reply.status, code, tookMs });
-    if (this.#holder !== undefined && this.#endpoint === 'translate') {
+    this.#parts.events.answered({ endpoint: this.#endpoint.name, status: reply.status, code, tookMs });
+    if (this.#holder !== undefined && this.#endpoint.isListed) {
       this.#note(this.#holder, { status: reply.status, code: code && reportedCode(code), tookMs });
     }
     const headers =

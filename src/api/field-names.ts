@@ -31,7 +31,7 @@ export function nearestField(name: string, known: readonly string[]): string | u
   if (name.length > nameLengthMax) return undefined;
   const folded = fold(name);
   const elsewhere = Object.hasOwn(namesElsewhere, folded) ? namesElsewhere[folded] : undefined;
-  if (elsewhere !== undefined) return elsewhere;
+  if (elsewhere !== undefined && known.includes(elsewhere)) return elsewhere;
   const near = known
     .map((field) => ({ field, distance: editDistance(folded, fold(field)) }))
     .toSorted((one, other) => one.distance - other.distance)[0];

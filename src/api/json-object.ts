@@ -11,7 +11,7 @@ const byteOrderMark = Buffer.from('\uFEFF');
  */
 export function parseJsonObject(body: Buffer): Readonly<Record<string, unknown>> {
   if (body.byteLength === 0) {
-    throw new RefusedRequest({ message: 'The request has no body. Send a JSON object with the field `text`.' });
+    throw new RefusedRequest({ message: 'The request has no body. Send a JSON object.' });
   }
   if (!isUtf8(body)) throw new RefusedRequest({ message: 'The body is not valid UTF-8.' });
   // RFC 8259, section 8.1 allows a parser to ignore a byte order mark.

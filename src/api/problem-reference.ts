@@ -24,7 +24,7 @@ export function problemReferences(baseUrl: string): readonly ProblemReference[] 
   return [
     referenceOf(nothingAtPath(), {
       when: 'There is nothing at this path.',
-      remedy: 'Use one of the three endpoints in the reference. Paths have no slash at the end.',
+      remedy: 'Use an endpoint of the reference. Paths have no slash at the end.',
     }),
     referenceOf(new RefusedRequest({ message: 'Use POST on this path.' }, 'method_not_allowed'), {
       when: 'The path exists, but not for this method.',

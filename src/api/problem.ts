@@ -98,8 +98,10 @@ export class RefusedRequest extends Error {
   }
 }
 
-export function nothingAtPath(): RefusedRequest {
-  return new RefusedRequest({ message: 'There is nothing at this path.' }, 'not_found');
+/** @param meant the path of an endpoint that the caller may have meant */
+export function nothingAtPath(meant?: string): RefusedRequest {
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return new RefusedRequest({ message: `There is nothing at this path.${hint}` }, 'not_found');
 }
 
 /** Headers of every JSON reply that must not be cached. */

@@ -3,19 +3,21 @@ import type { Problem } from '../../sdk/src/wire.ts';
 /** A reply of the service with its parsed body. */
 export type Answer<Body> = { readonly status: number; readonly headers: Headers; readonly body: Body };
 
-/** A request to `POST /api/v1/translate`. */
-export type TranslateCall = {
+/** A POST request to the API. */
+export type PostCall = {
   readonly key?: string | undefined;
   /** An object is sent as JSON; text and bytes are sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export async function translate<Body = Problem>(
-  url: string,
-  { key, body, headers }: TranslateCall,
-): Promise<Answer<Body>> {
-  const reply = await fetch(`${url}/api/v1/translate`, {
+/** @param url of the service */
+export function translate<Body = Problem>(url: string, call: PostCall): Promise<Answer<Body>> {
+  return post(`${url}/api/v1/translate`, call);
+}
+
+export async function post<Body = Problem>(address: string, { key, body, headers }: PostCall): Promise<Answer<Body>> {
+  const reply = await fetch(address, {
     method: 'POST',
     headers: { ...authorization(key), 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: bytesOf(body) }),

@@ -8,6 +8,13 @@ export type Identification<Tag extends string> =
   | { readonly kind: 'detected'; readonly language: Tag }
   | { readonly kind: 'undecided'; readonly candidates: readonly Tag[] };
 
+/** A language that a text may be in. */
+export type Candidate<Tag extends string> = {
+  readonly language: Tag;
+  /** How probable it is, from 0 to 1, among all languages that are known. */
+  readonly confidence: number;
+};
+
 const candidatesMax = 5;
 /** Candidates less probable than this are not reported. */
 const candidateShareMin = 0.02;
@@ -24,6 +31,12 @@ const foreignMargin = 4;
 
 /** By the name that `profiles.ts` has for a language, the tag to answer with. */
 type Served<Tag extends string> = ReadonlyMap<string, Tag>;
+
+type Weighed<Tag extends string> = {
+  readonly served: Served<Tag>;
+  readonly scores: LanguageScores | undefined;
+  readonly sample: string;
+};
 
 type Scorer = { score(sample: string): LanguageScores };
 
@@ -47,14 +60,39 @@ export class LanguageIdentifier<Tag extends string = string> {
    * @param recent languages that win close calls
    */
   identify(text: string, among: ReadonlySet<Tag>, recent: ReadonlySet<Tag> = new Set()): Identification<Tag> {
+    const { served, scores, sample } = this.#weigh(text, among, recent);
+    if (scores !== undefined) return decide(scores, served, sample);
+    const [only] = served.values();
+    return only === undefined ? { kind: 'undecided', candidates: [] } : { kind: 'detected', language: only };
+  }
+
+  /**
+   * Returns the likeliest of the languages in `among`, at most five, the likeliest first; none for a text without a word
+   * or an n-gram of a known language. Takes the parameters of `identify`.
+   */
+  rank(text: string, among: ReadonlySet<Tag>, recent: ReadonlySet<Tag> = new Set()): readonly Candidate<Tag>[] {
+    const { served, scores } = this.#weigh(text, among, recent);
+    if (scores === undefined) return [...served.values()].slice(0, 1).map((language) => ({ language, confidence: 1 }));
+    const [, most] = highest(scores, () => true);
+    const likelihood = (score: number) => Math.exp(score - most);
+    const total = [...scores.values()].reduce((sum, score) => sum + likelihood(score), 0);
+    return [...served]
+      .flatMap(([name, language]) => {
+        const score = scores.get(name);
+        return score === undefined ? [] : [{ language, confidence: likelihood(score) / total }];
+      })
+      .toSorted((one, other) => other.confidence - one.confidence)
+      .slice(0, candidatesMax);
+  }
+
+  /** `scores` is undefined for a script of one language. */
+  #weigh(text: string, among: ReadonlySet<Tag>, recent: ReadonlySet<Tag>): Weighed<Tag> {
     const sample = sampleText(text);
     const script = dominantScript(sample);
     const served = script === undefined ? undefined : this.#servedIn(among, script);
-    if (script === undefined || served === undefined) return { kind: 'undecided', candidates: [] };
-    const scorer = this.#scorers.get(script);
-    if (scorer) return decide(favour(scorer.score(sample), served, recent), served, sample);
-    const [only] = served.values();
-    return only === undefined ? { kind: 'undecided', candidates: [] } : { kind: 'detected', language: only };
+    if (script === undefined || served === undefined) return { served: new Map(), scores: undefined, sample };
+    const scores = this.#scorers.get(script)?.score(sample);
+    return { served, scores: scores && favour(scores, served, recent), sample };
   }
 
   #servedIn(among: ReadonlySet<Tag>, script: string): Served<Tag> | undefined {

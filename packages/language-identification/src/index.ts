@@ -1,2 +1,2 @@
-export { type Identification, LanguageIdentifier } from './identifier.ts';
+export { type Candidate, type Identification, LanguageIdentifier } from './identifier.ts';
 export type { Eld } from './language-scorer.ts';

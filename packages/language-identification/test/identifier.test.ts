@@ -187,6 +187,17 @@ test('a word of several languages is undecided, with the likeliest candidates fi
   assert.ok(detection.candidates.every((candidate) => ['es', 'it', 'pt', 'ca'].includes(candidate)));
 });
 
+test('languages are ranked by how likely they are among all known ones', () => {
+  const ofHouse = identifier.rank('casa', tags('es it pt ca en hi'));
+  assert.ok((ofHouse[0]?.confidence ?? 1) < 0.9 && ofHouse.length >= 4);
+  const [sure] = identifier.rank(sentences['es'] ?? '', served);
+  assert.ok(sure?.language === 'es' && sure.confidence > 0.95);
+  const [foreign] = identifier.rank(sentences['de'] ?? '', tags('es en'));
+  assert.ok((foreign?.confidence ?? 1) < 0.05);
+  assert.deepEqual(identifier.rank('καλημέρα', tags('es el')), [{ language: 'el', confidence: 1 }]);
+  assert.deepEqual(identifier.rank('123', served), []);
+});
+
 test('a close call goes to the language that people send more often, clear evidence to the other', () => {
   const choices: readonly (readonly [among: string, close: string, common: string, clear: string, rare: string])[] = [
     ['gl pt es', 'Na casa do pai', 'pt', 'Unha casa', 'gl'],
@@ -248,6 +259,17 @@ test('any text among any languages gives one of them, or candidates of them, and
       const named = detection.kind === 'detected' ? [detection.language] : detection.candidates;
       assert.ok(named.length <= 5 && named.every((tag) => among.has(tag)));
       assert.deepEqual(identifier.identify(text, new Set(list)), detection);
+      const ranked = identifier.rank(text, among);
+      assert.ok(ranked.length <= 5 && ranked.every(({ language }) => among.has(language)));
+      const confidences = ranked.map(({ confidence }) => confidence);
+      assert.ok(confidences.every((one) => one >= 0) && confidences.reduce((sum, one) => sum + one, 0) < 1 + 1e-9);
+      assert.deepEqual(
+        confidences,
+        confidences.toSorted((one, other) => other - one),
+      );
+      if (detection.kind === 'detected')
+        assert.equal(confidences[0], ranked.find(({ language }) => language === detection.language)?.confidence);
+      else assert.ok(detection.candidates.every((tag) => ranked.some(({ language }) => language === tag)));
     }),
   );
 });

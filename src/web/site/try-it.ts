@@ -33,7 +33,9 @@ ${Object.entries(body).map(([name, value]) =>
     : field({ name: `${id}-${name}`, label: name, value, autocomplete: 'off', attributes: ofBody(name) }),
 )}
 <p class="actions"><button class="primary" type="button" data-send>Send request</button> <span class="soft small">${
-    method === 'post' ? 'A real request: it charges your balance.' : 'A real request, without a charge.'
+    operation.responses['402'] !== undefined
+      ? 'A real request: it charges your balance.'
+      : 'A real request, without a charge.'
   }</span></p>
 <output class="reply" aria-live="polite"></output></div></details>`;
 }
