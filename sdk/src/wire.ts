@@ -19,6 +19,16 @@ export type Translation = {
   readonly target_lang: string;
 };
 
+/** Reply to `POST /api/v1/detect`. */
+export type DetectedLanguage = {
+  /** Null where `POST /api/v1/translate` with `auto` cannot detect it. */
+  readonly language: string | null;
+  /** Of the first candidate, from 0 to 1; 0 without candidates. */
+  readonly confidence: number;
+  /** At most five, the likeliest first. */
+  readonly candidates: readonly { readonly language: string; readonly confidence: number }[];
+};
+
 /** Reply to `GET /api/v1/usage`. */
 export type Usage = {
   /** What can still be used; 0 once expired. */
