@@ -1,10 +1,10 @@
-import type { GlossaryEntry } from '../src/text/glossary/glossary-entry.ts';
 /** The cost of glossaries: time to load, memory, and time to match. */
 
 import { openMorphology } from '../src/adapters/apertium/morphology.ts';
 import { finish } from '../src/ground/steps.ts';
 import { parseDocument } from '../src/text/document/document.ts';
 import { compileGlossary, type Glossary } from '../src/text/glossary/glossary.ts';
+import type { GlossaryEntry } from '../src/text/glossary/glossary-entry.ts';
 import type { Morphology } from '../src/text/glossary/morphology.ts';
 import type { LanguagePair } from '../src/text/languages/language.ts';
 import { longText, readSentences } from './corpus.ts';
