@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { captureHold, openHold } from '../src/adapters/sql/ledger-procedures.ts';
 import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
-import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { characters, later, unixMs } from '../src/ground/units.ts';
 import { timeOrderedId } from '../src/ops/time-ordered-id.ts';
@@ -54,7 +54,7 @@ function withDisposal(stores: AsyncDisposable & { readonly ledger: LedgerStore }
 }
 
 function openOneByOne(file: string): Pair {
-  const connection = new Connection({ file, readOnly: false, lockWaitMs: 5_000 });
+  const connection = new SqliteConnection({ file, readOnly: false, lockWaitMs: 5_000 });
   const commit = <Result>(act: () => Result): Promise<Result> => {
     connection.rows('begin immediate');
     const result = act();

@@ -1,7 +1,7 @@
 /** Ledgers as after years of use: every row that the requests would have left, written in bulk. */
 import { Client } from 'pg';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
-import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../src/adapters/sql/sqlite/connection.ts';
 import { migrateSqlite } from '../src/adapters/sql/sqlite/migrate.ts';
 
 export type Seed = {
@@ -52,7 +52,7 @@ function chargesOf(charges: number): readonly string[] {
 
 export async function seedSqlite({ file, ...seed }: Seed & { readonly file: string }): Promise<void> {
   migrateSqlite(file);
-  using connection = new Connection({ file, readOnly: false, lockWaitMs: 5_000 });
+  using connection = new SqliteConnection({ file, readOnly: false, lockWaitMs: 5_000 });
   connection.database.exec('begin');
   for (const statement of statements(seed)) connection.database.exec(statement);
   connection.database.exec('commit; pragma wal_checkpoint(truncate); analyze');

@@ -1,7 +1,7 @@
 /** The limit of one node with a real engine, the gain of a second one, and what a request leaves in the database. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeNumber } from '../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../src/adapters/sql/procedure.ts';
 import { rowsOf } from '../test/support/postgres.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { readSentences } from './corpus.ts';
@@ -147,7 +147,7 @@ export async function storage({ quick }: Scale): Promise<readonly Figure[]> {
     const url = await createDatabase(server.url, `storage_${rows}`);
     await seedPostgres({ url, accounts: 1_000, rowsEach: rows });
     const [[size] = []] = await rowsOf(url, 'select pg_database_size(current_database())::text::int');
-    return wholeNumber(size);
+    return wholeNumberValue(size);
   };
   const perMillion = async (sizeOf: (rows: number) => Promise<number>): Promise<number> =>
     round(((await sizeOf(rowsEach)) - (await sizeOf(few))) / charges);

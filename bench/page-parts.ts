@@ -3,7 +3,7 @@ import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
-import { Connection } from '../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../src/adapters/sql/sqlite/connection.ts';
 import { packs } from '../test/support/account-area-belongings.ts';
 import { FormVisitor } from '../test/support/account-area-visitor.ts';
 import { needsChromium, TestBrowser } from '../test/support/browser.ts';
@@ -198,7 +198,7 @@ async function seed(seeding: Seeding): Promise<void> {
   const statements = (accountId: string) => seedYear({ accountId, charges: seeding.charges, now: Date.now() });
   const findAccount = 'select id from accounts';
   if ('file' in seeding) {
-    using connection = new Connection({ file: seeding.file, readOnly: false, lockWaitMs: 5_000 });
+    using connection = new SqliteConnection({ file: seeding.file, readOnly: false, lockWaitMs: 5_000 });
     const accountId = String(connection.rows(findAccount)[0]?.[0]);
     connection.database.exec('begin immediate');
     for (const statement of statements(accountId)) connection.database.exec(statement);

@@ -9,7 +9,7 @@ import type { ServedStores } from './adapters/sql/sql-stores.ts';
 import type { Events } from './adapters/telemetry/events.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-environment.ts';
-import { openTermFiles, type Translation } from './engines.ts';
+import { type OpenTranslation, openTermFiles } from './engines.ts';
 import type { Clock } from './ground/units.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
@@ -50,7 +50,7 @@ import { packsRoutes } from './web/packs/packs-routes.ts';
 import { Pages } from './web/pages.ts';
 import { peopleRoutes } from './web/people/people-routes.ts';
 import { playgroundRoutes } from './web/playground/playground-routes.ts';
-import type { Route } from './web/route.ts';
+import type { PageRoute } from './web/route.ts';
 import type { ApiDocument, ErrorReference } from './web/site/api-document.ts';
 import { siteFiles } from './web/site/site-files.ts';
 import { siteRoutes } from './web/site/site-routes.ts';
@@ -67,7 +67,7 @@ export type AccountAreaSources = {
   readonly ledgerTime: LedgerTime;
   readonly stores: ServedStores;
   /** The same as the API's. */
-  readonly translation: Translation;
+  readonly translation: OpenTranslation;
   readonly requestLog: RequestLog;
   readonly morphology: Morphology;
   readonly now: Clock;
@@ -181,7 +181,7 @@ type Ground = AccountAreaSources & {
   readonly pages: Pages;
 };
 
-function routesForEverybody(ground: Ground): readonly Route[] {
+function routesForEverybody(ground: Ground): readonly PageRoute[] {
   const { config, pages, people, mailer, baseUrl, translation, readiness, reference, now } = ground;
   return [
     ...peopleRoutes({ pages, people, linksAreInLog: config.demo && !mailer.isConnected }),
@@ -213,7 +213,7 @@ function ownText(path: string): string {
 }
 
 /** The routes where an account uses its characters. */
-function routesOfUse(ground: Ground): readonly Route[] {
+function routesOfUse(ground: Ground): readonly PageRoute[] {
   const { config, pages, keys, stores, translation, audit, terms, now } = ground;
   const ofAccount = partsOfAccount(ground);
   return [
@@ -241,7 +241,7 @@ function routesOfUse(ground: Ground): readonly Route[] {
 }
 
 /** The routes for balance, purchases and stored data. */
-function routesOfMoney(ground: Ground): readonly Route[] {
+function routesOfMoney(ground: Ground): readonly PageRoute[] {
   const { config, keys, orders, provider, mailer, erasures, now } = ground;
   const ofAccount = partsOfAccount(ground);
   const whatIsKept = partsOfRecords(ground);

@@ -17,7 +17,7 @@ import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
 import { type Events, silentEvents } from './adapters/telemetry/events.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
-import { type MethodsOfPaths, Refusals } from './api/application.ts';
+import { Refusals } from './api/application.ts';
 import { type OpenApiDocument, openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
 import { problemRenderer, type RenderProblem } from './api/problem.ts';
@@ -30,20 +30,20 @@ import { ConfigError } from './config-environment.ts';
 import {
   describeEngines,
   type EngineGround,
+  type OpenTranslation,
   openEngines,
   openGlossaries,
   openGlossaryTools,
   openModelAdmin,
   openTermFiles,
   openTranslation,
-  type Translation,
 } from './engines.ts';
 import { ImpossibleError } from './ground/assert.ts';
 import { RepeatedTask } from './ground/repeated-task.ts';
 import { ServiceError } from './ground/service-error.ts';
 import { SettledClock } from './ground/settled-clock.ts';
 import { type Clock, unixMs } from './ground/units.ts';
-import type { HttpBindings } from './http/answering.ts';
+import type { HttpBindings, MethodsOfPaths } from './http/answering.ts';
 import { type HttpServer, listen } from './http/http-server.ts';
 import { TrustedProxies } from './http/trusted-proxies.ts';
 import { openStopwatch } from './ops/clock.ts';
@@ -215,7 +215,7 @@ type Works = Services & {
   readonly erasures: Erasures;
   readonly morphology: Morphology;
   readonly engines: readonly Engine[];
-  readonly translation: Translation;
+  readonly translation: OpenTranslation;
 };
 
 type WorksGround = { readonly telemetry: Telemetry; readonly opening: AsyncDisposableStack };

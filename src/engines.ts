@@ -13,7 +13,7 @@ import type {
   ModelFacts,
   ModelRow,
   ModelsOverview,
-  GlossaryTools as OpenWorkbench,
+  OpenGlossaryTools,
 } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import { assert } from './ground/assert.ts';
@@ -244,7 +244,7 @@ type TranslationSources = {
 };
 
 /** The parts of translation and the use case: one instance for all entrances, so that they share caches and queues. */
-export type Translation = TranslatorParts & {
+export type OpenTranslation = TranslatorParts & {
   readonly detector: Detector & LanguageRanker;
   readonly translate: Translate;
 };
@@ -252,7 +252,7 @@ export type Translation = TranslatorParts & {
 export async function openTranslation(
   config: Config,
   { engines, glossaries, stores, now, ...sources }: TranslationSources,
-): Promise<Translation> {
+): Promise<OpenTranslation> {
   // Loaded lazily: its tables take a third of a second, which commands should not wait for.
   const { openDetector } = await import('./adapters/detection/detector.ts');
   const parts = {
@@ -271,7 +271,7 @@ export async function openTranslation(
 export async function openGlossaryTools(
   config: Config,
   { now, newId }: Pick<TermsParts, 'now' | 'newId'>,
-): Promise<OpenWorkbench> {
+): Promise<OpenGlossaryTools> {
   await using opening = new AsyncDisposableStack();
   const events = silentEvents;
   const store = opening.use(await openOperatedStores(config.database, events));

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Translation } from '../sdk/src/wire.ts';
 import { inspectPostgres } from '../src/adapters/sql/postgres/inspect.ts';
 import { migratePostgres } from '../src/adapters/sql/postgres/migrate.ts';
-import { plainText, wholeNumber } from '../src/adapters/sql/procedure.ts';
+import { plainText, wholeNumberValue } from '../src/adapters/sql/procedure.ts';
 import { production } from '../src/app.ts';
 import { startAccountArea } from './support/account-area.ts';
 import { translate } from './support/call.ts';
@@ -122,7 +122,7 @@ describe('a primary with a synchronous standby', () => {
     context.diagnostic(`${load.charged.length} translations; ${refused} refused, by status`);
     const charges = await rowsOf(standby.url, 'select characters::int, hold_id from usage');
     assert.deepEqual(
-      charges.map(([amount]) => wholeNumber(amount)).toSorted(byNumber),
+      charges.map(([amount]) => wholeNumberValue(amount)).toSorted(byNumber),
       load.charged.toSorted(byNumber),
     );
     assert.equal(new Set(charges.map(([, hold]) => plainText(hold))).size, charges.length);

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Translation } from '../sdk/src/wire.ts';
-import { wholeNumber } from '../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../src/adapters/sql/procedure.ts';
 import { production } from '../src/app.ts';
 import { type Caddy, startCaddy } from './support/caddy.ts';
 import { translate } from './support/call.ts';
@@ -156,7 +156,7 @@ describe('nodes behind Caddy', () => {
     assert.ok(load.failures.length <= callersAtOnce, load.failures.join('\n'));
     assert.ok(load.failures.every((failure) => failure.startsWith('Error: 502')));
     const [row = []] = await rowsOf(world.databaseUrl, 'select count(*)::int from usage');
-    const [charged = 0] = row.map(wholeNumber);
+    const [charged = 0] = row.map(wholeNumberValue);
     // The node that was killed may have charged a request without sending its reply.
     assert.ok(charged >= load.successes && charged <= load.successes + load.failures.length);
     assert.deepEqual(await world.desk.ledger.verify(production.now(), sweepIntervalMs), []);
@@ -165,7 +165,7 @@ describe('nodes behind Caddy', () => {
 
 async function assertChargedOnce(world: Awaited<ReturnType<typeof setup>>, load: SteadyLoad): Promise<void> {
   const [row = []] = await rowsOf(world.databaseUrl, 'select count(*)::int, count(distinct hold_id)::int from usage');
-  assert.deepEqual(row.map(wholeNumber), [load.successes, load.successes]);
+  assert.deepEqual(row.map(wholeNumberValue), [load.successes, load.successes]);
   const { charged } = load;
   assert.deepEqual(await world.customer.balance(), { balance: bought - charged, used: charged, held: 0 });
   assert.deepEqual(await world.desk.ledger.verify(production.now(), sweepIntervalMs), []);

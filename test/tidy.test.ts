@@ -197,3 +197,20 @@ test('the server gets the same flags of Node from npm start, from the command li
   assert.ok(read('bin/dragoman').includes(`exec "$node" ${list.replaceAll("', '", ' ')} `));
   assert.ok(read('bench/systems.ts').includes(`'${list}', entry`));
 });
+
+/** One thing that exists once for each database or engine, or a step and the procedure that it calls. */
+const sameThing = new Set([
+  ...['accessTo', 'changes', 'createReplyStore', 'storeUnavailable'],
+  ...['defaultLimits', 'measuredScore'],
+  ...['keepLink', 'spendCode'],
+]);
+
+test('no exported name is declared twice for different things', () => {
+  const names = matches(
+    filesBelow('src').filter((path) => extname(path) === '.ts'),
+    /^export (?:abstract |async )?(?:type|class|const|function\*?) (\w+)/gm,
+  );
+  const seen = new Set<string>();
+  const again = names.filter((name) => seen.size === seen.add(name).size);
+  assert.deepEqual(new Set(again), sameThing);
+});

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import type { HttpBindings } from '../http/answering.ts';
+import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readBody } from '../http/request-body.ts';
 import type { ApiParts } from './api-parts.ts';
-import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
+import { type Application, Refusals } from './application.ts';
 import { openPreflight } from './cached-reply.ts';
-import { Call } from './call.ts';
+import { ApiCall } from './call.ts';
 import type { KeyEndpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { parseJsonObject } from './json-object.ts';
@@ -54,7 +54,7 @@ const methodsOf: MethodsOfPaths = {
 /** The order of the checks is part of the API: 401, 429, 400, 402. */
 function keyHandler(endpoint: KeyEndpoint, parts: ApiParts): (bindings: HttpBindings) => Promise<Response> {
   return async ({ outgoing: exchange }) => {
-    const call = new Call(parts, endpoint, exchange);
+    const call = new ApiCall(parts, endpoint, exchange);
     try {
       const holder = await call.admit();
       refuseQuery(exchange.req.url);

@@ -1,12 +1,9 @@
 import type { Hono } from 'hono';
-import type { HttpBindings } from '../http/answering.ts';
+import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { nothingAtPath, RefusedRequest, type RenderProblem } from './problem.ts';
 
 /** The handler of a listener. */
 export type Application = Hono<{ Bindings: HttpBindings }>;
-
-/** The methods of each path, in addition to OPTIONS. */
-export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
 
 /** Formats replies to requests that no endpoint handles. */
 export class Refusals {

@@ -2,12 +2,12 @@ import { ServiceError } from '../ground/service-error.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import { windowMs } from '../shop/limits/account-window.ts';
-import type { Admission } from '../shop/limits/rate-limiter.ts';
+import type { RateDecision } from '../shop/limits/rate-limiter.ts';
 import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../shop/sale/translate.ts';
 import type { ApiParts } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
 import type { KeyEndpoint } from './endpoint.ts';
-import { codeOf, privateJsonHeaders, reportedCode } from './problem.ts';
+import { errorCodeOf, privateJsonHeaders, reportedCode } from './problem.ts';
 
 /** A request's languages and, once it has succeeded, its charge. */
 type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<TranslateReply, 'charged'>>;
@@ -15,11 +15,11 @@ type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<Translat
 const windowSeconds = windowMs / 1_000;
 
 /** A request to an endpoint that needs a key, from its arrival to its reply. */
-export class Call implements Stopwatch {
+export class ApiCall implements Stopwatch {
   readonly exchange: Exchange;
   readonly #endpoint: KeyEndpoint;
   readonly #parts: ApiParts;
-  #admission: Admission | undefined;
+  #admission: RateDecision | undefined;
   #timing = '';
   #holder: KeyHolder | undefined;
   #about: About = {};
@@ -86,7 +86,7 @@ export class Call implements Stopwatch {
     error?: unknown,
   ): Response {
     const tookMs = performance.now() - this.exchange.arrivedAt;
-    const code = error === undefined ? undefined : codeOf(error);
+    const code = error === undefined ? undefined : errorCodeOf(error);
     this.#parts.events.answered({ endpoint: this.#endpoint.name, status: reply.status, code, tookMs });
     if (this.#holder !== undefined && this.#endpoint.isListed) {
       this.#note(this.#holder, { status: reply.status, code: code && reportedCode(code), tookMs });
@@ -118,7 +118,7 @@ export class Call implements Stopwatch {
    * older and common, with the reset in seconds from now.
    */
   #admittedHeaders(
-    admission: Admission,
+    admission: RateDecision,
     headers: Readonly<Record<string, string>>,
     tookMs: number,
   ): Record<string, string> {

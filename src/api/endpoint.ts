@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import type { HttpBindings } from '../http/answering.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { ApiParts } from './api-parts.ts';
-import type { Call } from './call.ts';
+import type { ApiCall } from './call.ts';
 import type { DocumentedHeaders } from './documented-headers.ts';
 
 /** An endpoint as router, `Allow`, OpenAPI document, reference page and metrics need it. */
@@ -34,17 +34,17 @@ export type KeyEndpoint = Described & {
   /** Whether the account's list of recent requests has its requests. */
   readonly isListed?: boolean;
   /** Called after the key and the rate limit were checked. Its errors become replies. */
-  readonly handle: (request: KeyRequest, parts: ApiParts) => Promise<Answer>;
+  readonly handle: (request: KeyRequest, parts: ApiParts) => Promise<EndpointReply>;
 };
 
 export type KeyRequest = {
   readonly holder: KeyHolder;
   /** The members of the body, not validated; empty if the endpoint takes none. */
   readonly body: Readonly<Record<string, unknown>>;
-  readonly call: Call;
+  readonly call: ApiCall;
 };
 
-export type Answer = { readonly reply: object; readonly headers?: Readonly<Record<string, string>> };
+export type EndpointReply = { readonly reply: object; readonly headers?: Readonly<Record<string, string>> };
 
 /** An endpoint without a key. Its replies may be stored by caches, and read by pages of any origin. */
 export type OpenEndpoint = Described & {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import type { MethodsOfPaths } from '../http/answering.ts';
 import type { Release } from '../ops/release.ts';
-import { type Application, type MethodsOfPaths, Refusals } from './application.ts';
+import { type Application, Refusals } from './application.ts';
 import { privateJsonHeaders, type RenderProblem } from './problem.ts';
 
 export type OpsParts = {

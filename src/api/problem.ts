@@ -112,7 +112,7 @@ export const privateJsonHeaders = {
 } as const;
 
 /** The precise code of any failure, for logs and metrics. */
-export function codeOf(error: unknown): ErrorCode {
+export function errorCodeOf(error: unknown): ErrorCode {
   return error instanceof ServiceError || error instanceof RefusedRequest ? error.code : 'server_error';
 }
 
@@ -138,7 +138,7 @@ function problemWordingOf(error: unknown): Pick<RefusedRequest, 'code' | 'wordin
   if (error instanceof RefusedRequest) return error;
   const wording = wordingOf(apiWordings, error);
   if (wording === undefined) return { code: 'server_error', wording: { message: ourFault } };
-  return { code: codeOf(error) as ProblemCode, wording };
+  return { code: errorCodeOf(error) as ProblemCode, wording };
 }
 
 function headersOf(code: ProblemCode, { retryAfterSeconds }: ProblemWording): Readonly<Record<string, string>> {

@@ -74,7 +74,7 @@ export function parseAmountIn(text: string, { option, currency }: { option: stri
 }
 
 /** @throws UsageError unless `text` is a language code, or `*` */
-export function parseTermLanguage(text: string): TermLanguage {
+export function termLanguageArgument(text: string): TermLanguage {
   const language = text === anyLanguage ? anyLanguage : parseLanguageTag(text);
   if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
   return language;

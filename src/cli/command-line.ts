@@ -13,7 +13,7 @@ import { addPackCommands } from './commands/pack.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addTermCommands } from './commands/term.ts';
 import { addUsageCommands } from './commands/usage.ts';
-import { failureOf } from './failure.ts';
+import { commandFailure } from './failure.ts';
 import type { CommandParts } from './operator.ts';
 import { Output } from './output.ts';
 
@@ -39,7 +39,7 @@ export async function runCommandLine(argv: readonly string[], parts: CommandLine
       output.result(thrown.code === 'commander.version' ? parts.release : { help: text }, text);
       return output.finish();
     }
-    const failure = failureOf(thrown, parts.isMisconfiguration);
+    const failure = commandFailure(thrown, parts.isMisconfiguration);
     const usage = shown.helpInstead.trimEnd() || `Try "${commandName(program, argv)} --help".`;
     output.error(failure, failure.status === 2 ? usage : undefined);
     if (failure.trace !== undefined) output.trace(failure.trace);

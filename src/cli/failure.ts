@@ -4,7 +4,7 @@ import { UsageError } from './argument.ts';
 import { lineOf } from './wordings.ts';
 
 /** How a failed command line ends. */
-export type Failure = {
+export type CommandFailure = {
   /** 1: failure. 2: wrong command line. */
   readonly status: 1 | 2;
   readonly code: string;
@@ -20,7 +20,10 @@ export class InputError extends Error {
 }
 
 /** Describes what a command threw. `isMisconfiguration`: see `CommandParts`. */
-export function failureOf(thrown: unknown, isMisconfiguration: (error: unknown) => error is Error): Failure {
+export function commandFailure(
+  thrown: unknown,
+  isMisconfiguration: (error: unknown) => error is Error,
+): CommandFailure {
   if (thrown instanceof UsageError) return { status: 2, code: 'usage_error', message: thrown.message };
   if (thrown instanceof CommanderError) return { status: 2, code: 'usage_error', message: usageMessage(thrown) };
   if (thrown instanceof InputError) return { status: 1, code: 'validation_error', message: thrown.message };

@@ -12,8 +12,7 @@ import type { Ledger } from '../shop/ledger/ledger.ts';
 import type { LedgerFault, VerificationExtent } from '../shop/ledger/ledger-store.ts';
 import type { LedgerVerdict } from '../shop/ledger/verification.ts';
 import type { Orders } from '../shop/orders/orders.ts';
-import type { TermSuggestion } from '../shop/trial/term-suggestions.ts';
-import type { TermTrial } from '../shop/trial/term-trial.ts';
+import type { GlossaryTools } from '../shop/trial/glossary-tools.ts';
 import type { UsageReports } from '../shop/usage/usage-reports.ts';
 import type { EngineUnit } from '../text/engine/engine.ts';
 import type { LanguagePair } from '../text/languages/language.ts';
@@ -124,34 +123,8 @@ export type ModelAdmin = AsyncDisposable & {
   ) => Promise<readonly ModelFacts[]>;
 };
 
-/** Languages are codes as users write them. */
-export type TermTrialRequest = {
-  readonly account: string;
-  /** Or `auto`. */
-  readonly source: string;
-  readonly target: string;
-  readonly text: string;
-};
-
-export type TermSuggestionRequest = {
-  readonly account: string;
-  readonly source: string;
-  readonly target: string | undefined;
-  readonly documents: readonly { readonly name: string; readonly text: string }[];
-  readonly countMin: number;
-  readonly candidatesMax: number;
-};
-
 /** Engines and dictionaries as a server uses them, for one command. Nothing is charged, and no text is stored. */
-export type GlossaryTools = AsyncDisposable & {
-  /** @throws ServiceError as a request to translate, except about the balance; `no_account` */
-  readonly tryTerms: (request: TermTrialRequest) => Promise<TermTrial>;
-  /** @throws ServiceError the same */
-  readonly suggestTerms: (request: TermSuggestionRequest) => Promise<{
-    readonly pair: { readonly source: LanguagePair['source']; readonly target: LanguagePair['target'] | undefined };
-    readonly suggestions: readonly TermSuggestion[];
-  }>;
-};
+export type OpenGlossaryTools = AsyncDisposable & Pick<GlossaryTools, 'tryTerms' | 'suggestTerms'>;
 
 /** `missing`: there is no database yet. `outdated`: these migrations are due. */
 export type DatabaseState =
@@ -249,7 +222,7 @@ export type CommandParts = {
   /** Independent of `ENGINES`. */
   readonly openModels: () => Promise<ModelAdmin>;
   readonly openTermFiles: () => Promise<TermFiles>;
-  readonly openGlossaryTools: () => Promise<GlossaryTools>;
+  readonly openGlossaryTools: () => Promise<OpenGlossaryTools>;
   /** Opens the input of a command whose file is `-`. */
   readonly openInput: () => Readable;
   /** Applies the pending migrations; returns their names. */

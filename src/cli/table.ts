@@ -7,7 +7,7 @@ export function tableOf<Row>(columns: Readonly<Record<string, MemberOf<Row> | ((
   const heads = Object.keys(columns);
   const cells = Object.values(columns);
   return (rows: readonly Row[]): string =>
-    table(
+    textTable(
       heads,
       rows.map((row) => cells.map((cell) => (typeof cell === 'function' ? cell(row) : (row[cell] as Cell)))),
     );
@@ -21,7 +21,7 @@ type MemberOf<Row> = { [Name in keyof Row & string]: Row[Name] extends Cell ? Na
  *
  * @param rows each with one cell for every head; a cell of null or undefined is shown as `-`, a line break as U+FFFD
  */
-export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function textTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => String(cell ?? '-').replaceAll('\n', '\uFFFD')));
   const widths = heads.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)));
   const toTheRight = heads.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));

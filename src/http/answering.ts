@@ -38,7 +38,7 @@ export function requestAnswerer(options: AnsweringParts): (incoming: IncomingMes
       hostname: 'localhost',
       autoCleanupIncoming: false,
       errorHandler: () => {
-        const reason = unusable('malformed_target');
+        const reason = unusableRequest('malformed_target');
         return rendered(options.problem(reason, arriving?.requestId ?? requestIdFrom(undefined)));
       },
     },
@@ -94,8 +94,8 @@ function refusalOf(
   { incoming, outgoing }: HttpBindings,
 ): ServiceError | undefined {
   if (outgoing.draining) return new ServiceError('draining');
-  if (!outgoing.secure || trustedProxies.passedOnPlainHttp(incoming)) return unusable('plain_http');
-  if (incoming.headers.host === undefined && outgoing.interimAllowed) return unusable('no_host');
+  if (!outgoing.secure || trustedProxies.passedOnPlainHttp(incoming)) return unusableRequest('plain_http');
+  if (incoming.headers.host === undefined && outgoing.interimAllowed) return unusableRequest('no_host');
   const { connectionsPerAddressMax: max } = outgoing.limits;
   const client = trustedProxies.clientAddress(incoming);
   const isPassedOn = client !== incoming.socket.remoteAddress;
@@ -114,10 +114,10 @@ const parserFaults: Readonly<Record<string, RequestFault>> = {
 /** Returns the error for a code of Node's parser, or undefined when the request is not the cause. */
 export function malformed(code = ''): ServiceError | undefined {
   if (!code.startsWith('HPE_') && !Object.hasOwn(parserFaults, code)) return undefined;
-  return unusable(parserFaults[code] ?? 'malformed', { code });
+  return unusableRequest(parserFaults[code] ?? 'malformed', { code });
 }
 
-export function unusable(fault: RequestFault, detail: ServiceError['detail'] = {}): ServiceError {
+export function unusableRequest(fault: RequestFault, detail: ServiceError['detail'] = {}): ServiceError {
   return new ServiceError('unusable_request', { data: { fault }, detail });
 }
 
@@ -137,3 +137,6 @@ export function rawReply(options: AnsweringParts, reason: ServiceError, requestI
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
+
+/** The methods of each path, in addition to OPTIONS. */
+export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;

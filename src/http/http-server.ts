@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../ground/service-error.ts';
-import { type AnsweringParts, malformed, rawReply, requestAnswerer, unusable } from './answering.ts';
+import { type AnsweringParts, malformed, rawReply, requestAnswerer, unusableRequest } from './answering.ts';
 import { BodyBudget } from './body-budget.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { ClientCounts } from './client-counts.ts';
@@ -137,7 +137,7 @@ function attach(server: Server, options: HttpServerOptions, state: ListenerState
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    socket.end(rawReply(options, unusable('connect'), requestIdFrom(incoming.headers['x-request-id'])));
+    socket.end(rawReply(options, unusableRequest('connect'), requestIdFrom(incoming.headers['x-request-id'])));
   });
 }
 

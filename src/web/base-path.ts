@@ -1,7 +1,7 @@
 import type { HttpBindings } from '../http/answering.ts';
-import type { Answer } from './route.ts';
+import type { PageAnswer } from './route.ts';
 
-type Fetch = (request: Request, bindings: HttpBindings) => Answer;
+type Fetch = (request: Request, bindings: HttpBindings) => PageAnswer;
 
 /** Attributes of our pages whose value is a path of the service when it begins with a slash. Quotes in texts are escaped. */
 const pathAttributes =

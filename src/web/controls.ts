@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Piece } from './page.ts';
-import type { FieldProblem } from './pieces.ts';
+import type { FormProblem } from './pieces.ts';
 
 /** A form control with its label. */
 export type Control = {
@@ -10,7 +10,7 @@ export type Control = {
   readonly id?: string;
   readonly hint?: string | undefined;
   /** The errors of the form; the one of this control is shown here. */
-  readonly problems?: readonly FieldProblem[] | undefined;
+  readonly problems?: readonly FormProblem[] | undefined;
   /** Id of a further text that describes the control. */
   readonly describedBy?: string;
 };

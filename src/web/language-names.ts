@@ -6,7 +6,7 @@ export function byName(entries: readonly LanguageEntry[]): readonly LanguageEntr
 }
 
 /** Returns the code of a language given by its English or native name; any other text unchanged. */
-export function codeOf(entries: readonly LanguageEntry[], written: string): string {
+export function languageCodeOf(entries: readonly LanguageEntry[], written: string): string {
   const name = folded(written);
   const named = entries.find((entry) => [entry.name, entry.nativeName].some((one) => folded(one) === name));
   return named?.code ?? written;

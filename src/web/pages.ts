@@ -65,7 +65,7 @@ export class Pages {
 
   /** The page for a failure. It contains only texts of the program's own. */
   async fail(visit: Pick<Visit, 'visitor' | 'exchange'>, error: unknown): Promise<Response> {
-    const { status, title, message, retryAfterSeconds } = failureOf(error);
+    const { status, title, message, retryAfterSeconds } = pageFailure(error);
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
     const { supportEmail } = this.#parts.brand;
     const body = html`<div class="narrow"><h1>${title}</h1><p>${message}</p>
@@ -92,7 +92,7 @@ const statuses: Partial<Readonly<Record<ErrorCode, readonly [status: number, tit
 type PageFailure = PageProblem & { readonly status: number; readonly title: string; readonly code: ErrorCode };
 
 /** Describes any failure for a visitor. */
-export function failureOf(error: unknown): PageFailure {
+export function pageFailure(error: unknown): PageFailure {
   const code = error instanceof ServiceError || error instanceof RefusedVisit ? error.code : 'server_error';
   const [status, title] = statuses[code] ?? [500, 'Something went wrong'];
   if (status === 503) {

@@ -4,7 +4,7 @@ import { type CodeLanguage, highlighted } from './highlight.ts';
 import type { Piece } from './page.ts';
 
 /** An error of one form field; `param` is empty for an error of the whole form. */
-export type FieldProblem = { readonly param: string; readonly message: string };
+export type FormProblem = { readonly param: string; readonly message: string };
 
 /** A page's title, with its main action at the right. */
 export function pageHead(title: string, action: Piece | string): Piece {
@@ -17,7 +17,7 @@ export function notice(kind: 'good' | 'warn' | 'bad' | 'plain', text: Piece | st
 }
 
 /** Errors of a whole form, above it, with the names of the invalid fields. */
-export function problemSummary(problems: readonly FieldProblem[]): Piece | string {
+export function problemSummary(problems: readonly FormProblem[]): Piece | string {
   if (problems.length === 0) return '';
   return html`<div class="notice bad" role="alert"><p>Check the following:</p><ul>${problems.map(
     ({ message }) => html`<li>${message}</li>`,

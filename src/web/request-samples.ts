@@ -23,13 +23,13 @@ export type ApiRequest = {
   readonly prints?: string;
 };
 
-export type RequestSample = { readonly language: CodeLanguage; readonly title: string; readonly code: string };
+export type CodeSample = { readonly language: CodeLanguage; readonly title: string; readonly code: string };
 
 /**
  * Returns a request for a shell, in TypeScript and in Python, without packages to install. The key is read from
  * `DRAGOMAN_KEY`, so that no program contains it.
  */
-export function apiSamples(request: ApiRequest): readonly RequestSample[] {
+export function apiSamples(request: ApiRequest): readonly CodeSample[] {
   return [
     { language: 'bash', title: 'curl', code: curl(request) },
     { language: 'typescript', title: 'TypeScript', code: typeScript(request) },
@@ -37,7 +37,7 @@ export function apiSamples(request: ApiRequest): readonly RequestSample[] {
   ];
 }
 
-export function requestSamples({ baseUrl, text, source, target }: SampleRequest): readonly RequestSample[] {
+export function requestSamples({ baseUrl, text, source, target }: SampleRequest): readonly CodeSample[] {
   const languages = source === 'auto' ? { target_lang: target } : { source_lang: source, target_lang: target };
   const url = `${baseUrl}/api/v1/translate`;
   return apiSamples({ url, needsKey: true, body: { text, ...languages }, prints: 'translated_text' });
@@ -52,7 +52,7 @@ export function requestSamples({ baseUrl, text, source, target }: SampleRequest)
 export function sampleTabs(
   group: string,
   { legend, label = legend }: { readonly legend: string; readonly label?: string },
-  samples: readonly RequestSample[],
+  samples: readonly CodeSample[],
 ): Piece {
   return html`<fieldset class="tabs"><legend>${legend}</legend>
 ${samples.map(

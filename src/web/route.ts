@@ -1,6 +1,6 @@
 import type { SignedInVisit, Visit } from './visit.ts';
 
-export type Answer = Response | Promise<Response>;
+export type PageAnswer = Response | Promise<Response>;
 
 type Address = {
   readonly method: 'GET' | 'POST';
@@ -9,7 +9,7 @@ type Address = {
 };
 
 /** The public facts of a route. */
-export type RouteAddress = Pick<Route, 'method' | 'path' | 'audience'>;
+export type RouteAddress = Pick<PageRoute, 'method' | 'path' | 'audience'>;
 
 /**
  * One page or one act.
@@ -21,12 +21,12 @@ export type RouteAddress = Pick<Route, 'method' | 'path' | 'audience'>;
  * sign-in; others sign in again and come back. A page with a form to a `fresh` act is `fresh` too, so that no input is
  * lost.
  */
-export type Route =
-  | (Address & { readonly audience: 'anyone' | 'machine'; readonly answer: (visit: Visit) => Answer })
-  | (Address & { readonly audience: 'visitor' | 'fresh'; readonly answer: (visit: SignedInVisit) => Answer });
+export type PageRoute =
+  | (Address & { readonly audience: 'anyone' | 'machine'; readonly answer: (visit: Visit) => PageAnswer })
+  | (Address & { readonly audience: 'visitor' | 'fresh'; readonly answer: (visit: SignedInVisit) => PageAnswer });
 
 /** Makes routes of one audience: `anyone.get('/docs', answer)`. */
-type Routes<Seen> = Readonly<Record<'get' | 'post', (path: string, answer: (visit: Seen) => Answer) => Route>>;
+type Routes<Seen> = Readonly<Record<'get' | 'post', (path: string, answer: (visit: Seen) => PageAnswer) => PageRoute>>;
 
 export const anyone: Routes<Visit> = {
   get: (path, answer) => ({ method: 'GET', path, audience: 'anyone', answer }),

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { readBody } from '../http/request-body.ts';
-import type { Caller, Visitor } from '../shop/people/people.ts';
+import type { ClientIdentity, Visitor } from '../shop/people/people.ts';
 import { Form } from './form.ts';
 import { nothingHere, RefusedVisit } from './wordings.ts';
 
@@ -9,7 +9,7 @@ const formBytesMax = 256 * 1_024;
 /** One request for a page or an act, with what is known of its visitor. */
 export type Visit = {
   readonly exchange: Exchange;
-  readonly caller: Caller;
+  readonly caller: ClientIdentity;
   /** Of the route's path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly url: URL;

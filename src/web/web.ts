@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { clientBlock } from '../ground/client-block.ts';
 import type { Clock } from '../ground/units.ts';
-import type { HttpBindings } from '../http/answering.ts';
+import type { HttpBindings, MethodsOfPaths } from '../http/answering.ts';
 import { BodyBudget } from '../http/body-budget.ts';
-import type { Caller, People, Visitor } from '../shop/people/people.ts';
+import type { ClientIdentity, People, Visitor } from '../shop/people/people.ts';
 import type { Assets } from './assets.ts';
-import { failureOf, type Pages } from './pages.ts';
+import { type Pages, pageFailure } from './pages.ts';
 import { sendTo } from './reply.ts';
-import type { Answer, Route, RouteAddress } from './route.ts';
+import type { PageAnswer, PageRoute, RouteAddress } from './route.ts';
 import { isFromOurPages } from './same-origin.ts';
 import { isSignedIn, nothingThere, type Visit, visitOf } from './visit.ts';
 import { RefusedVisit } from './wordings.ts';
@@ -21,7 +21,7 @@ export type WebEvents = {
 };
 
 export type WebParts = {
-  readonly routes: readonly Route[];
+  readonly routes: readonly PageRoute[];
   readonly pages: Pages;
   readonly assets: Assets;
   readonly people: Pick<People, 'findVisitor'>;
@@ -35,11 +35,8 @@ export type WebParts = {
   readonly refuse: (bindings: HttpBindings, path: string, known: MethodsOfPaths) => Response;
 };
 
-/** The methods of each path, as in `Allow`. */
-export type MethodsOfPaths = Readonly<Record<string, readonly string[]>>;
-
 export type Web = {
-  readonly fetch: (request: Request, bindings: HttpBindings) => Answer;
+  readonly fetch: (request: Request, bindings: HttpBindings) => PageAnswer;
   /** All routes, without the files that pages load. */
   readonly routes: readonly RouteAddress[];
 };
@@ -94,7 +91,7 @@ export function createWeb(given: WebParts): Web {
 }
 
 /** By path. */
-function methodsOf(routes: readonly Route[]): MethodsOfPaths {
+function methodsOf(routes: readonly PageRoute[]): MethodsOfPaths {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     [...byPath].map(([path, all]) => {
@@ -109,7 +106,7 @@ type Arrival = {
   readonly url: URL;
 };
 
-async function answerRoute(parts: OpenParts, route: Route, arrival: Arrival): Promise<Response> {
+async function answerRoute(parts: OpenParts, route: PageRoute, arrival: Arrival): Promise<Response> {
   const { outgoing } = arrival.bindings;
   const reply = await attempt(parts, route, arrival);
   const tookMs = performance.now() - outgoing.arrivedAt;
@@ -117,7 +114,7 @@ async function answerRoute(parts: OpenParts, route: Route, arrival: Arrival): Pr
   return reply;
 }
 
-async function attempt(parts: OpenParts, route: Route, { bindings, parameters, url }: Arrival): Promise<Response> {
+async function attempt(parts: OpenParts, route: PageRoute, { bindings, parameters, url }: Arrival): Promise<Response> {
   const caller = callerOf(parts, bindings);
   let visitor: Visitor | undefined;
   try {
@@ -130,7 +127,7 @@ async function attempt(parts: OpenParts, route: Route, { bindings, parameters, u
     else bindings.outgoing.countBodyFor(signedIn, visitor.accountId);
     return await admit(parts, route, visitOf({ exchange: bindings.outgoing, caller, parameters, url, visitor }));
   } catch (error) {
-    if (failureOf(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
+    if (pageFailure(error).status >= 500) parts.events.failed(bindings.outgoing.requestId, error);
     return await parts.pages.fail({ visitor, exchange: bindings.outgoing }, error);
   }
 }
@@ -140,7 +137,7 @@ function namesNothing({ pathname, search }: URL): boolean {
   return pathname.includes('%00') || search.includes('%00');
 }
 
-function admit({ now }: WebParts, route: Route, visit: Visit): Answer {
+function admit({ now }: WebParts, route: PageRoute, visit: Visit): PageAnswer {
   if (route.audience === 'anyone' || route.audience === 'machine') return route.answer(visit);
   const back = encodeURIComponent(route.method === 'GET' ? visit.url.pathname + visit.url.search : '/account');
   if (!isSignedIn(visit)) return sendTo(visit, `/sign-in?next=${back}`);
@@ -155,7 +152,7 @@ function refuseForgery({ origin }: WebParts, { incoming }: HttpBindings): void {
   throw new RefusedVisit('This did not come from one of our pages. Open the page and send its form again.');
 }
 
-function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): Caller {
+function callerOf({ clientAddress }: WebParts, bindings: HttpBindings): ClientIdentity {
   const { cookie, 'user-agent': userAgent } = bindings.incoming.headers;
   return { cookies: cookie, address: clientAddress(bindings), userAgent: userAgent?.slice(0, 500) };
 }

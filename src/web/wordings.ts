@@ -7,10 +7,10 @@ import { passkeyNameLengthMax } from '../shop/people/passkey-name.ts';
 import { passwordLengthMax, passwordLengthMin } from '../shop/people/password.ts';
 import type { PersonFault } from '../shop/people/people.ts';
 import { reportDaysMax } from '../shop/usage/usage-reports.ts';
-import type { FieldProblem } from './pieces.ts';
+import type { FormProblem } from './pieces.ts';
 
 /** `retryAfterSeconds`: when the same request may succeed, if waiting helps. */
-export type PageProblem = FieldProblem & { readonly retryAfterSeconds?: number | undefined };
+export type PageProblem = FormProblem & { readonly retryAfterSeconds?: number | undefined };
 
 /** A request that a page itself refuses, with the text that it shows. */
 export class RefusedVisit extends Error {
@@ -98,13 +98,13 @@ export function readableProblem(thrown: unknown): PageProblem | undefined {
 }
 
 /** As `readableProblem`. @throws every other failure again */
-export function problemOf(thrown: unknown): FieldProblem {
+export function problemOf(thrown: unknown): FormProblem {
   const problem = readableProblem(thrown);
   if (problem === undefined) throw thrown;
   return problem;
 }
 
-export const personWordings: Readonly<Record<PersonFault, FieldProblem>> = {
+export const personWordings: Readonly<Record<PersonFault, FormProblem>> = {
   email_malformed: { param: 'email', message: 'This is not an e-mail address.' },
   email_not_ascii: { param: 'email', message: 'Use only unaccented letters before the @.' },
   email_taken: { param: 'email', message: 'This address already has an account.' },

@@ -28,7 +28,7 @@ describe('200', () => {
     const { key } = await service.customer(1_000);
     for (const text of ['casa', 'La casa es muy grande.', 'xkcd', 'Das Haus ist sehr groß.', 'a']) {
       const { body } = await detect(service, { key, body: { text } });
-      const translated = await translate<Problem>(service.url, { key, body: { text } });
+      const translated = await translate(service.url, { key, body: { text } });
       const isUndecided = translated.status === 400 && translated.body.error.param === 'source_lang';
       assert.equal(body.language === null, isUndecided, text);
       for (const candidate of translated.body.error?.candidates ?? [])

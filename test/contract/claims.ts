@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { later } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
-import type { Claim } from '../../src/shop/idempotency/reply-store.ts';
+import type { ReplyClaim } from '../../src/shop/idempotency/reply-store.ts';
 import type { SealedReply } from '../../src/shop/ledger/ledger-store.ts';
 import { createLedgerWorld, dayMs, firstMoment, newId, spanishToEnglish } from '../support/ledger-world.ts';
 import type { OpenStores } from '../support/stores.ts';
@@ -50,7 +50,8 @@ export function describeClaims(name: string, open: () => Promise<OpenStores>): v
       await replies.claim(ofOther, firstMoment);
       await replies.renewClaims('a', later(firstMoment, 2 * claimMs));
       await replies.renewClaims('a', later(firstMoment, claimMs + 1));
-      const kindAt = async (wanted: Claim, ms: number) => (await replies.claim(wanted, later(firstMoment, ms))).kind;
+      const kindAt = async (wanted: ReplyClaim, ms: number) =>
+        (await replies.claim(wanted, later(firstMoment, ms))).kind;
       assert.equal(await kindAt({ ...ofOther, owner: 'c' }, claimMs - 1), 'under_way');
       assert.equal(await kindAt({ ...ofOther, owner: 'c' }, claimMs), 'claimed');
       assert.equal(await kindAt(claim('c'), 2 * claimMs - 1), 'under_way');
@@ -135,7 +136,7 @@ async function setup(open: () => Promise<OpenStores>) {
   return {
     replies: stores.replies,
     reply,
-    claim: (owner: string, options: Partial<Claim> = {}): Claim => ({
+    claim: (owner: string, options: Partial<ReplyClaim> = {}): ReplyClaim => ({
       accountId,
       keyHash: 'k',
       requestHash: 'aa',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
-import type { Admission } from '../../src/shop/limits/rate-limiter.ts';
+import type { RateDecision } from '../../src/shop/limits/rate-limiter.ts';
 import type { SteeredLimiter } from '../support/steered-limiter.ts';
 
 /** Opens a limiter of `limit` requests in any 60 seconds; every test requests new accounts. */
@@ -135,17 +135,17 @@ function describeWaiting(open: OpenRateLimiter): void {
 async function setup(open: OpenRateLimiter, limit: number) {
   const limiter = await open(limit);
   const accountId = newAccountId();
-  return { limiter, admitAt: (ms: number): Promise<Admission> => limiter.admit(accountId, start + ms) };
+  return { limiter, admitAt: (ms: number): Promise<RateDecision> => limiter.admit(accountId, start + ms) };
 }
 
 function newAccountId(): AccountId {
   return crypto.randomUUID() as string as AccountId;
 }
 
-function admitted(told: Pick<Admission, 'limit' | 'remaining' | 'resetSeconds'>): Admission {
+function admitted(told: Pick<RateDecision, 'limit' | 'remaining' | 'resetSeconds'>): RateDecision {
   return { admitted: true, retryAfterSeconds: 0, ...told };
 }
 
-function denied(told: Pick<Admission, 'limit' | 'resetSeconds' | 'retryAfterSeconds'>): Admission {
+function denied(told: Pick<RateDecision, 'limit' | 'resetSeconds' | 'retryAfterSeconds'>): RateDecision {
   return { admitted: false, remaining: 0, ...told };
 }

@@ -4,22 +4,22 @@
  */
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { Procedure } from '../../src/adapters/sql/procedure.ts';
-import { Connection } from '../../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../../src/adapters/sql/sqlite/connection.ts';
 import { StatementWatch } from './statement-watch.ts';
 
 const isWriter = !isMainThread && workerData !== null && typeof workerData === 'object' && 'lockWaitMs' in workerData;
 
 if (isWriter) {
   const watch = new StatementWatch();
-  const { rows, perform } = Connection.prototype;
-  Connection.prototype.rows = function (sql, values) {
+  const { rows, perform } = SqliteConnection.prototype;
+  SqliteConnection.prototype.rows = function (sql, values) {
     if (sql === 'commit') watch.beforeCommit();
     const found = rows.call(this, sql, values);
     if (sql === 'commit') watch.afterCommit();
     if (sql.startsWith('rollback')) watch.forget();
     return found;
   };
-  Connection.prototype.perform = function <Result>(procedure: Procedure<Result>): Result {
+  SqliteConnection.prototype.perform = function <Result>(procedure: Procedure<Result>): Result {
     return perform.call(this, watched(procedure, watch)) as Result;
   };
 }

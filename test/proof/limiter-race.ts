@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { query, wholeNumber } from '../../src/adapters/sql/procedure.ts';
+import { query, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
 import { unixMs } from '../../src/ground/units.ts';
 import { read, translate } from '../support/call.ts';
 import { steerLimiterClock } from '../support/limiter-database.ts';
@@ -96,7 +96,7 @@ export async function startLimiterRace({ limit, clock }: RaceOptions): Promise<L
     },
     admissions: async () => {
       const rows = await connection.rows(query('select at from admissions order by at'));
-      return rows.map(([at]) => wholeNumber(at));
+      return rows.map(([at]) => wholeNumberValue(at));
     },
     used: async () => (await customer.balance()).used,
     called: () => ({ nodes: called.nodes.size, keys: called.keys.size }),

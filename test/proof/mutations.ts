@@ -101,7 +101,7 @@ const ofSqlite = inSuite(onSqlite, [
         find: 'settled = settled - case when epoch > $3 then $2 else 0 end,\n journal_seq = journal_seq + case when epoch > $3 then 1 else 0 end',
         replace: 'journal_seq = journal_seq + 0 * $3',
       },
-      { file: shared, find: 'if (wholeNumber(balance[0]) === epoch) return;', replace: 'if (epoch >= 0) return;' },
+      { file: shared, find: 'if (wholeNumberValue(balance[0]) === epoch) return;', replace: 'if (epoch >= 0) return;' },
     ],
     caughtBy: [knowsEpoch],
     spared: chargesOnce,

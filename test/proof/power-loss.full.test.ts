@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Connection } from '../../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { later } from '../../src/ground/units.ts';
 import { firstMoment, leaseMs, openAccount, sweepIntervalMs } from '../support/ledger-world.ts';
@@ -31,7 +31,7 @@ async function standStill({ pid }: ChildProcess): Promise<void> {
 
 /** Returns the entries of `acknowledged` that the database in `file` does not contain; opening it recovers it. */
 function missing(file: string, acknowledged: readonly string[]): readonly string[] {
-  using connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
+  using connection = new SqliteConnection({ file, readOnly: false, lockWaitMs: 0 });
   const charged = connection.rows("select 'charged ' || hold_id from usage");
   const bought = connection.rows("select 'bought ' || order_id from purchases");
   const found = new Set([...charged, ...bought].map(([line]) => line));
@@ -104,7 +104,7 @@ test('SQLite: a database after any power cut opens, is sound, and contains every
 
 test('SQLite: the writing connection flushes its log with every commit', async () => {
   await using folder = await temporaryFolder();
-  using connection = new Connection({ file: join(folder.path, 'a.db'), readOnly: false, lockWaitMs: 0 });
+  using connection = new SqliteConnection({ file: join(folder.path, 'a.db'), readOnly: false, lockWaitMs: 0 });
   assert.deepEqual(connection.rows('pragma journal_mode'), [['wal']]);
   // 2 is FULL. Source: https://www.sqlite.org/pragma.html#pragma_synchronous
   assert.deepEqual(connection.rows('pragma synchronous'), [[2]]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { type Procedure, query, wholeNumber } from '../../src/adapters/sql/procedure.ts';
+import { type Procedure, query, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
 import type { SqlStores } from '../../src/adapters/sql/sql-stores.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../src/adapters/sql/sqlite/reader.ts';
@@ -49,5 +49,5 @@ export async function openProofPostgres(): Promise<ProofDatabase> {
 
 function* charged(accountId: AccountId): Procedure<readonly number[]> {
   const rows = yield query('select characters from usage where account_id = $1', accountId);
-  return rows.map(([characters]) => wholeNumber(characters));
+  return rows.map(([characters]) => wholeNumberValue(characters));
 }

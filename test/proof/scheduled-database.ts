@@ -4,7 +4,7 @@ import type * as fc from 'fast-check';
 import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgres/connection.ts';
 import type { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { isPassing, sqlStateOf } from '../../src/adapters/sql/postgres/postgres-error.ts';
-import { type Procedure, type Query, query, type Row } from '../../src/adapters/sql/procedure.ts';
+import { type Procedure, type Query, query, type SqlRow } from '../../src/adapters/sql/procedure.ts';
 
 /** Returns which of these server connections wait for a lock that another holds or was promised. */
 const blocked = `select pid from unnest(cast($1 as text)::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0`;
@@ -111,7 +111,7 @@ export class StatementStage implements AsyncDisposable {
     await this.#scheduler.schedule(Promise.resolve(), label);
   }
 
-  async #answer(connection: PostgresConnection, answer: Promise<readonly Row[]>): Promise<readonly Row[]> {
+  async #answer(connection: PostgresConnection, answer: Promise<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
     this.#answering.add(connection);
     try {
       return await answer;
@@ -154,6 +154,6 @@ export class StatementStage implements AsyncDisposable {
   }
 }
 
-function* only(statement: Query): Procedure<readonly Row[]> {
+function* only(statement: Query): Procedure<readonly SqlRow[]> {
   return yield statement;
 }

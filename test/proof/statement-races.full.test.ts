@@ -9,7 +9,7 @@ import { createStores, type SharedStores } from '../../src/adapters/sql/stores.t
 import { termRowsMax } from '../../src/adapters/sql/term-change-procedures.ts';
 import { later } from '../../src/ground/units.ts';
 import type { ActId } from '../../src/shop/audit/audit.ts';
-import type { Claim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
+import type { ReplyClaim, ReplyStore } from '../../src/shop/idempotency/reply-store.ts';
 import type { LedgerStore, SealedReply } from '../../src/shop/ledger/ledger-store.ts';
 import {
   createLedgerWorld,
@@ -311,7 +311,7 @@ describe('PostgreSQL: any order of the statements of several nodes', () => {
 
   race('of concurrent claims of one key, one succeeds', async (world) => {
     const at = world.clock.now;
-    const claim = (owner: string): Claim => ({
+    const claim = (owner: string): ReplyClaim => ({
       accountId: world.accountId,
       keyHash: 'aa',
       requestHash: 'ff',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { characters, later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { Key, KeyId } from '../../src/shop/keys/key-store.ts';
-import type { Hold, HoldId, LedgerStore, Purchase, Usage } from '../../src/shop/ledger/ledger-store.ts';
+import type { Hold, HoldId, HoldUsage, LedgerStore, Purchase } from '../../src/shop/ledger/ledger-store.ts';
 import type { NewOrder, Order, OrderId } from '../../src/shop/orders/order.ts';
 import type { PaymentEvent } from '../../src/shop/orders/order-store.ts';
 import type { LanguageTag } from '../../src/text/languages/language.ts';
@@ -12,7 +12,7 @@ export const dayMs = 86_400_000;
 export const leaseMs = 60_000;
 export const sweepIntervalMs = 10_000;
 
-export const spanishToEnglish: Usage = {
+export const spanishToEnglish: HoldUsage = {
   source: 'es' as LanguageTag,
   target: 'en' as LanguageTag,
   engine: 'apertium',

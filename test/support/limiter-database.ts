@@ -2,7 +2,7 @@ import { PostgresConnection, requestLimits } from '../../src/adapters/sql/postgr
 import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
 import { PostgresRateLimiter } from '../../src/adapters/sql/postgres/rate-limiter.ts';
-import { query, type Row, type SqlValue, wholeNumber } from '../../src/adapters/sql/procedure.ts';
+import { query, type SqlRow, type SqlValue, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { RateLimiter } from '../../src/shop/limits/rate-limiter.ts';
 import { eventually } from './eventually.ts';
@@ -24,7 +24,7 @@ export type LimiterDatabase = AsyncDisposable & {
   readonly server: PostgresServer;
   /** The test's own connection. */
   readonly connection: PostgresConnection;
-  readonly rows: (sql: string, ...values: readonly SqlValue[]) => Promise<readonly Row[]>;
+  readonly rows: (sql: string, ...values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
   readonly setClock: (ms: number) => Promise<void>;
   /** Locks the account's row. */
   readonly lockRow: (accountId: AccountId) => Promise<RowLock>;
@@ -85,7 +85,7 @@ async function lockRow(accountId: AccountId, { locker, connection }: LockParts):
   let locked = true;
   const waiting = query(`select count(*) from pg_stat_activity
    where wait_event_type = 'Lock' and query like '%limiter_windows%'`);
-  const waitingCount = async () => wholeNumber((await connection.rows(waiting))[0]?.[0]);
+  const waitingCount = async () => wholeNumberValue((await connection.rows(waiting))[0]?.[0]);
   const unlock = async () => {
     if (locked) await locker.commit();
     locked = false;

@@ -6,7 +6,7 @@ import { later, type UnixMs, unixMs } from '../../src/ground/units.ts';
 import { AuditJournal } from '../../src/shop/audit/audit-journal.ts';
 import type { Mail } from '../../src/shop/mail/mailer.ts';
 import type { AttemptStore } from '../../src/shop/people/attempt-store.ts';
-import type { Caller, People, SetCookies, Visitor } from '../../src/shop/people/people.ts';
+import type { ClientIdentity, People, SetCookies, Visitor } from '../../src/shop/people/people.ts';
 import { noEvents, type OpenStores, openTemporarySqlite } from './stores.ts';
 
 /** The stores of one empty database, and its address for the sign-in library. */
@@ -123,7 +123,7 @@ export class Client {
     return other;
   }
 
-  get caller(): Caller {
+  get caller(): ClientIdentity {
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return { cookies: cookies === '' ? undefined : cookies, address: this.#address, userAgent: 'Test Browser/1.0' };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { migratePostgres } from '../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres, type PostgresStores } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { plainText, wholeNumber } from '../../src/adapters/sql/procedure.ts';
+import { plainText, wholeNumberValue } from '../../src/adapters/sql/procedure.ts';
 import { later } from '../../src/ground/units.ts';
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import type { CaptureOutcome, Hold } from '../../src/shop/ledger/ledger-store.ts';
@@ -62,7 +62,11 @@ export function capture(node: PostgresStores, hold: Hold): Promise<CaptureOutcom
 export async function money(url: string, accountId: AccountId): Promise<Record<'settled' | 'held' | 'used', number>> {
   const [balance] = await rowsOf(url, `select settled, held, used from balances where account_id = '${accountId}'`);
   assert(balance !== undefined);
-  return { settled: wholeNumber(balance[0]), held: wholeNumber(balance[1]), used: wholeNumber(balance[2]) };
+  return {
+    settled: wholeNumberValue(balance[0]),
+    held: wholeNumberValue(balance[1]),
+    used: wholeNumberValue(balance[2]),
+  };
 }
 
 export async function chargedHolds(url: string, accountId: AccountId): Promise<readonly string[]> {
@@ -84,12 +88,12 @@ export const backends = `select pid from pg_stat_activity
 export async function pidOf(url: string): Promise<number> {
   const rows = await rowsOf(url, backends);
   assert.equal(rows.length, 1, 'the node has one connection');
-  return wholeNumber(rows[0]?.[0]);
+  return wholeNumberValue(rows[0]?.[0]);
 }
 
 /** @param source the part of the query after `from` */
 export async function count(url: string, source: string): Promise<number> {
-  return wholeNumber((await rowsOf(url, `select count(*) from ${source}`))[0]?.[0]);
+  return wholeNumberValue((await rowsOf(url, `select count(*) from ${source}`))[0]?.[0]);
 }
 
 /** Returns how many statements of nodes wait for a lock of this kind. */

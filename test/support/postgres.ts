@@ -6,7 +6,7 @@ import {
   type PostgresOptions,
   type PostgresStores,
 } from '../../src/adapters/sql/postgres/open-postgres.ts';
-import { query, type Row } from '../../src/adapters/sql/procedure.ts';
+import { query, type SqlRow } from '../../src/adapters/sql/procedure.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { noEvents, type OpenStores } from './stores.ts';
 
@@ -50,7 +50,7 @@ export async function openSession(url: string): Promise<PostgresConnection> {
 }
 
 /** Returns the rows of a statement without parameters, as a superuser. */
-export async function rowsOf(url: string, sql: string): Promise<readonly Row[]> {
+export async function rowsOf(url: string, sql: string): Promise<readonly SqlRow[]> {
   await using connection = await PostgresConnection.open({ url, ...requestLimits });
   return await connection.rows(query(sql));
 }

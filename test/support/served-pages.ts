@@ -10,7 +10,7 @@ import type { PersonId, Visitor } from '../../src/shop/people/people.ts';
 import { openAssets } from '../../src/web/assets.ts';
 import type { Page } from '../../src/web/page.ts';
 import { Pages } from '../../src/web/pages.ts';
-import type { Route } from '../../src/web/route.ts';
+import type { PageRoute } from '../../src/web/route.ts';
 import { createWeb } from '../../src/web/web.ts';
 
 export type ServedPages = AsyncDisposable & {
@@ -21,7 +21,7 @@ export type ServedPages = AsyncDisposable & {
 
 export type ServedPagesOptions = {
   /** Creates the routes under test. */
-  readonly routes: (parts: { readonly pages: Pages }) => readonly Route[];
+  readonly routes: (parts: { readonly pages: Pages }) => readonly PageRoute[];
   /** The signed-in visitor of any request with a cookie. */
   readonly visitor: Visitor;
   readonly now: () => UnixMs;

@@ -1,9 +1,9 @@
 import type { AccountId } from '../../src/shop/accounts/account.ts';
 import { ExactWindowLimiter } from '../../src/shop/limits/exact-window.ts';
-import type { Admission } from '../../src/shop/limits/rate-limiter.ts';
+import type { RateDecision } from '../../src/shop/limits/rate-limiter.ts';
 
 /** A limiter that decides one request at the given time, in milliseconds. */
-export type SteeredLimiter = { readonly admit: (accountId: AccountId, now: number) => Promise<Admission> };
+export type SteeredLimiter = { readonly admit: (accountId: AccountId, now: number) => Promise<RateDecision> };
 
 /** The limiter of one process, with the time given by its caller, which must not run backwards. */
 export class SteeredWindowLimiter implements SteeredLimiter {
@@ -18,7 +18,7 @@ export class SteeredWindowLimiter implements SteeredLimiter {
     return this.#limiter.accountCount;
   }
 
-  admit(accountId: AccountId, now: number): Promise<Admission> {
+  admit(accountId: AccountId, now: number): Promise<RateDecision> {
     this.#now = now;
     return this.#limiter.admit(accountId);
   }

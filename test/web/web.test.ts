@@ -5,14 +5,14 @@ import { ServiceError } from '../../src/ground/service-error.ts';
 import { later } from '../../src/ground/units.ts';
 import type { Pages } from '../../src/web/pages.ts';
 import { partReply, sendTo } from '../../src/web/reply.ts';
-import type { Route } from '../../src/web/route.ts';
+import type { PageRoute } from '../../src/web/route.ts';
 import type { Visit } from '../../src/web/visit.ts';
 import { freshMs } from '../../src/web/web.ts';
 import { startAccountArea } from '../support/account-area.ts';
 import { servePages, standingNow, visitorOf } from '../support/served-pages.ts';
 
 /** A page and an act of each kind, and some that fail. */
-function routesOf(pages: Pages, acts: string[]): readonly Route[] {
+function routesOf(pages: Pages, acts: string[]): readonly PageRoute[] {
   const page = (visit: Visit) =>
     pages.render(visit, { title: 'Page', body: html`<h1>Page</h1><p>${visit.url.searchParams.get('q') ?? ''}</p>` });
   const act = async (visit: Visit) => {

@@ -19,14 +19,14 @@ export type ServedMode = {
 
 export type LeftOutMode = { readonly name: string; readonly reason: string };
 
-export type Catalogue = { readonly served: readonly ServedMode[]; readonly leftOut: readonly LeftOutMode[] };
+export type ModeCatalogue = { readonly served: readonly ServedMode[]; readonly leftOut: readonly LeftOutMode[] };
 
 /** Measured over all pairs of Debian 12: a program's own memory, and how much its data grows when read (high side). */
 export const bytesPerProgram = 4_000_000;
 export const growth = 60;
 
 /** Looks at every mode that is installed. A folder that is missing holds none. */
-export async function readCatalogue(modesDir: string): Promise<Catalogue> {
+export async function readCatalogue(modesDir: string): Promise<ModeCatalogue> {
   const files = (await readdir(modesDir).catch(() => [])).filter((file) => file.endsWith('.mode')).toSorted();
   const isInstalled = openProgramSearch();
   const found = await Promise.all(

@@ -43,7 +43,11 @@ export function defaultMorphologyLimits(): MorphologyLimits {
 /** Words of one request: enough to keep the program busy, few enough to answer soon. */
 const linesMax = 128;
 
-export type Question = { readonly dictionary: Dictionary; readonly wire: Wire; readonly lines: readonly string[] };
+export type DictionaryQuestion = {
+  readonly dictionary: Dictionary;
+  readonly wire: Wire;
+  readonly lines: readonly string[];
+};
 
 /** The programs that read dictionaries: each starts with its first question, and ends when it is idle. */
 export class DictionaryPools implements AsyncDisposable {
@@ -69,7 +73,7 @@ export class DictionaryPools implements AsyncDisposable {
   }
 
   /** The answer to each line, empty if there is none; undefined when the lookup failed. */
-  async ask({ dictionary, wire, lines }: Question): Promise<readonly string[] | undefined> {
+  async ask({ dictionary, wire, lines }: DictionaryQuestion): Promise<readonly string[] | undefined> {
     if (this.#isDisposed || this.#linesUnderWay + lines.length > this.#limits.wordsUnderWayMax) return undefined;
     this.#linesUnderWay += lines.length;
     try {

@@ -4,7 +4,7 @@ import type { MemoryBudget } from '../../text/engine/memory-budget.ts';
 import type { TextEvents } from '../../text/events.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
-import { type Catalogue, readCatalogue, type ServedMode } from './catalogue.ts';
+import { type ModeCatalogue, readCatalogue, type ServedMode } from './catalogue.ts';
 import { type ClassesByModes, classesOf, knownClasses } from './known-classes.ts';
 import { type ApertiumLimitOptions, type ApertiumLimits, defaultLimits } from './limits.ts';
 import { markovTagger } from './mode.ts';
@@ -50,7 +50,7 @@ class Apertium implements DescribedEngine {
   readonly missedTerms = 'placeholder';
   readonly pivotsMax = 2;
   readonly measuredScore = measuredScore;
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: ModeCatalogue;
   readonly #limits: ApertiumLimits;
   readonly #options: ApertiumOptions;
   readonly #budget: MemoryBudget<Pipeline>;
@@ -59,7 +59,7 @@ class Apertium implements DescribedEngine {
   readonly #routes = new Map<string, Route>();
   #pairs: readonly LanguagePair[] | undefined;
 
-  constructor(catalogue: Catalogue, limits: ApertiumLimits, options: ApertiumOptions) {
+  constructor(catalogue: ModeCatalogue, limits: ApertiumLimits, options: ApertiumOptions) {
     this.#catalogue = catalogue;
     this.#limits = limits;
     this.#options = options;

@@ -7,13 +7,13 @@ import { readToken, tokenPattern } from '../../text/document/token.ts';
 const pieceUnitsMax = 1_000;
 
 /** A segment in pieces, and how to join their translations. */
-export type Pieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
+export type SegmentPieces = { readonly pieces: readonly string[]; join(translations: readonly string[]): string };
 
 /**
  * Cuts an overlong segment between words, outside all pairs if possible. If one word is too long, cuts anywhere
  * except inside a token.
  */
-export function cutSegment(segment: string): Pieces {
+export function cutSegment(segment: string): SegmentPieces {
   const pieces: string[] = [];
   const gaps: string[] = [];
   let rest = segment;

@@ -2,7 +2,7 @@ import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../te
 import type { LanguageTag } from '../../text/languages/language.ts';
 
 /** The readings of words, by the words as written in the question. */
-export type KnownWords = ReadonlyMap<string, readonly WordReading[]>;
+export type WordReadings = ReadonlyMap<string, readonly WordReading[]>;
 
 /** The word of a term that the others depend on. */
 export type Head = {
@@ -21,14 +21,14 @@ const headLast = new Set(['af', 'da', 'en', 'eu', 'hi', 'is', 'nb', 'nl', 'nn', 
 /** Words that end the noun phrase of an English term, so that the noun before them is its head: "point of sale". */
 const endsPhrase = new Set(['of', 'for', 'in', 'on', 'to', 'with', 'av', 'för', 'for', 'til', 'till', 'van', 'voor']);
 
-export function wordsOf(words: string): readonly string[] {
+export function splitWords(words: string): readonly string[] {
   return words.match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
 }
 
 /** The first noun of a term, or the last one in languages with the head at the end. */
-export function headOf(words: string, language: LanguageTag, known: KnownWords): Head {
+export function headOf(words: string, language: LanguageTag, known: WordReadings): Head {
   const isLast = headLast.has(language.split('-')[0] ?? '');
-  const all = wordsOf(words);
+  const all = splitWords(words);
   const end = isLast ? all.findIndex((word, index) => index > 0 && endsPhrase.has(word.toLowerCase())) : -1;
   const part = end === -1 ? all : all.slice(0, end);
   const order = isLast ? part.toReversed() : part;

@@ -13,9 +13,9 @@ import type { Wire } from './wire.ts';
 export type PipelineEnd = 'exited' | 'hung' | 'out_of_step' | 'flooded' | 'new_class' | 'retired';
 
 /** A sentence for a pipeline. */
-export type Question = { readonly text: string; readonly placeholders?: PlaceholderNouns | undefined };
+export type PipelineInput = { readonly text: string; readonly placeholders?: PlaceholderNouns | undefined };
 
-type Request = QueuedRequest<Question, string>;
+type Request = QueuedRequest<PipelineInput, string>;
 
 export type PipelineReport = {
   readonly reason: PipelineEnd;
@@ -49,7 +49,7 @@ export type PipelineOptions = {
   ended(report: PipelineReport): void;
 };
 
-type Sent = Question & { readonly number: number; readonly request: Request | undefined };
+type Sent = PipelineInput & { readonly number: number; readonly request: Request | undefined };
 
 /** A longer reply has lost its end. */
 const replyBytesMax = 8 * 1024 * 1024;
@@ -143,7 +143,7 @@ export class Pipeline {
     this.#finish('retired');
   }
 
-  #write(items: readonly (Question & { readonly request: Request | undefined })[]): void {
+  #write(items: readonly (PipelineInput & { readonly request: Request | undefined })[]): void {
     if (this.#sent.length === 0) this.#timer.refresh();
     let frames = '';
     for (const { text, placeholders, request } of items) {

@@ -3,7 +3,7 @@ import type { SegmentTerm } from '../../text/engine/engine.ts';
 import type { GrammaticalGender } from '../../text/glossary/morphology.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { guessGender } from './gender-endings.ts';
-import { type Head, headOf, type KnownWords } from './noun-heads.ts';
+import { type Head, headOf, type WordReadings } from './noun-heads.ts';
 import type { CandidateNoun } from './placeholder-nouns.ts';
 
 /** The placeholder noun of a term in a sentence. */
@@ -17,10 +17,10 @@ export type PlaceholderNoun = {
 /** By the number of the `word` token that each replaces. */
 export type PlaceholderNouns = ReadonlyMap<number, PlaceholderNoun>;
 
-export type Choice = {
+export type NounChoice = {
   readonly pair: LanguagePair;
   readonly nouns: readonly CandidateNoun[];
-  readonly known: { readonly source: KnownWords; readonly target: KnownWords };
+  readonly known: { readonly source: WordReadings; readonly target: WordReadings };
 };
 
 /** Further terms of a sentence become unknown names: there are no more nouns to choose from. */
@@ -35,7 +35,7 @@ const placeholdersMax = 12;
 export function choosePlaceholderNouns(
   segment: string,
   terms: readonly SegmentTerm[],
-  choice: Choice,
+  choice: NounChoice,
 ): PlaceholderNouns | undefined {
   const text = segment.toLowerCase();
   const free = choice.nouns.filter(({ source, target }) => !text.includes(source) && !text.includes(target));
@@ -60,7 +60,7 @@ export function choosePlaceholderNouns(
 }
 
 /** A name acts as an unknown word, which is how the mode already treats a `word` token. */
-function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: Choice): boolean {
+function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: NounChoice): boolean {
   const head = headOf(words, pair.source, known.source);
   if (inOtherCase(head, pair)) return false;
   if (partOfSpeech !== undefined) return partOfSpeech === 'noun';
@@ -80,7 +80,7 @@ function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePai
 function nearestNoun(
   free: readonly CandidateNoun[],
   { words, wanted, grammaticalNumber }: SegmentTerm,
-  { pair, known }: Choice,
+  { pair, known }: NounChoice,
 ): CandidateNoun | undefined {
   const own = headOf(words, pair.source, known.source);
   const other = wanted === undefined ? undefined : headOf(wanted, pair.target, known.target);

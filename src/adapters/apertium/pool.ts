@@ -5,7 +5,7 @@ import type { Request } from '../../text/engine/pending-job.ts';
 import { type JobSize, jobSizes } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 import { type Mode, markovTagger, persistentStages, withTaggerData } from './mode.ts';
-import { Pipeline, type PipelineReport, type Question } from './pipeline.ts';
+import { Pipeline, type PipelineInput, type PipelineReport } from './pipeline.ts';
 import { PipelineGroup } from './pipeline-group.ts';
 import type { PlaceholderNouns } from './placeholder-noun-choice.ts';
 import { readGroupMemory } from './process-memory.ts';
@@ -20,7 +20,7 @@ export type Work = {
   readonly placeholders?: readonly (PlaceholderNouns | undefined)[] | undefined;
 };
 
-export type PoolOptions = {
+export type PipelinePoolOptions = {
   readonly mode: Mode;
   readonly wire: Wire;
   /** Undefined for a mode whose tagger, if it has one, does not change as it works. */
@@ -69,8 +69,8 @@ const failing = 'its programs failed several times in a row; to be tried again';
 
 /** The pipelines of one mode, and the segments that wait for them. */
 export class Pool implements Tenant, AsyncDisposable {
-  readonly #options: PoolOptions;
-  readonly #queue: JobQueue<Question, string>;
+  readonly #options: PipelinePoolOptions;
+  readonly #queue: JobQueue<PipelineInput, string>;
   readonly #group: PipelineGroup<Pipeline>;
   readonly #ending = new Set<Promise<void>>();
   /** Pipelines in a row that started and delivered nothing. */
@@ -79,7 +79,7 @@ export class Pool implements Tenant, AsyncDisposable {
   #bytesNeeded: number;
   #isDisposed = false;
 
-  constructor(options: PoolOptions) {
+  constructor(options: PipelinePoolOptions) {
     this.#options = options;
     this.#group = new PipelineGroup(options.limits);
     this.#bytesNeeded = options.bytesEstimated;
@@ -263,7 +263,7 @@ export class Pool implements Tenant, AsyncDisposable {
   #suspect({ undelivered, suspect, hadStarted, hadDelivered }: PipelineReport): void {
     const isBarren = hadStarted && !hadDelivered && ++this.#barren >= barrenMax;
     if (!hadStarted || isBarren) this.#queue.breaker.failed(failing, { isFinal: isBarren });
-    if (hadStarted) this.#queue.tryAlone(undelivered, (request: Request<Question, string>) => request === suspect);
+    if (hadStarted) this.#queue.tryAlone(undelivered, (request: Request<PipelineInput, string>) => request === suspect);
     else this.#queue.sendAgain(undelivered);
   }
 }

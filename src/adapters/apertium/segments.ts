@@ -1,5 +1,5 @@
 import { spacedCompounds, withSpacesOf } from './compounds.ts';
-import { cutSegment, type Pieces } from './long-segment.ts';
+import { cutSegment, type SegmentPieces } from './long-segment.ts';
 import type { Pool, Work } from './pool.ts';
 
 /** Where segments of one pair go. */
@@ -40,7 +40,7 @@ async function translateInPieces(
 }
 
 /** If one piece of a segment fails, the whole segment fails. */
-function joinWhole({ pieces, join }: Pieces, translations: readonly string[]): string {
+function joinWhole({ pieces, join }: SegmentPieces, translations: readonly string[]): string {
   const lacks = translations.some((translation, index) => translation === '' && /\p{L}/u.test(pieces[index] ?? ''));
   return lacks ? '' : join(translations);
 }

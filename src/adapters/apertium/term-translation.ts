@@ -2,8 +2,8 @@ import { writeToken } from '../../text/document/token.ts';
 import type { Job, SegmentTerm } from '../../text/engine/engine.ts';
 import type { Morphology } from '../../text/glossary/morphology.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
-import { type KnownWords, wordsOf } from './noun-heads.ts';
-import { type Choice, choosePlaceholderNouns, type PlaceholderNouns } from './placeholder-noun-choice.ts';
+import { splitWords, type WordReadings } from './noun-heads.ts';
+import { choosePlaceholderNouns, type NounChoice, type PlaceholderNouns } from './placeholder-noun-choice.ts';
 import type { CandidateNoun } from './placeholder-nouns.ts';
 import { type SegmentRoute, translateSegments } from './segments.ts';
 
@@ -45,13 +45,13 @@ async function placeholderNounsFor(
   });
   const all = opaque.flat();
   if (all.length === 0) return undefined;
-  const choice: Choice = { pair: route.pair, nouns: route.nouns, known: await readTerms(route, all) };
+  const choice: NounChoice = { pair: route.pair, nouns: route.nouns, known: await readTerms(route, all) };
   return segments.map((segment, index) => choosePlaceholderNouns(route.prepare(segment), opaque[index] ?? [], choice));
 }
 
-async function readTerms({ pair, morphology }: TermRoute, terms: readonly SegmentTerm[]): Promise<Choice['known']> {
-  const read = async (language: LanguageTag, texts: readonly string[]): Promise<KnownWords> => {
-    const words = [...new Set(texts.flatMap(wordsOf))];
+async function readTerms({ pair, morphology }: TermRoute, terms: readonly SegmentTerm[]): Promise<NounChoice['known']> {
+  const read = async (language: LanguageTag, texts: readonly string[]): Promise<WordReadings> => {
+    const words = [...new Set(texts.flatMap(splitWords))];
     return (await morphology?.read(language, words))?.readings ?? new Map();
   };
   const [source, target] = await Promise.all([

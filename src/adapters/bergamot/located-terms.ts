@@ -7,10 +7,10 @@ export type SoughtTerm = {
 };
 
 /** An entry and its words in the sentence; last exclusive. */
-export type TermPlace = SoughtTerm & { readonly first: number; readonly last: number };
+export type SoughtPlace = SoughtTerm & { readonly first: number; readonly last: number };
 
 /** An entry whose translation is the words of the translation from `from`, end exclusive. */
-export type LocatedTerm = TermPlace & { readonly from: number; readonly to: number };
+export type FoundTerm = SoughtPlace & { readonly from: number; readonly to: number };
 
 /** A word of a translation that may belong to an entry. */
 export type SearchedWord = {
@@ -26,10 +26,10 @@ export type SearchedWord = {
  * Finds the wanted words of glossary entries in a translation: first those that are aligned with the entry, then those
  * elsewhere. A word is part of one entry only. Repeated entries are found from left to right.
  */
-export function locateTerms(words: readonly SearchedWord[], terms: readonly TermPlace[]): readonly LocatedTerm[] {
+export function findTerms(words: readonly SearchedWord[], terms: readonly SoughtPlace[]): readonly FoundTerm[] {
   const startsOf = Map.groupBy(words.keys(), (at) => words[at]?.bare ?? '');
   const taken = new Set([...words.keys()].filter((at) => words[at]?.isTaken));
-  const located = new Map<TermPlace, LocatedTerm>();
+  const located = new Map<SoughtPlace, FoundTerm>();
   for (const isAligned of [true, false]) {
     for (const term of terms) {
       const { wanted, first, last } = term;

@@ -1,7 +1,7 @@
 import { unspacedLetter } from '../../text/checks/words.ts';
 import type { Span } from '../../text/document/span.ts';
 import type { AlignedPiece, AlignedText } from './aligned-text.ts';
-import { type LocatedTerm, locateTerms, type SoughtTerm, type TermPlace } from './located-terms.ts';
+import { type FoundTerm, findTerms, type SoughtPlace, type SoughtTerm } from './located-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlainSegment, wordUnit } from './plain-segment.ts';
 
@@ -24,7 +24,7 @@ export function targetWords(
   plain: PlainSegment,
   { text, pieces }: AlignedText,
   { nouns, terms }: Sought,
-): { readonly words: readonly TargetWord[]; readonly located: readonly LocatedTerm[] } {
+): { readonly words: readonly TargetWord[]; readonly located: readonly FoundTerm[] } {
   const places = wordPlaces(text);
   const starts = wordStarts(plain.text);
   const ofNouns = nounNumbers(plain, { places, starts }, nouns);
@@ -35,7 +35,7 @@ export function targetWords(
     const isTaken = ofNouns.has(index);
     return { bare: text.slice(start, end).toLowerCase(), number: certain.get(index) ?? aligned[index], isTaken };
   });
-  const located = locateTerms(searched, termPlaces(plain, starts, terms));
+  const located = findTerms(searched, termPlaces(plain, starts, terms));
   const taken = new Set(certain.values());
   const sure = new Set(ofNouns.keys());
   for (const { first, last, from, to } of located) {
@@ -87,7 +87,7 @@ function termPlaces(
   { text, pairs }: PlainSegment,
   starts: readonly number[],
   terms: readonly SoughtTerm[],
-): readonly TermPlace[] {
+): readonly SoughtPlace[] {
   return pairs.flatMap((pair) => {
     const term = terms.find(({ open }) => open === pair.open);
     if (term === undefined) return [];

@@ -9,7 +9,7 @@ import {
 import { functionWordsOf } from '../../text/glossary/word-lists.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AlignedText } from './aligned-text.ts';
-import type { LocatedTerm } from './located-terms.ts';
+import type { FoundTerm } from './located-terms.ts';
 import type { FoundNoun } from './placeholder-nouns.ts';
 import { type PlacedPair, type PlacedPoint, type PlacedWord, type PlainSegment, wordUnit } from './plain-segment.ts';
 import {
@@ -54,7 +54,7 @@ class Placement {
   readonly #pairSpans = new Map<PlacedPair, PairSpan>();
 
   /** By the token at the start of the pair; undefined for a term that was not found. */
-  readonly #terms: ReadonlyMap<string, LocatedTerm | undefined>;
+  readonly #terms: ReadonlyMap<string, FoundTerm | undefined>;
   readonly #functionWords: ReadonlySet<string>;
 
   constructor(plain: PlainSegment, aligned: AlignedText, sought: Sought & { readonly target: LanguageTag }) {

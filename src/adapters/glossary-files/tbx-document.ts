@@ -6,7 +6,7 @@ import type { FileLanguages } from './columns.ts';
 import type { EntryList } from './entry-list.ts';
 import { languagePairs, languagesMax } from './language-pairs.ts';
 import { readTbxMarker, type TbxMarker } from './tbx-marker.ts';
-import { textOf, type XmlElement } from './xml-element.ts';
+import { elementText, type XmlElement } from './xml-element.ts';
 
 /** A term of a concept. */
 type ConceptTerm = {
@@ -66,7 +66,7 @@ export class TbxDocument {
     if (termElements.has(name)) this.#term = undefined;
     else if (languageElements.has(name)) this.#language = undefined;
     else if (conceptElements.has(name)) this.#closeConcept();
-    else if (name === 'note') this.#readNote(textOf(element), path.at(-1)?.name ?? '');
+    else if (name === 'note') this.#readNote(elementText(element), path.at(-1)?.name ?? '');
     else if (this.#term) readTermElement(this.#term, element);
   }
 
@@ -158,7 +158,7 @@ const otherLanguages = 'A concept without terms in both of the languages that we
 
 /** The name of what an element says is its own in one style, and its type's in the other. */
 function readTermElement(term: ConceptTerm, element: XmlElement): void {
-  const text = textOf(element);
+  const text = elementText(element);
   switch (element.name === 'termNote' ? (element.attributes['type'] ?? '') : element.name) {
     case 'term':
       term.text = text;

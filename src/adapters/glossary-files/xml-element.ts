@@ -9,6 +9,6 @@ export type XmlElement = {
 };
 
 /** Line breaks and indents in a text are how the file was laid out. Source: XML 1.0, production 3. */
-export function textOf(element: XmlElement): string {
+export function elementText(element: XmlElement): string {
   return element.text.replace(/[ \t\r\n]+/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { Client, type ClientConfig, Pool, types } from 'pg';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { SeparateConnection } from './sqlite-connection.ts';
 import { sqliteThreadDialect } from './sqlite-dialect.ts';
 
 /** The database of all other stores. */
@@ -34,7 +34,7 @@ const sessionSettings = `set statement_timeout = ${statementMaxMs.server};
 
 export function openAuthDatabase(chosen: IdentityDatabase): AuthDatabase {
   if (chosen.kind === 'sqlite') {
-    const connection = new SqliteConnection(chosen.file);
+    const connection = new SeparateConnection(chosen.file);
     return {
       database: { dialect: sqliteThreadDialect(connection), type: 'sqlite', transaction: true },
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

@@ -1,4 +1,4 @@
-import type { Caller, SetCookies } from '../../shop/people/people.ts';
+import type { ClientIdentity, SetCookies } from '../../shop/people/people.ts';
 
 /** Browsers require `Secure`, `Path=/` and no domain for this prefix (source: RFC 6265bis, section 4.1.3.2). */
 export const cookiePrefix = '__Host-dragoman';
@@ -17,7 +17,7 @@ type CookieKind = keyof typeof cookieNames;
 
 /** Builds the headers for the library from a request: its own cookies, and nothing else that a browser sent. */
 export function callerHeaders(
-  { cookies, address, userAgent }: Caller,
+  { cookies, address, userAgent }: ClientIdentity,
   { show, origin }: { readonly show: readonly CookieKind[]; readonly origin: string },
 ): Headers {
   const headers = new Headers({ origin, [clientAddressHeader]: address });
@@ -45,7 +45,7 @@ export function setCookiesOf(headers: Headers): SetCookies {
 }
 
 /** Returns the caller as it will be after the browser has stored these cookies. */
-export function withCookiesKept(caller: Caller, setCookies: SetCookies): Caller {
+export function withCookiesKept(caller: ClientIdentity, setCookies: SetCookies): ClientIdentity {
   const kept = setCookies.map((cookie) => cookie.slice(0, cookie.indexOf(';')));
   return { ...caller, cookies: kept.join('; ') };
 }

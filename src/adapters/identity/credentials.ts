@@ -8,9 +8,9 @@ import {
 } from '../../shop/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordFault } from '../../shop/people/password.ts';
 import type {
-  Caller,
   ChangeByLinkOutcome,
   ChangeOutcome,
+  ClientIdentity,
   MailOutcome,
   People,
   Visitor,
@@ -59,7 +59,7 @@ export function credentialsOf(parts: IdentityParts): Credentials {
 }
 
 /** A signed-in person and their request. */
-export type SignedInCaller = { readonly caller: Caller; readonly visitor: Visitor };
+export type SignedInCaller = { readonly caller: ClientIdentity; readonly visitor: Visitor };
 
 type PasswordChange = { readonly current: string; readonly next: string };
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../shop/people/people.ts';
+import type { ClientIdentity } from '../../shop/people/people.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 
 const yearSeconds = 31_536_000;
@@ -20,7 +20,7 @@ export class KnownDevices {
   }
 
   /** Returns the throttle subject of an attempt on this address from this browser. */
-  subjectOf(caller: Caller, email: string): string {
+  subjectOf(caller: ClientIdentity, email: string): string {
     const [, device, proof] = signature.exec(cookieValue(caller.cookies, 'device') ?? '') ?? [];
     if (device === undefined || proof === undefined) return email;
     const isKnown = timingSafeEqual(Buffer.from(proof, 'base64url'), this.#proofOf(device, email));

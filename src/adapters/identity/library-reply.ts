@@ -23,15 +23,15 @@ export async function callLibrary<Answer>(
     const { headers, response } = await reply;
     return { kind: 'answered', answer: response, cookies: setCookiesOf(headers) };
   } catch (error) {
-    if (!(error instanceof APIError)) throw failureOf(error);
+    if (!(error instanceof APIError)) throw libraryFailure(error);
     const code = error.body?.code ?? '';
-    if (error.statusCode >= 500 && !refusals.has(code)) throw failureOf(error);
+    if (error.statusCode >= 500 && !refusals.has(code)) throw libraryFailure(error);
     return { kind: 'refused', code, status: error.statusCode };
   }
 }
 
 /** Returns the ServiceError among the causes, or a new one with only a code: messages may quote customer data. */
-export function failureOf(error: unknown): ServiceError {
+export function libraryFailure(error: unknown): ServiceError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ServiceError) return cause;
   }

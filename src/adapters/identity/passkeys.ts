@@ -8,8 +8,8 @@ import { unusable } from '../../shop/people/address.ts';
 import { passkeyNotice } from '../../shop/people/messages.ts';
 import { passkeyNameLengthMax } from '../../shop/people/passkey-name.ts';
 import type {
-  Caller,
   ChangeOutcome,
+  ClientIdentity,
   Passkey,
   People,
   SetCookies,
@@ -65,7 +65,10 @@ function offersPasskeys(hostname: string): boolean {
 
 type Begun = { readonly options: WebAuthnJson; readonly cookies: SetCookies };
 
-async function beginSignIn({ auth, throttle, sessions }: IdentityParts, caller: Caller): Promise<Begun | Throttled> {
+async function beginSignIn(
+  { auth, throttle, sessions }: IdentityParts,
+  caller: ClientIdentity,
+): Promise<Begun | Throttled> {
   const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
   const headers = sessions.headersOf(caller);
@@ -74,7 +77,7 @@ async function beginSignIn({ auth, throttle, sessions }: IdentityParts, caller: 
   return { options: { ...reply.answer, userVerification: 'required' }, cookies: reply.cookies };
 }
 
-async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJson): Promise<SignInOutcome> {
+async function signIn(parts: IdentityParts, caller: ClientIdentity, response: WebAuthnJson): Promise<SignInOutcome> {
   const { auth, throttle, sessions } = parts;
   const throttled = await throttle.refusal({ act: 'passkey', address: caller.address, accounts: [] });
   if (throttled !== undefined) return throttled;
@@ -88,7 +91,7 @@ async function signIn(parts: IdentityParts, caller: Caller, response: WebAuthnJs
   return (await signedIn(parts, caller, { cookies: reply.cookies, proof })) ?? { kind: 'refused' };
 }
 
-async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<readonly Passkey[]> {
+async function list({ auth, sessions }: IdentityParts, caller: ClientIdentity): Promise<readonly Passkey[]> {
   const reply = await callLibrary(auth.api.listPasskeys({ headers: sessions.headersOf(caller), returnHeaders: true }));
   if (reply.kind === 'refused') return [];
   return reply.answer.map(({ id, name, createdAt }) => ({
@@ -99,12 +102,12 @@ async function list({ auth, sessions }: IdentityParts, caller: Caller): Promise<
 }
 
 /** @throws ServiceError `too_many_passkeys` */
-async function refuseMany(parts: IdentityParts, caller: Caller): Promise<void> {
+async function refuseMany(parts: IdentityParts, caller: ClientIdentity): Promise<void> {
   if ((await list(parts, caller)).length < passkeysMax) return;
   throw new ServiceError('too_many_passkeys', { data: { max: passkeysMax } });
 }
 
-async function begin(parts: IdentityParts, caller: Caller): Promise<Begun> {
+async function begin(parts: IdentityParts, caller: ClientIdentity): Promise<Begun> {
   const { auth, sessions } = parts;
   await refuseMany(parts, caller);
   const headers = sessions.headersOf(caller);

@@ -1,7 +1,7 @@
 import { unusable } from '../../shop/people/address.ts';
 import { passwordChangedNotice, resetMail, signUpAnewMail } from '../../shop/people/messages.ts';
 import { normalizedPassword, passwordFault } from '../../shop/people/password.ts';
-import type { Caller, MailOutcome, People } from '../../shop/people/people.ts';
+import type { ClientIdentity, MailOutcome, People } from '../../shop/people/people.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { hashOfToken, keepLink, keepNothing } from './link-tokens.ts';
@@ -17,7 +17,7 @@ export function recoveryOf(parts: IdentityParts): Recovery {
   };
 }
 
-async function sendReset(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {
+async function sendReset(parts: IdentityParts, { address }: ClientIdentity, text: string): Promise<MailOutcome> {
   const { throttle, store, mailer, now, baseUrl } = parts;
   const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
@@ -41,7 +41,7 @@ type Reset = { readonly token: string; readonly password: string };
 
 async function resetPassword(
   parts: IdentityParts,
-  { address }: Caller,
+  { address }: ClientIdentity,
   { token, password }: Reset,
 ): ReturnType<People['resetPassword']> {
   const { throttle, store, passwords, mailer, devices, journal, now, baseUrl } = parts;

@@ -2,11 +2,11 @@ import { type Clock, later, type UnixMs, unixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { AuditJournal } from '../../shop/audit/audit-journal.ts';
 import type { ShopEvents } from '../../shop/events.ts';
-import type { Caller, PersonId, SetCookies, Visitor } from '../../shop/people/people.ts';
+import type { ClientIdentity, PersonId, SetCookies, Visitor } from '../../shop/people/people.ts';
 import type { PersonStore, Proof } from '../../shop/people/person-store.ts';
 import { type Auth, sessionMs } from './auth.ts';
 import { callerHeaders, cookieValue, withCookiesKept } from './caller-headers.ts';
-import { callLibrary, failureOf } from './library-reply.ts';
+import { callLibrary, libraryFailure } from './library-reply.ts';
 
 /** A session ends after this idle time. */
 export const sessionIdleMs = 7 * 86_400_000;
@@ -36,16 +36,16 @@ export class Sessions {
   }
 
   /** Returns the headers for the library, of a signed-in caller. */
-  headersOf(caller: Caller): Headers {
+  headersOf(caller: ClientIdentity): Headers {
     return callerHeaders(caller, { show: ['session', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
   /** Returns headers without a session, for proving an identity: the library would accept a session as proof. */
-  anonymousHeadersOf(caller: Caller): Headers {
+  anonymousHeadersOf(caller: ClientIdentity): Headers {
     return callerHeaders(caller, { show: ['secondFactor', 'passkey'], origin: new URL(this.#parts.baseUrl()).origin });
   }
 
-  async find(caller: Caller): Promise<Visitor | undefined> {
+  async find(caller: ClientIdentity): Promise<Visitor | undefined> {
     if (cookieValue(caller.cookies, 'session') === undefined) return undefined;
     const found = await this.#read(caller);
     if (found === undefined) return undefined;
@@ -63,7 +63,7 @@ export class Sessions {
    * Continues in a session that has just begun. Ends the caller's previous session, which may be of another person, and
    * the sessions beyond the limit per person. Undefined if the proof no longer holds.
    */
-  async begin(caller: Caller, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
+  async begin(caller: ClientIdentity, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const { store, journal } = this.#parts;
     const begun = await this.confirm(caller, cookies, proof);
     if (begun === undefined) return undefined;
@@ -78,20 +78,20 @@ export class Sessions {
   }
 
   /** Ends a session that has just begun and must not continue. */
-  async drop(caller: Caller, cookies: SetCookies): Promise<void> {
+  async drop(caller: ClientIdentity, cookies: SetCookies): Promise<void> {
     const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
     if (begun !== undefined) await this.#parts.store.endSession(begun.personId, begun.sessionId);
   }
 
   /** Returns the visitor of a session that has just begun. Ends it and returns undefined if its proof no longer holds. */
-  async confirm(caller: Caller, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
+  async confirm(caller: ClientIdentity, cookies: SetCookies, proof: Proof): Promise<Visitor | undefined> {
     const begun = (await this.#read(withCookiesKept(caller, cookies)))?.visitor;
     if (begun === undefined) return undefined;
     const { personId, sessionId } = begun;
     return (await this.#parts.store.confirmSession({ personId, sessionId, proof })) ? begun : undefined;
   }
 
-  async #read(caller: Caller): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
+  async #read(caller: ClientIdentity): Promise<{ readonly visitor: Visitor; readonly lastSeenAt: UnixMs } | undefined> {
     const { auth } = this.#parts;
     const reply = await callLibrary(auth.api.getSession({ headers: this.headersOf(caller), returnHeaders: true }));
     if (reply.kind === 'refused' || reply.answer === null) return undefined;
@@ -110,7 +110,7 @@ export class Sessions {
   #noteUse(sessionId: string, at: UnixMs): void {
     const { store, events } = this.#parts;
     store.noteSessionUse(sessionId, at).catch((cause: unknown) => {
-      events.backgroundFailed({ task: 'note of a session', cause: failureOf(cause) });
+      events.backgroundFailed({ task: 'note of a session', cause: libraryFailure(cause) });
     });
   }
 }

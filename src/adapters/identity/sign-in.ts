@@ -1,5 +1,12 @@
 import { canBePassword, normalizedPassword } from '../../shop/people/password.ts';
-import type { Caller, Password, People, PersonId, SetCookies, SignInOutcome } from '../../shop/people/people.ts';
+import type {
+  ClientIdentity,
+  Password,
+  People,
+  PersonId,
+  SetCookies,
+  SignInOutcome,
+} from '../../shop/people/people.ts';
 import type { Credential, Proof } from '../../shop/people/person-store.ts';
 import { cookieNames, cookieValue } from './caller-headers.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -27,7 +34,7 @@ type CountedClaim = Claim & {
   readonly countsFor?: PersonId;
 };
 
-async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim): Promise<SignInOutcome> {
+async function signIn(parts: IdentityParts, caller: ClientIdentity, claim: CountedClaim): Promise<SignInOutcome> {
   const parsed = typedAddress(claim.email);
   const email = parsed.kind === 'address' ? parsed.email : '';
   const accounts = [claim.countsFor ?? parts.devices.subjectOf(caller, email)];
@@ -46,7 +53,7 @@ async function signIn(parts: IdentityParts, caller: Caller, claim: CountedClaim)
 
 type KnownClaim = Password & { readonly known: Extract<Credential, { readonly kind: 'person' }> };
 
-async function signInPerson(parts: IdentityParts, caller: Caller, claim: KnownClaim): Promise<SignInOutcome> {
+async function signInPerson(parts: IdentityParts, caller: ClientIdentity, claim: KnownClaim): Promise<SignInOutcome> {
   const { store } = parts;
   const { personId, passwordHash } = claim.known;
   const outcome = await signInOnce(parts, caller, claim);
@@ -60,7 +67,7 @@ async function signInPerson(parts: IdentityParts, caller: Caller, claim: KnownCl
 
 async function signInOnce(
   parts: IdentityParts,
-  caller: Caller,
+  caller: ClientIdentity,
   { password, known }: KnownClaim,
 ): Promise<SignInOutcome | 'unconfirmed'> {
   const { auth, sessions, store, passwords } = parts;
@@ -86,7 +93,7 @@ async function signInOnce(
 /** Continues in the session of these cookies, and marks the browser as known. Undefined if the proof no longer holds. */
 export async function signedIn(
   { sessions, devices }: IdentityParts,
-  caller: Caller,
+  caller: ClientIdentity,
   { cookies, proof }: { readonly cookies: SetCookies; readonly proof: Proof },
 ): Promise<SignInOutcome | undefined> {
   const visitor = await sessions.begin(caller, cookies, proof);
@@ -96,7 +103,7 @@ export async function signedIn(
 
 type Code = { readonly kind: 'totp' | 'backup'; readonly code: string };
 
-async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Code): Promise<SignInOutcome> {
+async function giveCode(parts: IdentityParts, caller: ClientIdentity, { kind, code }: Code): Promise<SignInOutcome> {
   const { auth, throttle, sessions, store } = parts;
   const headers = sessions.anonymousHeadersOf(caller);
   const personId = await findChallenged(parts, caller);
@@ -120,7 +127,10 @@ async function giveCode(parts: IdentityParts, caller: Caller, { kind, code }: Co
 }
 
 /** Returns the person who gave their password in this browser and still has to give a code. */
-async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller): Promise<PersonId | undefined> {
+async function findChallenged(
+  { auth, sessions }: IdentityParts,
+  caller: ClientIdentity,
+): Promise<PersonId | undefined> {
   if (cookieValue(caller.cookies, 'secondFactor') === undefined) return undefined;
   const headers = sessions.anonymousHeadersOf(caller);
   const reply = await callLibrary(auth.api.findChallenged({ headers, returnHeaders: true }));
@@ -130,7 +140,7 @@ async function findChallenged({ auth, sessions }: IdentityParts, caller: Caller)
 /** After ten wrong codes the library refuses further codes of a person for this time. */
 const locked: SignInOutcome = { kind: 'throttled', retryAfterSeconds: 900 };
 
-async function signOut({ auth, sessions }: IdentityParts, caller: Caller): Promise<SetCookies> {
+async function signOut({ auth, sessions }: IdentityParts, caller: ClientIdentity): Promise<SetCookies> {
   const reply = await callLibrary(auth.api.signOut({ headers: sessions.headersOf(caller), returnHeaders: true }));
   return reply.kind === 'answered' ? reply.cookies : [];
 }

@@ -3,7 +3,7 @@ import type { ActId } from '../../shop/audit/audit.ts';
 import { unusable } from '../../shop/people/address.ts';
 import { knownAddressMail, signUpAnewMail, verificationMail } from '../../shop/people/messages.ts';
 import { canBePassword, normalizedPassword, passwordFault } from '../../shop/people/password.ts';
-import type { Caller, FollowedLink, MailOutcome, People, PersonId } from '../../shop/people/people.ts';
+import type { ClientIdentity, FollowedLink, MailOutcome, People, PersonId } from '../../shop/people/people.ts';
 import type { Credential, Proof } from '../../shop/people/person-store.ts';
 import { isGuessable } from './guessable.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -24,7 +24,7 @@ export function signUpOf(parts: IdentityParts): SignUp {
 
 async function signUp(
   parts: IdentityParts,
-  { address }: Caller,
+  { address }: ClientIdentity,
   person: { readonly email: string; readonly password: string },
 ): Promise<MailOutcome> {
   const { throttle, passwords, store, mailer, now, baseUrl } = parts;
@@ -53,7 +53,7 @@ async function sendLink(parts: IdentityParts, email: string, passwordHash: strin
   parts.mailer.send(verificationMail({ to: email, baseUrl: parts.baseUrl(), token }));
 }
 
-async function sendVerification(parts: IdentityParts, { address }: Caller, text: string): Promise<MailOutcome> {
+async function sendVerification(parts: IdentityParts, { address }: ClientIdentity, text: string): Promise<MailOutcome> {
   const parsed = typedAddress(text);
   if (parsed.kind === 'unusable') return parsed;
   const { email } = parsed;
@@ -71,7 +71,7 @@ async function sendAgain(parts: IdentityParts, email: string, known: Credential 
 
 async function verifyEmail(
   parts: IdentityParts,
-  caller: Caller,
+  caller: ClientIdentity,
   { token, password }: FollowedLink,
 ): ReturnType<People['verifyEmail']> {
   const { auth, throttle, passwords, store, sessions, devices, now, newId } = parts;

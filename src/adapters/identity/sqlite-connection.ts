@@ -19,7 +19,7 @@ const heapMib = 64;
  * A separate connection to the database file, in a separate thread: waiting for the ledger's commits or the disk does
  * not block this process's requests. The next statement replaces a thread that died.
  */
-export class SqliteConnection implements AsyncDisposable {
+export class SeparateConnection implements AsyncDisposable {
   readonly #file: string;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;

@@ -10,10 +10,10 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ImpossibleError } from '../../ground/assert.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import type { SeparateConnection } from './sqlite-connection.ts';
 
 /** Connects the query builder to the SQLite thread. Runs one transaction at a time and no statement beside it. */
-export function sqliteThreadDialect(connection: SqliteConnection): Dialect {
+export function sqliteThreadDialect(connection: SeparateConnection): Dialect {
   return {
     createDriver: () => new ThreadDriver(connection),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -23,12 +23,12 @@ export function sqliteThreadDialect(connection: SqliteConnection): Dialect {
 }
 
 class ThreadDriver implements Driver {
-  readonly #connection: SqliteConnection;
+  readonly #connection: SeparateConnection;
   readonly #shared: DatabaseConnection;
   #lastTurn: Promise<void> = Promise.resolve();
   #endTurn: () => void = () => {};
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SeparateConnection) {
     this.#connection = connection;
     this.#shared = connectionTo(connection);
   }
@@ -64,7 +64,7 @@ class ThreadDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-function connectionTo(connection: SqliteConnection): DatabaseConnection {
+function connectionTo(connection: SeparateConnection): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows, changes } = await connection.run(sql, parameters as readonly SQLInputValue[]);

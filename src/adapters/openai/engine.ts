@@ -7,10 +7,10 @@ import { EndpointHealth } from '../../text/engine/endpoint-health.ts';
 import type { DescribedEngine, EngineUnit, Job, SegmentTerm } from '../../text/engine/engine.ts';
 import { type LanguagePair, type LanguageTag, pairName } from '../../text/languages/language.ts';
 import { type Dialect, firstDialect } from './dialect.ts';
-import { type Failure, failure, inWords } from './failure.ts';
+import { type EndpointFailure, failure, inWords } from './failure.ts';
 import { writeTags } from './inline-tags.ts';
 import { instructionsFor } from './instructions.ts';
-import { type Answer, Model } from './model.ts';
+import { type Completion, Model } from './model.ts';
 import { defaultLimits, type OpenAiLimits, type OpenAiOptions } from './options.ts';
 import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
@@ -46,7 +46,7 @@ class OpenAi implements DescribedEngine {
   readonly #options: OpenAiOptions;
   readonly #limits: OpenAiLimits;
   readonly #model: Model;
-  readonly #health: EndpointHealth<Failure>;
+  readonly #health: EndpointHealth<EndpointFailure>;
   readonly #calls: CallPool<Input, string>;
   readonly #admission: Admission;
   readonly #pairs: readonly LanguagePair[];
@@ -152,7 +152,7 @@ class OpenAi implements DescribedEngine {
     });
   }
 
-  #judge(answer: Answer): void {
+  #judge(answer: Completion): void {
     const isHelpful = answer.kind === 'answered' && answer.texts.some((text) => text !== undefined);
     if (isHelpful) this.#health.succeeded();
     else if (answer.kind === 'failed' && (answer.isForAll || asksForQuiet(answer, this.#limits))) {
@@ -160,7 +160,7 @@ class OpenAi implements DescribedEngine {
     } else this.#health.suspect();
   }
 
-  async #probe(signal: AbortSignal): Promise<Failure | undefined> {
+  async #probe(signal: AbortSignal): Promise<EndpointFailure | undefined> {
     const [pair] = this.#pairs;
     if (pair === undefined) return undefined;
     const found = await findDialect(this.#model, pair, signal);
@@ -169,7 +169,7 @@ class OpenAi implements DescribedEngine {
     return undefined;
   }
 
-  #unavailable(found: Failure | undefined, pair?: LanguagePair): ServiceError {
+  #unavailable(found: EndpointFailure | undefined, pair?: LanguagePair): ServiceError {
     const { model } = this.#options;
     const reason = found && { reason: found.reason, explanation: inWords(found), status: found.status };
     const detail = { engine: this.name, model, ...(pair && { pair: pairName(pair) }), ...reason };
@@ -178,7 +178,7 @@ class OpenAi implements DescribedEngine {
 }
 
 /** For longer than a request can wait. */
-function asksForQuiet({ retryAfterMs = 0 }: Failure, { retryPauseMsMax }: OpenAiLimits): boolean {
+function asksForQuiet({ retryAfterMs = 0 }: EndpointFailure, { retryPauseMsMax }: OpenAiLimits): boolean {
   return retryAfterMs > retryPauseMsMax;
 }
 

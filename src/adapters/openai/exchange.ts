@@ -9,7 +9,7 @@ export type AskedSentence = {
 };
 
 /** Sentences of one request. */
-export type Question = {
+export type CompletionRequest = {
   readonly instructions: string;
   readonly sentences: readonly AskedSentence[];
   readonly seed: number;
@@ -19,7 +19,7 @@ export type Question = {
 const idOf = (index: number): string => `s${index + 1}`;
 
 /** The messages: instructions, and the sentences and their terms as data in a separate message. */
-export function writeQuestion({ instructions, sentences }: Question) {
+export function writeQuestion({ instructions, sentences }: CompletionRequest) {
   const members = sentences.map(({ text, terms }, index) => [
     idOf(index),
     terms === undefined ? text : { text, terms },

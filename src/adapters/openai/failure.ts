@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from 'openai';
 import type { Refusal } from './dialect.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { requestedPauseMs } from './retry-after.ts';
 
 /** Why there is no answer. */
 export type FailureReason =
@@ -16,7 +16,7 @@ export type FailureReason =
   | 'refused'
   | 'unreadable';
 
-export type Failure = {
+export type EndpointFailure = {
   readonly kind: 'failed';
   readonly reason: FailureReason;
   /** Of the reply; undefined where there was none. */
@@ -33,7 +33,7 @@ export type Failure = {
 export type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Why a request failed. Nothing else of the error is kept: it contains headers and the reply, which may quote the text. */
-export function failureOf(error: unknown): Failure | Refused {
+export function endpointFailure(error: unknown): EndpointFailure | Refused {
   if (error instanceof APIConnectionError) return failure('connection', { mayPass: true });
   if (!(error instanceof APIError) || error.status === undefined) return failure('bad_reply', { mayPass: true });
   const { status, code } = error;
@@ -43,7 +43,7 @@ export function failureOf(error: unknown): Failure | Refused {
   }
   if (status === 402 || code === 'insufficient_quota') return failure('no_credit', { status });
   const mayPass = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
-  const after = error.headers === undefined ? undefined : retryAfterMs(error.headers, Date.now());
+  const after = error.headers === undefined ? undefined : requestedPauseMs(error.headers, Date.now());
   return failure(reasonOf(status), { status, mayPass, retryAfterMs: after });
 }
 
@@ -56,10 +56,10 @@ function reasonOf(status: number): FailureReason {
   return status === 429 ? 'rate_limited' : 'refused';
 }
 
-type FailureFacts = Partial<Omit<Failure, 'kind' | 'reason' | 'isForAll'>>;
+type FailureFacts = Partial<Omit<EndpointFailure, 'kind' | 'reason' | 'isForAll'>>;
 
 /** A permanent failure by default. */
-export function failure(reason: FailureReason, facts: FailureFacts = {}): Failure {
+export function failure(reason: FailureReason, facts: FailureFacts = {}): EndpointFailure {
   const isForAll = forAll.has(reason);
   return { kind: 'failed', reason, status: undefined, mayPass: false, isForAll, retryAfterMs: undefined, ...facts };
 }
@@ -81,6 +81,6 @@ const words: Readonly<Record<FailureReason, string>> = {
 };
 
 /** One line for an operator. */
-export function inWords({ reason }: Failure): string {
+export function inWords({ reason }: EndpointFailure): string {
   return words[reason];
 }

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { pauseFor } from '../../ground/abort.ts';
 import { boundedFetch } from '../../ops/bounded-fetch.ts';
 import type { Dialect } from './dialect.ts';
-import { answerSchema, answerTokensMax, type Question, readAnswer, writeQuestion } from './exchange.ts';
-import { type Failure, failure, failureOf, type Refused } from './failure.ts';
+import { answerSchema, answerTokensMax, type CompletionRequest, readAnswer, writeQuestion } from './exchange.ts';
+import { type EndpointFailure, endpointFailure, failure, type Refused } from './failure.ts';
 import type { OpenAiLimits, OpenAiOptions } from './options.ts';
 
 /** How a question ended. */
-export type Answer =
+export type Completion =
   /** One for each sentence; undefined where the model gave none. */
-  { readonly kind: 'answered'; readonly texts: readonly (string | undefined)[] } | Refused | Failure;
+  { readonly kind: 'answered'; readonly texts: readonly (string | undefined)[] } | Refused | EndpointFailure;
 
 type ChatBody = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'model'>;
 
@@ -75,7 +75,7 @@ export class Model {
    *
    * @throws the signal's reason when it aborts
    */
-  async ask(question: Question, dialect: Dialect, signal: AbortSignal): Promise<Answer> {
+  async ask(question: CompletionRequest, dialect: Dialect, signal: AbortSignal): Promise<Completion> {
     for (let retries = 0; ; retries++) {
       const answer = await this.askOnce(question, dialect, signal);
       const pauseMs = answer.kind === 'failed' ? this.#pauseMs(answer, retries) : undefined;
@@ -90,7 +90,7 @@ export class Model {
    *
    * @throws the signal's reason when it aborts; the connection is closed, so that the server can stop
    */
-  async askOnce(question: Question, dialect: Dialect, signal: AbortSignal): Promise<Answer> {
+  async askOnce(question: CompletionRequest, dialect: Dialect, signal: AbortSignal): Promise<Completion> {
     signal.throwIfAborted();
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), this.#limits.answerMsMax);
@@ -105,13 +105,13 @@ export class Model {
       return this.#read(received, question.sentences.length);
     } catch (error) {
       signal.throwIfAborted();
-      return limit.signal.aborted ? failure('timeout') : failureOf(error);
+      return limit.signal.aborted ? failure('timeout') : endpointFailure(error);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #read(received: unknown, count: number): Answer {
+  #read(received: unknown, count: number): Completion {
     const { data } = reply.safeParse(received);
     const choice = data?.choices[0];
     if (data === undefined || choice === undefined) return failure('bad_reply', { mayPass: true });
@@ -123,7 +123,7 @@ export class Model {
   }
 
   /** The pause before a repeat; undefined if there is none. */
-  #pauseMs({ mayPass, retryAfterMs }: Failure, retries: number): number | undefined {
+  #pauseMs({ mayPass, retryAfterMs }: EndpointFailure, retries: number): number | undefined {
     const { retriesMax, retryPauseMs, retryPauseMsMax } = this.#limits;
     if (!mayPass || retries >= retriesMax) return undefined;
     if (retryAfterMs !== undefined) return retryAfterMs > retryPauseMsMax ? undefined : retryAfterMs;
@@ -142,7 +142,7 @@ function headersWith(apiKey: string | undefined): Readonly<Record<string, string
   return apiKey === undefined ? own : { ...own, authorization: `Bearer ${apiKey}` };
 }
 
-function bodyOf(question: Question, dialect: Dialect): ChatBody {
+function bodyOf(question: CompletionRequest, dialect: Dialect): ChatBody {
   return {
     messages: writeQuestion(question),
     [dialect.tokensMember]: answerTokensMax(question.sentences),

@@ -1,7 +1,7 @@
 import type { LanguagePair } from '../../text/languages/language.ts';
 import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
-import type { Question } from './exchange.ts';
-import { type Failure, failure } from './failure.ts';
+import type { CompletionRequest } from './exchange.ts';
+import { type EndpointFailure, failure } from './failure.ts';
 import { instructionsFor } from './instructions.ts';
 import type { Model } from './model.ts';
 
@@ -20,9 +20,9 @@ export async function findDialect(
   model: Model,
   pair: LanguagePair,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'found'; readonly dialect: Dialect } | Failure> {
+): Promise<{ readonly kind: 'found'; readonly dialect: Dialect } | EndpointFailure> {
   const asked = [{ text: probes[pair.source] ?? 'Dragoman', terms: undefined }];
-  const question: Question = { instructions: instructionsFor(pair), sentences: asked, seed: 1 };
+  const question: CompletionRequest = { instructions: instructionsFor(pair), sentences: asked, seed: 1 };
   let dialect = firstDialect;
   for (;;) {
     const answer = await model.askOnce(question, dialect, signal);

@@ -8,7 +8,7 @@ const seconds = /^\d{1,9}(?:\.\d{1,9})?$/;
  * @param nowMs since 1970-01-01T00:00:00Z
  * @returns milliseconds, 0 for a past time; undefined without a readable value
  */
-export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+export function requestedPauseMs(headers: Headers, nowMs: number): number | undefined {
   const exact = headers.get('retry-after-ms')?.trim() ?? '';
   if (seconds.test(exact)) return Number(exact);
   const said = headers.get('retry-after')?.trim() ?? '';

@@ -2,7 +2,7 @@ import type { Account, AccountId, NewAccount } from '../../shop/accounts/account
 import { type AccountsPage, accountsPageMax, type Suspension } from '../../shop/accounts/account-store.ts';
 import type { NewAuditEntry } from '../../shop/audit/audit.ts';
 import { recordAct } from './audit-procedures.ts';
-import { change, changed, moment, optional, type Procedure, plainText, query, type Row } from './procedure.ts';
+import { change, changed, momentValue, optional, type Procedure, plainText, query, type SqlRow } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 const insert = `insert into accounts (id, email, email_folded, created_at) values ($1, $2, $3, $4)
@@ -61,14 +61,14 @@ export function* resumeAccount(entry: NewAuditEntry): Procedure<Account | undefi
   return row === undefined ? undefined : accountOf(row);
 }
 
-function accountOf([id, email, createdAt, suspendedAt, reason, erasedAt]: Row): Account {
+function accountOf([id, email, createdAt, suspendedAt, reason, erasedAt]: SqlRow): Account {
   return {
     id: plainText(id) as AccountId,
     email: plainText(email),
-    createdAt: moment(createdAt),
-    suspendedAt: optional(suspendedAt, moment),
+    createdAt: momentValue(createdAt),
+    suspendedAt: optional(suspendedAt, momentValue),
     suspensionReason: optional(reason, plainText),
-    erasedAt: optional(erasedAt, moment),
+    erasedAt: optional(erasedAt, momentValue),
   };
 }
 

@@ -1,7 +1,7 @@
 import { assert } from '../../ground/assert.ts';
 import { type UnixMs, unixMs } from '../../ground/units.ts';
 import type { Attempt, AttemptOutcome } from '../../shop/people/attempt-store.ts';
-import { change, changed, countOf, type Procedure, query, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, type Procedure, query, wholeNumberValue } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 // A leaky bucket that drains one attempt per interval. Its only number is the time when it will be empty.
@@ -24,7 +24,7 @@ export function* admit({ bucket, limit, at }: Attempt): Procedure<AttemptOutcome
   const [row] = yield query('select due_at from auth_attempts where bucket = $1', bucket);
   // A sweep deletes only empty buckets, and an empty bucket would have admitted the attempt.
   assert(row !== undefined, 'a bucket that refuses has a row');
-  return { kind: 'refused', retryAt: unixMs(wholeNumber(row[0]) - fullestMs) };
+  return { kind: 'refused', retryAt: unixMs(wholeNumberValue(row[0]) - fullestMs) };
 }
 
 /** Deletes at most `stepMax` rows of each kind. Returns the larger of the counts found. */

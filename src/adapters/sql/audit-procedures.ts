@@ -3,13 +3,13 @@ import type { Act, ActId, ActsQuery, AuditEntry, NewAuditEntry } from '../../sho
 import {
   change,
   changed,
-  moment,
+  momentValue,
   optional,
   type Procedure,
   plainText,
   query,
-  type Row,
-  wholeNumber,
+  type SqlRow,
+  wholeNumberValue,
 } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
@@ -28,7 +28,7 @@ const columns = 'id, seq, at, made_by, act, account_id, subject';
 export function* recordAct({ id, at, by, act, accountId, subject }: NewAuditEntry): Procedure<void> {
   const [numbered] = yield query(takeNumber, accountId);
   if (numbered === undefined) return;
-  const seq = wholeNumber(numbered[0]);
+  const seq = wholeNumberValue(numbered[0]);
   const isNew = changed(yield change(insert, accountId, seq, id, at, by, act, subject ?? null));
   if (!isNew) yield change(giveNumberBack, accountId);
 }
@@ -39,11 +39,11 @@ export function* listActs({ accountId, before, limit }: ActsQuery): Procedure<re
   return (yield* selectPage(page)).map(entryOf);
 }
 
-function entryOf([id, seq, at, by, act, accountId, subject]: Row): AuditEntry {
+function entryOf([id, seq, at, by, act, accountId, subject]: SqlRow): AuditEntry {
   return {
     id: plainText(id) as ActId,
-    seq: wholeNumber(seq),
-    at: moment(at),
+    seq: wholeNumberValue(seq),
+    at: momentValue(at),
     by: plainText(by),
     act: plainText(act) as Act,
     accountId: plainText(accountId) as AccountId,

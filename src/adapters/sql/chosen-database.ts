@@ -12,8 +12,8 @@ import type { ServedStores, SqlStores } from './sql-stores.ts';
 import { refuseOrphanedLog } from './sqlite/database-files.ts';
 import { migrateSqlite, pendingSqliteMigrations } from './sqlite/migrate.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
-import { type Rehearsal, rehearseRestore } from './sqlite/rehearsal.ts';
-import { type Restoration, type RestoreOptions, restoreSqlite } from './sqlite/restore.ts';
+import { type RehearsedCopy, rehearseRestore } from './sqlite/rehearsal.ts';
+import { type RestoredDatabase, type RestoreOptions, restoreSqlite } from './sqlite/restore.ts';
 
 /** Where the data is stored: in a file for one server, or in PostgreSQL for any number of servers. */
 export type ChosenDatabase =
@@ -132,7 +132,7 @@ export async function backUpDatabase(
 export async function restoreDatabase(
   database: ChosenDatabase,
   options: Omit<RestoreOptions, 'file'>,
-): Promise<Restoration> {
+): Promise<RestoredDatabase> {
   if (database.kind === 'postgres') throw pgRestore();
   return restoreSqlite({ ...options, file: database.file });
 }
@@ -141,7 +141,7 @@ export async function restoreDatabase(
 export async function rehearseDatabaseRestore(
   database: ChosenDatabase,
   options: Omit<RestoreOptions, 'file'>,
-): Promise<Rehearsal> {
+): Promise<RehearsedCopy> {
   if (database.kind === 'postgres') throw pgRestore();
   return rehearseRestore(options);
 }

@@ -10,7 +10,7 @@ import type { PersonId } from '../../shop/people/people.ts';
 import { lockAccount } from './account-procedures.ts';
 import { recordAct } from './audit-procedures.ts';
 import { expireAtOnce } from './ledger-procedures.ts';
-import { change, changed, countOf, optional, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, optional, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
 const findDispute = `select 1 from orders where account_id = $1 and dispute = 'open' limit 1`;
@@ -93,9 +93,11 @@ export function* eraseRecordsStep(accountId: AccountId): Procedure<number> {
   yield change('delete from notices where account_id = $1', accountId);
   yield change('delete from billing_details where account_id = $1', accountId);
   const [row] = yield query('select terms_version from accounts where id = $1', accountId);
-  const version = wholeNumber(row?.[0]);
+  const version = wholeNumberValue(row?.[0]);
   const terms = yield query(deleteTerms, accountId, stepMax);
-  const live = terms.filter(([from, removedIn]) => wholeNumber(from) <= version && wholeNumber(removedIn) > version);
+  const live = terms.filter(
+    ([from, removedIn]) => wholeNumberValue(from) <= version && wholeNumberValue(removedIn) > version,
+  );
   if (live.length > 0) yield change(countOff, accountId, live.length);
   const replies = countOf(yield change(deleteReplies, accountId, stepMax));
   const requests = countOf(yield change(deleteRequests, accountId, stepMax));

@@ -14,7 +14,16 @@ import {
 } from '../../shop/billing/invoice.ts';
 import type { NewOrder, OrderId } from '../../shop/orders/order.ts';
 import { lockAccount } from './account-procedures.ts';
-import { change, moment, oneOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import {
+  change,
+  momentValue,
+  oneOf,
+  type Procedure,
+  plainText,
+  query,
+  type SqlRow,
+  wholeNumberValue,
+} from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 const selectDetails = 'select name, address, country, vat_id, reference from billing_details where account_id = $1';
@@ -113,23 +122,23 @@ function* issue(draft: InvoiceDraft, { prefix }: InvoiceSettings): Procedure<Inv
   const year = new Date(issuedAt).getUTCFullYear();
   const [row] = yield query(takePosition, year);
   assert(row !== undefined, 'a year has a last number');
-  const position = wholeNumber(row[0]);
+  const position = wholeNumberValue(row[0]);
   const number = invoiceNumber(prefix, year, position);
   const place = [number, year, position, kind, accountId, orderId, issuedAt];
   yield change(insert, ...place, currency, gross, tax, JSON.stringify(content satisfies InvoiceContent));
   return { ...draft, number };
 }
 
-function readInvoice([id, kind, accountId, orderId, issuedAt, currency, gross, tax, content]: Row): Invoice {
+function readInvoice([id, kind, accountId, orderId, issuedAt, currency, gross, tax, content]: SqlRow): Invoice {
   return {
     ...(JSON.parse(plainText(content)) as InvoiceContent),
     number: plainText(id),
     kind: oneOf(['invoice', 'credit_note'], kind),
     accountId: plainText(accountId) as AccountId,
     orderId: plainText(orderId) as OrderId,
-    issuedAt: moment(issuedAt),
+    issuedAt: momentValue(issuedAt),
     currency: plainText(currency),
-    gross: wholeNumber(gross),
-    tax: wholeNumber(tax),
+    gross: wholeNumberValue(gross),
+    tax: wholeNumberValue(tax),
   };
 }

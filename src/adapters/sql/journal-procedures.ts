@@ -16,7 +16,7 @@ import {
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, startOfDay } from '../../shop/usage/utc-day.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { moment, oneOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { momentValue, oneOf, type Procedure, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { type Condition, Values } from './selection.ts';
 
 const findEnd = 'select journal_seq from balances where account_id = $1';
@@ -26,14 +26,14 @@ const selectTimes = `select min(at), max(at) from journal where account_id = $1 
 
 export function* findJournalEnd(accountId: AccountId): Procedure<number> {
   const [row] = yield query(findEnd, accountId);
-  return row === undefined ? 0 : wholeNumber(row[0]);
+  return row === undefined ? 0 : wholeNumberValue(row[0]);
 }
 
 export function* readBlockTimes({ accountId, first, count }: JournalBlocks): Procedure<readonly BlockTimes[]> {
   const [from, before] = [first * journalBlockRows, (first + count) * journalBlockRows];
   const rows = yield query(selectTimes, accountId, from, before);
   assert(rows.length === count, 'only full blocks have times');
-  return rows.map(([earliest, latest]) => [moment(earliest), moment(latest)]);
+  return rows.map(([earliest, latest]) => [momentValue(earliest), momentValue(latest)]);
 }
 
 export function* findDaysOfUse(daysQuery: DaysOfUseQuery): Procedure<readonly UtcDay[]> {
@@ -42,7 +42,7 @@ export function* findDaysOfUse(daysQuery: DaysOfUseQuery): Procedure<readonly Ut
   const conditions = values.conditions(usageConditions(daysQuery, 'usage_days'));
   const sql = `select day from usage_days where account_id = $1 and day between $2 and $3${conditions}
  group by day order by day`;
-  return (yield query(sql, ...values.all)).map(([day]) => wholeNumber(day) as UtcDay);
+  return (yield query(sql, ...values.all)).map(([day]) => wholeNumberValue(day) as UtcDay);
 }
 
 export function* readJournal({ accountId, range, filter, limit }: JournalQuery): Procedure<readonly JournalEntry[]> {
@@ -90,15 +90,15 @@ function journalConditions(filter: JournalFilter): readonly Condition[] {
   ];
 }
 
-function entryOf(row: Row): JournalEntry {
+function entryOf(row: SqlRow): JournalEntry {
   const [seq, at, kind, amount, balanceAfter, keyId, source, target, engine, orderId, packName] = row;
   const isCharge = keyId !== null;
   return {
-    seq: wholeNumber(seq),
-    at: moment(at),
+    seq: wholeNumberValue(seq),
+    at: momentValue(at),
     kind: oneOf(journalKinds, kind),
-    amount: wholeNumber(amount),
-    balanceAfter: characters(wholeNumber(balanceAfter)),
+    amount: wholeNumberValue(amount),
+    balanceAfter: characters(wholeNumberValue(balanceAfter)),
     usage: isCharge
       ? {
           keyId: plainText(keyId) as KeyId,

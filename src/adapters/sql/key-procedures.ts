@@ -17,13 +17,13 @@ import { recordAct } from './audit-procedures.ts';
 import {
   change,
   changed,
-  moment,
+  momentValue,
   optional,
   type Procedure,
   plainText,
   query,
-  type Row,
-  wholeNumber,
+  type SqlRow,
+  wholeNumberValue,
 } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
@@ -65,8 +65,8 @@ export function* findHolder(hash: string): Procedure<KeyHolder | undefined> {
   return {
     keyId: plainText(keyId) as KeyId,
     accountId: plainText(accountId) as AccountId,
-    termsVersion: wholeNumber(termsVersion),
-    lastUsedAt: optional(lastUsedAt, moment),
+    termsVersion: wholeNumberValue(termsVersion),
+    lastUsedAt: optional(lastUsedAt, momentValue),
   };
 }
 
@@ -123,7 +123,7 @@ export function* listKeys(keyQuery: KeyQuery = {}): Procedure<readonly Key[]> {
   return (yield* selectPage(page)).map(keyOf);
 }
 
-function keyOf(row: Row): Key {
+function keyOf(row: SqlRow): Key {
   const [id, accountId, name, hash, start, lastFour, createdAt, revokedAt, lastUsedAt] = row;
   return {
     id: plainText(id) as KeyId,
@@ -132,8 +132,8 @@ function keyOf(row: Row): Key {
     hash: plainText(hash),
     start: plainText(start),
     lastFour: plainText(lastFour),
-    createdAt: moment(createdAt),
-    revokedAt: optional(revokedAt, moment),
-    lastUsedAt: optional(lastUsedAt, moment),
+    createdAt: momentValue(createdAt),
+    revokedAt: optional(revokedAt, momentValue),
+    lastUsedAt: optional(lastUsedAt, momentValue),
   };
 }

@@ -9,8 +9,8 @@ import type {
   GrantOutcome,
   Hold,
   HoldOutcome,
+  HoldRelease,
   Purchase,
-  Release,
   ReversalOutcome,
   Swept,
 } from '../../shop/ledger/ledger-store.ts';
@@ -18,13 +18,13 @@ import type { LedgerMoment } from '../../shop/ledger/ledger-time.ts';
 import {
   change,
   changed,
-  moment,
+  momentValue,
   optional,
   type Procedure,
   query,
-  type Row,
+  type SqlRow,
   type SqlValue,
-  wholeNumber,
+  wholeNumberValue,
 } from './procedure.ts';
 import { findReply, insertReply } from './reply-procedures.ts';
 import { stepMax } from './steps.ts';
@@ -165,7 +165,7 @@ export function* wasCaptured({ accountId, id }: Hold): Procedure<boolean> {
   return (yield query('select 1 from usage where account_id = $1 and hold_id = $2', accountId, id)).length > 0;
 }
 
-export function* releaseHold({ hold: { id, accountId }, at }: Release): Procedure<void> {
+export function* releaseHold({ hold: { id, accountId }, at }: HoldRelease): Procedure<void> {
   const [taken] = yield query(takeHold, accountId, id);
   if (taken !== undefined) yield* giveBack(taken, { id, accountId, at });
 }
@@ -219,12 +219,12 @@ export function* readBalance(accountId: AccountId, now: UnixMs): Procedure<Balan
   const [row] = yield query('select settled, used, held, expires_at from balances where account_id = $1', accountId);
   if (row === undefined) return undefined;
   const [settled, used, inFlight, expiry = null] = row;
-  const expiresAt = optional(expiry, moment);
+  const expiresAt = optional(expiry, momentValue);
   const live = expiresAt !== undefined && expiresAt > now;
   return {
-    balance: characters(live ? wholeNumber(settled) : 0),
-    used: characters(wholeNumber(used)),
-    held: characters(wholeNumber(inFlight)),
+    balance: characters(live ? wholeNumberValue(settled) : 0),
+    used: characters(wholeNumberValue(used)),
+    held: characters(wholeNumberValue(inFlight)),
     expiresAt,
   };
 }
@@ -245,12 +245,12 @@ function* giveBackLapsed(accountId: SqlValue, id: SqlValue, now: UnixMs): Proced
 type Returned = { readonly id: SqlValue; readonly accountId: SqlValue; readonly at: UnixMs };
 
 /** @param taken amount and epoch of the hold, whose row is already deleted */
-export function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedure<void> {
-  const amount = wholeNumber(taken[0]);
-  const epoch = wholeNumber(taken[1]);
+export function* giveBack(taken: SqlRow, { id, accountId, at }: Returned): Procedure<void> {
+  const amount = wholeNumberValue(taken[0]);
+  const epoch = wholeNumberValue(taken[1]);
   const [balance] = yield query(giveBackCharacters, accountId, amount, epoch);
   assert(balance !== undefined, 'a hold needs a balance');
-  if (wholeNumber(balance[0]) === epoch) return;
+  if (wholeNumberValue(balance[0]) === epoch) return;
   yield change(insertJournal, accountId, 'expiry', -amount, id, at);
 }
 
@@ -258,7 +258,7 @@ export function* giveBack(taken: Row, { id, accountId, at }: Returned): Procedur
 export function* expire(accountId: SqlValue, { at, expireUpTo }: LedgerMoment): Procedure<boolean> {
   const [due] = yield query(beginExpiry, accountId, expireUpTo);
   if (due === undefined) return false;
-  const amount = wholeNumber(due[0]);
+  const amount = wholeNumberValue(due[0]);
   if (amount !== 0) yield* bookChange({ accountId, kind: 'expiry', amount: -amount, reference: null, at });
   return true;
 }
@@ -274,15 +274,15 @@ export function* reverseExpiry({ accountId, seq, at }: ExpiryReversal): Procedur
   const [expiry] = yield seq === undefined ? query(findLastExpiry, accountId) : query(findExpiry, accountId, seq);
   if (balance === undefined || expiry === undefined) return { kind: 'no_expiry' };
   const [entry = null, booked = null, reversed = null] = expiry;
-  if (wholeNumber(reversed) > 0) return { kind: 'already_reversed' };
+  if (wholeNumberValue(reversed) > 0) return { kind: 'already_reversed' };
   const erased = yield query('select 1 from accounts where id = $1 and erased_at is not null', accountId);
   const [[validity = null] = []] = yield query(findValidity, accountId, entry);
-  if (erased.length > 0 || validity === null || wholeNumber(validity) <= at) return { kind: 'validity_ended' };
-  const reference = `expiry:${wholeNumber(entry)}`;
-  const amount = characters(-wholeNumber(booked));
+  if (erased.length > 0 || validity === null || wholeNumberValue(validity) <= at) return { kind: 'validity_ended' };
+  const reference = `expiry:${wholeNumberValue(entry)}`;
+  const amount = characters(-wholeNumberValue(booked));
   yield* bookChange({ accountId, kind: 'reinstatement', amount, reference, at });
   yield change(expireAgain, accountId);
-  return { kind: 'reversed', seq: wholeNumber(entry), characters: amount };
+  return { kind: 'reversed', seq: wholeNumberValue(entry), characters: amount };
 }
 
 export type BalanceChange = {

@@ -1,6 +1,6 @@
 import type { UnixMs } from '../../ground/units.ts';
 import type { ReachedTime } from '../../shop/ledger/ledger-time.ts';
-import { change, moment, type Procedure, query, wholeNumber } from './procedure.ts';
+import { change, momentValue, type Procedure, query, wholeNumberValue } from './procedure.ts';
 
 const keep = `insert into ledger_time (id, at, confirmations) values (1, $1, 0)
  on conflict (id) do update set at = excluded.at
@@ -12,7 +12,7 @@ const confirm = `insert into ledger_time (id, at, confirmations) values (1, $1, 
 export function* keepTime({ at, confirmations }: ReachedTime): Procedure<ReachedTime> {
   yield change(keep, at, confirmations);
   const [row] = yield query('select at, confirmations from ledger_time where id = 1');
-  return { at: moment(row?.[0]), confirmations: wholeNumber(row?.[1]) };
+  return { at: momentValue(row?.[0]), confirmations: wholeNumberValue(row?.[1]) };
 }
 
 export function* confirmTime(at: UnixMs): Procedure<void> {

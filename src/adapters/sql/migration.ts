@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
-import { plainText, type Row, wholeNumber } from './procedure.ts';
+import { plainText, type SqlRow, wholeNumberValue } from './procedure.ts';
 
 /** One step of a database's schema, applied once and recorded. */
 export type Migration = {
@@ -40,9 +40,9 @@ export function loadMigrations(kind: 'sqlite' | 'postgres'): readonly Migration[
  * @param applied rows of `selectApplied`
  * @throws ServiceError `store_unavailable` when the database was changed by a newer program, or by other migrations
  */
-export function pendingMigrations(known: readonly Migration[], applied: readonly Row[]): readonly Migration[] {
+export function pendingMigrations(known: readonly Migration[], applied: readonly SqlRow[]): readonly Migration[] {
   for (const [number, named, checksum] of applied) {
-    const own = known[wholeNumber(number) - 1];
+    const own = known[wholeNumberValue(number) - 1];
     const name = plainText(named);
     if (own === undefined) {
       throw mismatch(

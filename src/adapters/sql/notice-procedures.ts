@@ -13,15 +13,15 @@ import type { ExpiringQuery, LowPage, LowQuery, NoticeClaim } from '../../shop/n
 import { lockAccount } from './account-procedures.ts';
 import {
   change,
-  moment,
+  momentValue,
   oneOf,
   optional,
   type Procedure,
   plainText,
   query,
-  type Row,
+  type SqlRow,
   type SqlValue,
-  wholeNumber,
+  wholeNumberValue,
 } from './procedure.ts';
 
 const selectSettings = `select is_told_of_low_balance, threshold, is_told_of_expiry
@@ -52,15 +52,15 @@ export function* readSettings(accountId: AccountId): Procedure<NoticeSettings | 
   const [row] = yield query(selectSettings, accountId);
   if (row === undefined) return undefined;
   return {
-    isNotifiedOfLowBalance: wholeNumber(row[0]) === 1,
-    threshold: characters(wholeNumber(row[1])),
-    isNotifiedOfExpiry: wholeNumber(row[2]) === 1,
+    isNotifiedOfLowBalance: wholeNumberValue(row[0]) === 1,
+    threshold: characters(wholeNumberValue(row[1])),
+    isNotifiedOfExpiry: wholeNumberValue(row[2]) === 1,
   };
 }
 
 export function* readUsualThreshold(accountId: AccountId): Procedure<Characters> {
   const [row] = yield query(selectUsualThreshold, accountId, defaultNoticeSettings.threshold);
-  return characters(wholeNumber(row?.[0]));
+  return characters(wholeNumberValue(row?.[0]));
 }
 
 export function* saveSettings(accountId: AccountId, settings: NoticeSettings): Procedure<void> {
@@ -86,10 +86,10 @@ export function* listNotices(accountId: AccountId, limit: number, behind?: Notic
     : query(selectBehind, accountId, limit, behind.dueAt, behind.kind, behind.occasion);
   return rows.map(([kind, occasion, dueAt, sentAt = null, attempts]) => ({
     kind: oneOf(noticeKinds, kind),
-    occasion: wholeNumber(occasion),
-    dueAt: moment(dueAt),
-    sentAt: optional(sentAt, moment),
-    attempts: wholeNumber(attempts),
+    occasion: wholeNumberValue(occasion),
+    dueAt: momentValue(dueAt),
+    sentAt: optional(sentAt, momentValue),
+    attempts: wholeNumberValue(attempts),
   }));
 }
 
@@ -113,13 +113,13 @@ export function* findExpiring(expiringQuery: ExpiringQuery): Procedure<readonly 
   return (yield query(selectExpiring, now, kind, from, to, ...cursor, limit)).map(expiringOf);
 }
 
-function expiringOf([accountId, email, settled, dueAt, boughtAt = null]: Row): ExpiringAccount {
+function expiringOf([accountId, email, settled, dueAt, boughtAt = null]: SqlRow): ExpiringAccount {
   return {
     accountId: plainText(accountId) as AccountId,
     email: plainText(email),
-    balance: characters(wholeNumber(settled)),
-    expiresAt: moment(dueAt),
-    boughtAt: optional(boughtAt, moment),
+    balance: characters(wholeNumberValue(settled)),
+    expiresAt: momentValue(dueAt),
+    boughtAt: optional(boughtAt, momentValue),
   };
 }
 
@@ -157,18 +157,18 @@ export function* findLow({ among, now, after = '' as AccountId, limit }: LowQuer
   return { accounts: rows.flatMap(lowOf), last };
 }
 
-function lowOf(row: Row): readonly LowAccount[] {
+function lowOf(row: SqlRow): readonly LowAccount[] {
   const [accountId, email, settled, limit, expiresAt, purchasedSeq, risenSeq, toldOf] = row;
-  const occasion = Math.max(wholeNumber(purchasedSeq ?? 0), wholeNumber(risenSeq));
+  const occasion = Math.max(wholeNumberValue(purchasedSeq ?? 0), wholeNumberValue(risenSeq));
   // A balance that was never above the threshold cannot fall below it.
-  if (typeof email !== 'string' || occasion === 0 || wholeNumber(toldOf ?? -1) >= occasion) return [];
+  if (typeof email !== 'string' || occasion === 0 || wholeNumberValue(toldOf ?? -1) >= occasion) return [];
   return [
     {
       accountId: plainText(accountId) as AccountId,
       email,
-      balance: characters(wholeNumber(settled)),
-      threshold: characters(wholeNumber(limit)),
-      expiresAt: moment(expiresAt),
+      balance: characters(wholeNumberValue(settled)),
+      threshold: characters(wholeNumberValue(limit)),
+      expiresAt: momentValue(expiresAt),
       occasion,
     },
   ];
@@ -187,7 +187,7 @@ const claim = `insert into notices (account_id, kind, occasion, due_at, attempts
 export function* claimNotice({ accountId, kind, occasion, id, at, until }: NoticeClaim): Procedure<number | undefined> {
   if (!(yield* isKept(accountId))) return undefined;
   const [row] = yield query(claim, accountId, kind, occasion, at, id, until);
-  return row === undefined ? undefined : wholeNumber(row[0]);
+  return row === undefined ? undefined : wholeNumberValue(row[0]);
 }
 
 const settle = `update notices set sent_at = $5, claimed_until = $6

@@ -22,14 +22,14 @@ import {
   change,
   changed,
   countOf,
-  moment,
+  momentValue,
   oneOf,
   optional,
   type Procedure,
   plainText,
   query,
-  type Row,
-  wholeNumber,
+  type SqlRow,
+  wholeNumberValue,
 } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
@@ -177,9 +177,9 @@ function* settle({ order, payment, report, purchaseId }: Settling): Procedure<St
   else yield* expire(accountId, { at, expireUpTo });
   const [balance] = yield query(lockBalance, accountId);
   assert(balance !== undefined, 'an order needs a balance');
-  const epoch = wholeNumber(balance[1]);
+  const epoch = wholeNumberValue(balance[1]);
   const grantedEpoch = order.grantedEpoch ?? epoch;
-  const left = grantedEpoch === epoch ? characters(wholeNumber(balance[0])) : undefined;
+  const left = grantedEpoch === epoch ? characters(wholeNumberValue(balance[0])) : undefined;
   const outcome = clawBack({ pack, before: order, after: payment, clawback: order, left });
   if (outcome.change !== 0) {
     const kind = outcome.change < 0 ? 'refund' : 'reinstatement';
@@ -196,7 +196,7 @@ function* fulfil(order: StoredOrder, purchaseId: string, { at, expireUpTo }: Led
   assert(isNew, 'a placed order is granted only by its payment');
 }
 
-function readOrder(row: Row): Order {
+function readOrder(row: SqlRow): Order {
   const numbers = optional(row.at(-1), plainText);
   return orderOf(storedOrderOf(row), numbers?.split(' ') ?? []);
 }
@@ -207,7 +207,7 @@ function orderOf(stored: StoredOrder, invoices: readonly string[]): Order {
   return { id, accountId, provider, pack, createdAt, paidAt, refunded, dispute, clawedBack, invoices };
 }
 
-function storedOrderOf(row: Row): StoredOrder {
+function storedOrderOf(row: SqlRow): StoredOrder {
   const [id, accountId, provider, name, amount, validDays, price, currency, createdAt, ...payment] = row;
   const [paidAt, grantedEpoch, refunded, dispute, refundDue, refundTaken, disputeTaken] = payment;
   return {
@@ -216,18 +216,18 @@ function storedOrderOf(row: Row): StoredOrder {
     provider: plainText(provider),
     pack: {
       name: plainText(name),
-      characters: characters(wholeNumber(amount)),
-      validDays: wholeNumber(validDays),
-      price: wholeNumber(price),
+      characters: characters(wholeNumberValue(amount)),
+      validDays: wholeNumberValue(validDays),
+      price: wholeNumberValue(price),
       currency: plainText(currency),
     },
-    createdAt: moment(createdAt),
-    paidAt: optional(paidAt, moment),
-    grantedEpoch: optional(grantedEpoch, wholeNumber),
-    refunded: wholeNumber(refunded),
+    createdAt: momentValue(createdAt),
+    paidAt: optional(paidAt, momentValue),
+    grantedEpoch: optional(grantedEpoch, wholeNumberValue),
+    refunded: wholeNumberValue(refunded),
     dispute: oneOf(['none', 'open', 'won'], dispute),
-    refundDue: characters(wholeNumber(refundDue)),
-    refundTaken: characters(wholeNumber(refundTaken)),
-    disputeTaken: characters(wholeNumber(disputeTaken)),
+    refundDue: characters(wholeNumberValue(refundDue)),
+    refundTaken: characters(wholeNumberValue(refundTaken)),
+    disputeTaken: characters(wholeNumberValue(disputeTaken)),
   };
 }

@@ -7,13 +7,13 @@ import {
   change,
   changed,
   countOf,
-  moment,
+  momentValue,
   optional,
   type Procedure,
   plainText,
   query,
-  type Row,
-  wholeNumber,
+  type SqlRow,
+  wholeNumberValue,
 } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
@@ -92,10 +92,10 @@ export function* listOpenCheckouts(limit: number): Procedure<readonly OrderId[]>
   return rows.map(([id]) => plainText(id) as OrderId);
 }
 
-function checkoutOf([orderId, attempt, reference, closedAt, payment]: Row): CheckoutRecord {
+function checkoutOf([orderId, attempt, reference, closedAt, payment]: SqlRow): CheckoutRecord {
   return {
     orderId: plainText(orderId) as OrderId,
-    attempt: wholeNumber(attempt),
+    attempt: wholeNumberValue(attempt),
     reference: optional(reference, plainText),
     isOpen: reference !== null && closedAt === null,
     payment: optional(payment, plainText),
@@ -114,7 +114,7 @@ export function* takeLease(request: LeaseRequest): Procedure<{ readonly doneAt: 
   const { task, holder, at, until, unlessDoneAfter } = request;
   if (!changed(yield change(take, task, holder, at, until, unlessDoneAfter))) return undefined;
   const [row] = yield query('select done_at from leases where task = $1', task);
-  return { doneAt: row?.[0] == null ? undefined : moment(row[0]) };
+  return { doneAt: row?.[0] == null ? undefined : momentValue(row[0]) };
 }
 
 export function* endLease({ task, holder, doneAt }: Parameters<LeaseStore['endLease']>[0]): Procedure<void> {

@@ -29,9 +29,9 @@ import {
   type Procedure,
   plainText,
   query,
-  type Row,
+  type SqlRow,
   type SqlValue,
-  wholeNumber,
+  wholeNumberValue,
 } from './procedure.ts';
 import { stepMax } from './steps.ts';
 
@@ -82,7 +82,7 @@ export function* findSecrets(personId: PersonId): Procedure<SignInSecrets | unde
   return row === undefined ? undefined : secretsOf(row);
 }
 
-function secretsOf([passwordHash, totpSecret]: Row): SignInSecrets {
+function secretsOf([passwordHash, totpSecret]: SqlRow): SignInSecrets {
   return { passwordHash: plainText(passwordHash), totpSecret: optionalText(totpSecret) };
 }
 
@@ -106,7 +106,7 @@ function* secretsHold(personId: PersonId, sessionId: string | undefined, proof: 
   if (row === undefined) return false;
   const { passwordHash, totpSecret } = secretsOf(row);
   if (passwordHash !== proof.passwordHash) return false;
-  const hasSecondFactor = wholeNumber(row[2]) === 1;
+  const hasSecondFactor = wholeNumberValue(row[2]) === 1;
   if (proof.kind === 'code') return hasSecondFactor && totpSecret === proof.totpSecret;
   if (hasSecondFactor && sessionId !== undefined) return false;
   if (proof.renewedHash !== undefined) yield change(replaceHash, personId, passwordHash, proof.renewedHash);
@@ -367,7 +367,7 @@ function oldest(table: string, key: string, time: string): string {
  (select ${key} from ${table} where ${time} <= $1 order by ${time} limit $2)`;
 }
 
-function sessionOf([id, startedAt, lastSeenAt, address, userAgent]: Row): StoredSession {
+function sessionOf([id, startedAt, lastSeenAt, address, userAgent]: SqlRow): StoredSession {
   return {
     id: plainText(id),
     startedAt: momentOf(startedAt),
@@ -377,7 +377,7 @@ function sessionOf([id, startedAt, lastSeenAt, address, userAgent]: Row): Stored
   };
 }
 
-function passkeyOf([id, name, createdAt]: Row): Passkey {
+function passkeyOf([id, name, createdAt]: SqlRow): Passkey {
   return { id: plainText(id), name: optionalText(name) ?? '', createdAt: momentOf(createdAt) };
 }
 

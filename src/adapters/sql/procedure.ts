@@ -4,7 +4,7 @@ import { type UnixMs, unixMs } from '../../ground/units.ts';
 /** A parameter or a result. PostgreSQL returns 8-byte integers as text, SQLite as numbers. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
-export type Row = readonly SqlValue[];
+export type SqlRow = readonly SqlValue[];
 
 /** One statement. Its parameters are `$1`, `$2` ...; each database's folder converts them to its own notation. */
 export type Query = {
@@ -21,7 +21,7 @@ export type Query = {
  * A fact checked by one statement still holds in the next only if the first locked its row. Every procedure therefore
  * begins with the `update`, `insert` or `delete` that all others must wait for.
  */
-export type Procedure<Result> = Generator<Query, Result, readonly Row[]>;
+export type Procedure<Result> = Generator<Query, Result, readonly SqlRow[]>;
 
 export function query(sql: string, ...values: readonly SqlValue[]): Query {
   return { sql, values, counts: false };
@@ -33,16 +33,16 @@ export function change(sql: string, ...values: readonly SqlValue[]): Query {
 }
 
 /** Whether a `change` changed a row. */
-export function changed(rows: readonly Row[]): boolean {
+export function changed(rows: readonly SqlRow[]): boolean {
   return countOf(rows) > 0;
 }
 
 /** The number in the only column of one row: of a `change`, or of a `select count(*)`. */
-export function countOf([row]: readonly Row[]): number {
-  return wholeNumber(row?.[0]);
+export function countOf([row]: readonly SqlRow[]): number {
+  return wholeNumberValue(row?.[0]);
 }
 
-export function wholeNumber(value: SqlValue | undefined): number {
+export function wholeNumberValue(value: SqlValue | undefined): number {
   const number = Number(value ?? Number.NaN);
   assert(Number.isSafeInteger(number), 'a column of whole numbers held something else');
   return number;
@@ -53,8 +53,8 @@ export function plainText(value: SqlValue | undefined): string {
   return value;
 }
 
-export function moment(value: SqlValue | undefined): UnixMs {
-  return unixMs(wholeNumber(value));
+export function momentValue(value: SqlValue | undefined): UnixMs {
+  return unixMs(wholeNumberValue(value));
 }
 
 /** Reads a column that may be null. */

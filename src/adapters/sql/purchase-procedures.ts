@@ -2,7 +2,7 @@ import { characters } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { Purchase } from '../../shop/ledger/ledger-store.ts';
 import type { PurchaseQuery } from '../../shop/ledger/purchase-store.ts';
-import { moment, type Procedure, plainText, type Row, wholeNumber } from './procedure.ts';
+import { momentValue, type Procedure, plainText, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { selectPage } from './selection.ts';
 
 const columns = 'id, account_id, order_id, characters, at, expires_at';
@@ -12,13 +12,13 @@ export function* listPurchases({ accountId, after, limit }: PurchaseQuery): Proc
   return rows.map(purchaseOf);
 }
 
-function purchaseOf([id, accountId, orderId, amount, at, expiresAt]: Row): Purchase {
+function purchaseOf([id, accountId, orderId, amount, at, expiresAt]: SqlRow): Purchase {
   return {
     id: plainText(id),
     accountId: plainText(accountId) as AccountId,
     orderId: plainText(orderId),
-    characters: characters(wholeNumber(amount)),
-    at: moment(at),
-    expiresAt: moment(expiresAt),
+    characters: characters(wholeNumberValue(amount)),
+    at: momentValue(at),
+    expiresAt: momentValue(expiresAt),
   };
 }

@@ -12,13 +12,13 @@ import type { LanguageTag } from '../../text/languages/language.ts';
 import {
   change,
   countOf,
-  moment,
+  momentValue,
   optional,
   type Procedure,
   plainText,
   query,
-  type Row,
-  wholeNumber,
+  type SqlRow,
+  wholeNumberValue,
 } from './procedure.ts';
 import { Values } from './selection.ts';
 import { stepMax } from './steps.ts';
@@ -80,7 +80,7 @@ export function* listRequests({ accountId, filter, before, limit }: RequestQuery
   const last = requests.at(-1);
   if (found.length > limit && last !== undefined) return { requests, next: { at: last.at, id: last.id } };
   const [end] = yield query(`select at, id ${examined} limit 1 offset ${examinedMax - 1}`, ...ofExamined);
-  return { requests, next: end && { at: moment(end[0]), id: idOf(end[1]) } };
+  return { requests, next: end && { at: momentValue(end[0]), id: idOf(end[1]) } };
 }
 
 /** Deletes at most `stepMax` requests and returns how many. */
@@ -88,24 +88,24 @@ export function* forgetRequestsStep(before: UnixMs): Procedure<number> {
   return countOf(yield change(forget, before, stepMax));
 }
 
-function requestOf(row: Row): RequestRecord {
+function requestOf(row: SqlRow): RequestRecord {
   const [accountId, at, id, requestId, keyId, status, code, source, target, characters, tookMs, engine] = row;
   return {
     accountId: plainText(accountId) as AccountId,
-    at: moment(at),
+    at: momentValue(at),
     id: idOf(id),
     requestId: plainText(requestId),
     keyId: plainText(keyId) as KeyId,
-    status: wholeNumber(status),
+    status: wholeNumberValue(status),
     code: optional(code, plainText),
     source: optional(source, plainText) as LanguageTag | undefined,
     target: optional(target, plainText) as LanguageTag | undefined,
-    characters: wholeNumber(characters),
-    tookMs: wholeNumber(tookMs),
+    characters: wholeNumberValue(characters),
+    tookMs: wholeNumberValue(tookMs),
     engine: optional(engine, plainText),
   };
 }
 
-function idOf(value: Row[number] | undefined): RequestRecordId {
+function idOf(value: SqlRow[number] | undefined): RequestRecordId {
   return plainText(value) as RequestRecordId;
 }

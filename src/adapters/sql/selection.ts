@@ -1,5 +1,5 @@
 import type { AccountId } from '../../shop/accounts/account.ts';
-import { type Procedure, query, type Row, type SqlValue } from './procedure.ts';
+import { type Procedure, query, type SqlRow, type SqlValue } from './procedure.ts';
 
 /** A comparison and its value; left out while the value is undefined. */
 export type Condition = readonly [comparison: string, value: SqlValue | undefined];
@@ -40,7 +40,7 @@ export type PageQuery = {
 };
 
 /** Selects a page; empty after a row that does not exist, or is of another account. */
-export function* selectPage(page: PageQuery): Procedure<readonly Row[]> {
+export function* selectPage(page: PageQuery): Procedure<readonly SqlRow[]> {
   const { table, accountId, condition = 'true', descending = false, after } = page;
   const values = new Values();
   const ofAccount = values.conditions([['account_id =', accountId]]);

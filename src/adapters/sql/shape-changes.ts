@@ -1,12 +1,15 @@
 import type { LedgerFault } from '../../shop/ledger/ledger-store.ts';
-import { plainText, type Row } from './procedure.ts';
+import { plainText, type SqlRow } from './procedure.ts';
 
 /**
  * Reports differences of the schema. Constraints and triggers guard the other invariants, so all must be unchanged.
  *
  * @param expectedRows name and definition of each table, index, trigger and constraint, as the database prints them
  */
-export function changesOfShape(expectedRows: readonly Row[], presentRows: readonly Row[]): readonly LedgerFault[] {
+export function changesOfShape(
+  expectedRows: readonly SqlRow[],
+  presentRows: readonly SqlRow[],
+): readonly LedgerFault[] {
   const [expected, present] = [shapeOf(expectedRows), shapeOf(presentRows)];
   const names = new Set([...expected.keys(), ...present.keys()]);
   const changed = [...names].filter((name) => expected.get(name) !== present.get(name));
@@ -16,6 +19,6 @@ export function changesOfShape(expectedRows: readonly Row[], presentRows: readon
   });
 }
 
-function shapeOf(rows: readonly Row[]): ReadonlyMap<string, string> {
+function shapeOf(rows: readonly SqlRow[]): ReadonlyMap<string, string> {
   return new Map(rows.map(([name, definition]) => [plainText(name), plainText(definition)]));
 }

@@ -2,7 +2,7 @@
 export const stepMax = 100;
 
 /** Repeats `step` until it finds fewer rows than `stepMax`; returns the total. */
-export async function inSteps(step: () => Promise<number>): Promise<number> {
+export async function repeatStep(step: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
     const count = await step();

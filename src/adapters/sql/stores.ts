@@ -27,7 +27,7 @@ import {
 import { listPurchases } from './purchase-procedures.ts';
 import { listRequests } from './request-procedures.ts';
 import type { SqlStores } from './sql-stores.ts';
-import { inSteps } from './steps.ts';
+import { repeatStep } from './steps.ts';
 import { createTermStore } from './term-store.ts';
 import { sumByDay, sumByPart, sumBySeries, usageByDay } from './usage-procedures.ts';
 
@@ -46,7 +46,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
     erasures: {
       ...reading(access, { listErasures }),
       ...changing(access, changes.erasures),
-      eraseRecords: async (accountId) => void (await inSteps(() => steps.eraseRecordsStep(accountId))),
+      eraseRecords: async (accountId) => void (await repeatStep(() => steps.eraseRecordsStep(accountId))),
     },
     orders: {
       ...reading(access, { findOrder, findOrderByAttempt, findOrdersByIdEnd, isTrialTaken, pageOrders, listOrders }),
@@ -55,7 +55,7 @@ export function createStores(access: Access, changes: Changes): SharedStores {
     billing: { ...reading(access, { readDetails, findInvoice, listInvoices }), ...changing(access, changes.billing) },
     paymentEvents: {
       ...changing(access, changes.paymentEvents),
-      forgetEvents: (before) => inSteps(() => steps.forgetEventsStep(before)),
+      forgetEvents: (before) => repeatStep(() => steps.forgetEventsStep(before)),
     },
     checkouts: { ...reading(access, { findCheckout, listOpenCheckouts }), ...changing(access, changes.checkouts) },
     leases: changing(access, changes.leases),
@@ -73,18 +73,18 @@ export function createStores(access: Access, changes: Changes): SharedStores {
     people: {
       ...reading(access, { findCredential, findSecrets, isAddressTaken, findLink, listSessions, describePerson }),
       ...changing(access, changes.people),
-      sweepPeople: (sweep) => inSteps(() => steps.sweepPeopleStep(sweep)),
+      sweepPeople: (sweep) => repeatStep(() => steps.sweepPeopleStep(sweep)),
     },
     attempts: {
       ...changing(access, changes.attempts),
-      forgetAttempts: (at, keep) => inSteps(() => steps.forgetAttemptsStep(at, keep)),
+      forgetAttempts: (at, keep) => repeatStep(() => steps.forgetAttemptsStep(at, keep)),
     },
     requests: {
       // An id has its own index.
       listRequests: (asked) =>
         (asked.filter.requestId === undefined ? access.readInOrder : access.read)(() => listRequests(asked)),
       ...changing(access, changes.requests),
-      forgetRequests: (before) => inSteps(() => steps.forgetRequestsStep(before)),
+      forgetRequests: (before) => repeatStep(() => steps.forgetRequestsStep(before)),
     },
     terms: createTermStore(access, changes.terms),
   };

@@ -3,14 +3,14 @@ import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { TermChangeKind, TermChangeOutcome, TermsVersion } from '../../shop/glossaries/term-store.ts';
 import { lockAccount } from './account-procedures.ts';
-import { change, changed, countOf, type Procedure, plainText, query, wholeNumber } from './procedure.ts';
+import { change, changed, countOf, type Procedure, plainText, query, wholeNumberValue } from './procedure.ts';
 import {
   closeDraft,
-  type Draft,
   type DraftOpening,
   type DraftRows,
   draftProcedures,
   openDraft,
+  type UnfinishedChange,
 } from './term-draft-procedures.ts';
 import { readDrafted } from './term-procedures.ts';
 import { packIds, type TermDialect } from './term-rows.ts';
@@ -60,7 +60,7 @@ export type ChangeNote = {
 };
 
 export type DraftFinish = {
-  readonly draft: Draft;
+  readonly draft: UnfinishedChange;
   readonly version: TermsVersion;
   readonly added: number;
   readonly note: ChangeNote;
@@ -100,16 +100,21 @@ function* finishLocked({ draft, version, added, note: noted }: DraftFinish): Pro
 }
 
 /** Returns what the same draft, by its id, has already changed. */
-function* findChange({ accountId, id }: Draft): Procedure<Changed | undefined> {
+function* findChange({ accountId, id }: UnfinishedChange): Procedure<Changed | undefined> {
   const [row] = yield query(findSame, accountId, id);
   if (row === undefined) return undefined;
   const [version, added, removed] = row;
-  return { kind: 'changed', version: wholeNumber(version), added: wholeNumber(added), removed: wholeNumber(removed) };
+  return {
+    kind: 'changed',
+    version: wholeNumberValue(version),
+    added: wholeNumberValue(added),
+    removed: wholeNumberValue(removed),
+  };
 }
 
 /** A change that one step executes completely. */
 export type SmallChange = {
-  readonly draft: Draft;
+  readonly draft: UnfinishedChange;
   readonly now: UnixMs;
   readonly expectedVersion: TermsVersion | undefined;
   readonly rows: readonly DraftRows[];
@@ -152,7 +157,7 @@ export function termChangeProcedures(dialect: TermDialect) {
     return finished;
   }
 
-  function* undraft(draft: Draft, version: TermsVersion): Procedure<void> {
+  function* undraft(draft: UnfinishedChange, version: TermsVersion): Procedure<void> {
     const { added, removed } = yield* readDrafted(draft.accountId, version);
     yield* writeDraft({ draft, version, rows: { kind: 'erase', ids: packIds(added) } });
     yield* writeDraft({ draft, version, rows: { kind: 'restore', ids: packIds(removed) } });
@@ -162,7 +167,7 @@ export function termChangeProcedures(dialect: TermDialect) {
   /** Deletes at most `termRowsMax` removed rows that no undo can restore; returns how many. */
   function* tidyTerms(accountId: AccountId): Procedure<number> {
     const [row] = yield query(keptFor, accountId);
-    const [importedIn = 0, version = 0] = (row ?? []).map(wholeNumber);
+    const [importedIn = 0, version = 0] = (row ?? []).map(wholeNumberValue);
     const dead = yield query(findDead, accountId, version, importedIn, termRowsMax);
     if (dead.length === 0) return 0;
     yield change(hide, accountId, version, packIds(dead.map(([id]) => plainText(id))), importedIn);

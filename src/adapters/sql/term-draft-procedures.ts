@@ -3,7 +3,16 @@ import type { UnixMs } from '../../ground/units.ts';
 import type { AccountId } from '../../shop/accounts/account.ts';
 import type { TermsVersion } from '../../shop/glossaries/term-store.ts';
 import { lockAccount } from './account-procedures.ts';
-import { change, changed, countOf, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import {
+  change,
+  changed,
+  countOf,
+  type Procedure,
+  plainText,
+  query,
+  type SqlRow,
+  wholeNumberValue,
+} from './procedure.ts';
 import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
 
 // A change of a glossary is written as a draft first: rows of the next version, in any number of steps, which no reader
@@ -11,7 +20,7 @@ import { packedColumns, packIds, type TermDialect } from './term-rows.ts';
 // of a killed process.
 
 /** An unfinished change. */
-export type Draft = {
+export type UnfinishedChange = {
   readonly accountId: AccountId;
   /** Unique to this attempt. */
   readonly id: string;
@@ -50,7 +59,7 @@ export type DraftOpening =
       readonly importedIn: TermsVersion | undefined;
     };
 
-export type DraftStep = { readonly draft: Draft; readonly now: UnixMs };
+export type DraftStep = { readonly draft: UnfinishedChange; readonly now: UnixMs };
 
 /** Returns `busy` while another draft is open. */
 export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep): Procedure<DraftOpening> {
@@ -61,15 +70,20 @@ export function* openDraft({ draft: { accountId, id, until }, now }: DraftStep):
   if (!changed(yield change(open, accountId, id, until, now))) return { kind: 'busy' };
   const [row] = yield query(opened, accountId);
   const importedIn = standingImport((yield query(findImport, accountId))[0]);
-  return { kind: 'opened', version: wholeNumber(row?.[0]), hasLeftovers: wholeNumber(row?.[1]) > 0, importedIn };
+  return {
+    kind: 'opened',
+    version: wholeNumberValue(row?.[0]),
+    hasLeftovers: wholeNumberValue(row?.[1]) > 0,
+    importedIn,
+  };
 }
 
-function standingImport(row: Row | undefined): TermsVersion | undefined {
-  return row === undefined || row[1] !== null ? undefined : wholeNumber(row[0]);
+function standingImport(row: SqlRow | undefined): TermsVersion | undefined {
+  return row === undefined || row[1] !== null ? undefined : wholeNumberValue(row[0]);
 }
 
 /** Abandons the draft. Its rows are already deleted, or the next draft deletes them. */
-export function* closeDraft({ accountId, id }: Draft): Procedure<void> {
+export function* closeDraft({ accountId, id }: UnfinishedChange): Procedure<void> {
   yield change(close, accountId, id);
 }
 
@@ -82,7 +96,11 @@ export type DraftRows =
   /** Undoes an abandoned draft: first its new rows, then its removals. */
   | { readonly kind: 'erase' | 'restore'; readonly ids: string };
 
-export type DraftWriting = { readonly draft: Draft; readonly version: TermsVersion; readonly rows: DraftRows };
+export type DraftWriting = {
+  readonly draft: UnfinishedChange;
+  readonly version: TermsVersion;
+  readonly rows: DraftRows;
+};
 
 /** Number of rows of the next version written by this step; `lost` when another draft has replaced this one. */
 export type DraftWritten = number | 'lost';

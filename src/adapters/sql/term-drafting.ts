@@ -12,7 +12,7 @@ import {
   type termChangeProcedures,
   termRowsMax,
 } from './term-change-procedures.ts';
-import type { Draft, DraftOpening, DraftRows } from './term-draft-procedures.ts';
+import type { DraftOpening, DraftRows, UnfinishedChange } from './term-draft-procedures.ts';
 import { readDrafted } from './term-procedures.ts';
 import { packIds } from './term-rows.ts';
 
@@ -53,7 +53,7 @@ const attemptsMax = 3;
 type Unsettled = { readonly kind: 'busy' } | { readonly kind: 'lost' };
 
 /** One attempt: the clock and its draft. */
-type Attempt = { readonly now: () => UnixMs; readonly draft: () => Draft };
+type Attempt = { readonly now: () => UnixMs; readonly draft: () => UnfinishedChange };
 
 /** Executes glossary changes, one at a time for each account across all processes. */
 export class TermDrafting {
@@ -142,7 +142,7 @@ export class TermDrafting {
   async #takeBack({ draft, version }: Pick<Attempt, 'draft'> & { readonly version: TermsVersion }): Promise<boolean> {
     const { accountId } = draft();
     const { added, removed } = await this.#steps.read(() => readDrafted(accountId, version));
-    for (const rows of [...inSteps('erase', added), ...inSteps('restore', removed)]) {
+    for (const rows of [...rowsInSteps('erase', added), ...rowsInSteps('restore', removed)]) {
       if ((await this.#steps.writeDraft({ draft: draft(), version, rows })) === 'lost') return false;
       await this.#steps.pauseForWriters();
     }
@@ -160,7 +160,7 @@ export class TermDrafting {
 }
 
 /** Splits rows by their ids, `termRowsMax` per step. */
-export function* inSteps<Kind extends 'retire' | 'erase' | 'restore'>(
+export function* rowsInSteps<Kind extends 'retire' | 'erase' | 'restore'>(
   kind: Kind,
   ids: readonly TermId[],
 ): Generator<{ readonly kind: Kind; readonly ids: string }> {

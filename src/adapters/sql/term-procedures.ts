@@ -10,7 +10,7 @@ import type {
   TermsVersion,
 } from '../../shop/glossaries/term-store.ts';
 import type { GlossaryEntry, TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { moment, optional, type Procedure, plainText, query, type Row, wholeNumber } from './procedure.ts';
+import { momentValue, optional, type Procedure, plainText, query, type SqlRow, wholeNumberValue } from './procedure.ts';
 import { Values } from './selection.ts';
 import { baseColumns, baseTermOf, foldForSearch, languageOf, termColumns, termOf } from './term-rows.ts';
 
@@ -44,7 +44,7 @@ const changes = `select version, kind, at, made_by, added, removed, undone_in fr
 /** Returns 0 for an account that does not exist, as for one without terms. */
 export function* readTermsVersion(accountId: AccountId): Procedure<TermsVersion> {
   const [row] = yield query(selectVersion, accountId);
-  return row === undefined ? 0 : wholeNumber(row[0]);
+  return row === undefined ? 0 : wholeNumberValue(row[0]);
 }
 
 type BasePageQuery = {
@@ -77,7 +77,7 @@ export function* readBase({ accountId, sources, targets }: BaseQuery): Procedure
   const terms = rows.flatMap(([, source, target, ...columns]) =>
     source === null ? [] : [baseTermOf(columns, { source: languageOf(source), target: languageOf(target) })],
   );
-  return { version: wholeNumber(rows[0]?.[0] ?? 0), terms };
+  return { version: wholeNumberValue(rows[0]?.[0] ?? 0), terms };
 }
 
 export function* listTerms(filter: TermFilter): Procedure<readonly Term[]> {
@@ -136,7 +136,7 @@ export function* countTerms(
   accountId: AccountId,
 ): Procedure<{ readonly version: TermsVersion; readonly count: number }> {
   const [row] = yield query(counted, accountId);
-  return { version: wholeNumber(row?.[0] ?? 0), count: wholeNumber(row?.[1] ?? 0) };
+  return { version: wholeNumberValue(row?.[0] ?? 0), count: wholeNumberValue(row?.[1] ?? 0) };
 }
 
 /** Escapes the wildcards of a `like` pattern. */
@@ -148,15 +148,15 @@ export function* listTermChanges(asked: Parameters<TermStore['listTermChanges']>
   return (yield query(changes, asked.accountId, asked.limit)).map(changeOf);
 }
 
-function changeOf([number, kind, at, by, added, removed, undoneIn]: Row): TermChange {
+function changeOf([number, kind, at, by, added, removed, undoneIn]: SqlRow): TermChange {
   return {
-    version: wholeNumber(number),
+    version: wholeNumberValue(number),
     kind: plainText(kind) as TermChangeKind,
-    at: moment(at),
+    at: momentValue(at),
     by: plainText(by),
-    added: wholeNumber(added),
-    removed: wholeNumber(removed),
-    undoneIn: optional(undoneIn, wholeNumber),
+    added: wholeNumberValue(added),
+    removed: wholeNumberValue(removed),
+    undoneIn: optional(undoneIn, wholeNumberValue),
   };
 }
 
@@ -194,6 +194,6 @@ export function* readDrafted(accountId: AccountId, version: TermsVersion): Proce
   };
 }
 
-function idOf([id]: Row): TermId {
+function idOf([id]: SqlRow): TermId {
   return plainText(id) as TermId;
 }

@@ -7,7 +7,7 @@ import type {
   TermId,
   TermLanguage,
 } from '../../text/glossary/glossary-entry.ts';
-import { moment, optional, plainText, type Row, type SqlValue, wholeNumber } from './procedure.ts';
+import { momentValue, optional, plainText, type SqlRow, type SqlValue, wholeNumberValue } from './procedure.ts';
 
 /** All columns of a term; read them with `termOf`. */
 export const termColumns =
@@ -20,7 +20,7 @@ export const termColumns =
 export const baseColumns = `terms.id, term, translation, nullif(case_rule, 'follow'), part_of_speech, added_in`;
 
 export function baseTermOf(
-  [id, term, translation, exact, partOfSpeech, addedIn]: Row,
+  [id, term, translation, exact, partOfSpeech, addedIn]: SqlRow,
   { source, target }: Pick<GlossaryEntry, 'source' | 'target'>,
 ): GlossaryEntry {
   return {
@@ -31,11 +31,11 @@ export function baseTermOf(
     translation: optional(translation, plainText),
     caseRule: exact === null ? 'follow' : 'exact',
     partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
-    addedIn: wholeNumber(addedIn),
+    addedIn: wholeNumberValue(addedIn),
   };
 }
 
-export function termOf(row: Row): Term {
+export function termOf(row: SqlRow): Term {
   const [id, source, target, term, translation, caseRule, partOfSpeech, note, createdAt, createdBy] = row;
   return {
     id: plainText(id) as TermId,
@@ -46,7 +46,7 @@ export function termOf(row: Row): Term {
     caseRule: shared(plainText(caseRule)) as CaseRule,
     partOfSpeech: shared(optional(partOfSpeech, plainText)) as PartOfSpeech | undefined,
     note: plainText(note),
-    createdAt: moment(createdAt),
+    createdAt: momentValue(createdAt),
     createdBy: plainText(createdBy),
   };
 }

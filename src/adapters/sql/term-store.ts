@@ -14,7 +14,7 @@ import type { Changes } from './changes.ts';
 import { readWholeBase } from './glossary-reading.ts';
 import { termRowsMax } from './term-change-procedures.ts';
 import type { DraftRows } from './term-draft-procedures.ts';
-import { type DraftedChange, inSteps, partsOf, TermDrafting } from './term-drafting.ts';
+import { type DraftedChange, partsOf, rowsInSteps, TermDrafting } from './term-drafting.ts';
 import {
   type ChangedRows,
   countTerms,
@@ -64,7 +64,7 @@ function byPlace(one: Term, other: Term): number {
 }
 
 function* rowsOf(add: readonly Term[], remove: readonly TermId[]): Generator<DraftRows> {
-  yield* inSteps('retire', remove);
+  yield* rowsInSteps('retire', remove);
   const identities = new Set<string>();
   for (const part of partsOf(add)) {
     assertStorable(part, identities);
@@ -90,6 +90,6 @@ async function undoImport(
 }
 
 function* undoing(importedIn: TermsVersion, { added, removed }: ChangedRows): Generator<DraftRows> {
-  yield* inSteps('retire', added);
+  yield* rowsInSteps('retire', added);
   for (const part of partsOf(removed)) yield { kind: 'revive', ids: packIds(part), importedIn };
 }

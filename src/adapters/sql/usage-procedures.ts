@@ -14,7 +14,7 @@ import {
 } from '../../shop/usage/usage-store.ts';
 import { utcDayOf } from '../../shop/usage/utc-day.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
-import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from './procedure.ts';
+import { change, type Procedure, plainText, type Query, query, type SqlRow, wholeNumberValue } from './procedure.ts';
 
 const addToDay = `insert into usage_days (account_id, day, key_id, source, target, characters, requests)
  values ($1, $2, $3, $4, $5, $6, 1)
@@ -44,12 +44,12 @@ export function addToUsageOfDay({ hold, at, usage }: Pick<Capture, 'hold' | 'at'
 
 export function* usageByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DailyUsage[]> {
   const rows = yield query(selectDays, accountId, from, to);
-  return rows.map(([day, ...part]) => ({ day: wholeNumber(day) as UtcDay, ...partOf(part) }));
+  return rows.map(([day, ...part]) => ({ day: wholeNumberValue(day) as UtcDay, ...partOf(part) }));
 }
 
 export function* sumByDay({ accountId, from, to }: UsageQuery): Procedure<readonly DaySum[]> {
   const rows = yield query(selectDaySums, accountId, from, to);
-  return rows.map(([day, ...sums]) => ({ day: wholeNumber(day) as UtcDay, ...sumsOf(sums) }));
+  return rows.map(([day, ...sums]) => ({ day: wholeNumberValue(day) as UtcDay, ...sumsOf(sums) }));
 }
 
 export function* sumBySeries({ accountId, from, to, by, names }: SeriesQuery): Procedure<readonly SeriesSum[]> {
@@ -57,7 +57,7 @@ export function* sumBySeries({ accountId, from, to, by, names }: SeriesQuery): P
   const named = Array.from({ length: seriesNamesMax }, (_, index) => names[index] ?? '');
   const rows = yield query(seriesOf[by], accountId, from, to, ...named);
   return rows.map(([day, name, ...sums]) => ({
-    day: wholeNumber(day) as UtcDay,
+    day: wholeNumberValue(day) as UtcDay,
     name: plainText(name),
     ...sumsOf(sums),
   }));
@@ -67,7 +67,7 @@ export function* sumByPart({ accountId, from, to }: UsageQuery): Procedure<reado
   return (yield query(selectPartSums, accountId, from, to)).map(partOf);
 }
 
-function partOf([keyId, source, target, ...sums]: Row): PartSum {
+function partOf([keyId, source, target, ...sums]: SqlRow): PartSum {
   return {
     keyId: plainText(keyId) as KeyId,
     source: plainText(source) as LanguageTag,
@@ -76,6 +76,6 @@ function partOf([keyId, source, target, ...sums]: Row): PartSum {
   };
 }
 
-function sumsOf([amount, requests]: Row): Pick<DaySum, 'characters' | 'requests'> {
-  return { characters: characters(wholeNumber(amount)), requests: wholeNumber(requests) };
+function sumsOf([amount, requests]: SqlRow): Pick<DaySum, 'characters' | 'requests'> {
+  return { characters: characters(wholeNumberValue(amount)), requests: wholeNumberValue(requests) };
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type LanguagePair, pairName } from '../../text/languages/language.ts';
 import type { CommandParts, EngineFacts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { textTable } from '../table.ts';
 
 /** `engine list`. */
 export function addEngineCommands(program: Command, { describeEngines }: CommandParts, print: Print): void {
@@ -31,7 +31,7 @@ function engineText({ name, units }: EngineFacts): string {
     pairsText(pairs),
     reason ?? '',
   ]);
-  return `${name}:\n${table(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
+  return `${name}:\n${textTable(['UNIT', 'STATE', 'SCORE', 'PAIRS', 'REASON'], rows)}`;
 }
 
 /** An OpenAI endpoint has hundreds of pairs. */

@@ -3,7 +3,7 @@ import { operatorActs } from '../../shop/audit/audit-journal.ts';
 import { parseEntry } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { textTable } from '../table.ts';
 import { utcTime } from '../utc-time.ts';
 
 type Reversal = { readonly account: string; readonly entry?: number };
@@ -29,7 +29,7 @@ export function addLedgerCommands(program: Command, { openOperator }: CommandPar
         { sound: faults.length === 0, swept, faults: rows },
         faults.length === 0
           ? `The ledger is sound${quick ? ', as far as the quick check covers' : ''}.${swept === 0 ? '' : sweptNote(swept)}`
-          : `The ledger is not sound:\n${table(
+          : `The ledger is not sound:\n${textTable(
               ['ACCOUNT', 'ROW', 'INVARIANT', 'FAULT'],
               rows.map((fault) => [fault.account, fault.row, fault.invariant, fault.message]),
             )}`,

@@ -4,7 +4,7 @@ import type { CommandParts, ModelAdmin, ModelFacts, ModelRow, ModelsOverview, Mo
 import type { Print } from '../output.ts';
 import { parsePair } from '../pair-argument.ts';
 import { mebibytes } from '../progress.ts';
-import { table } from '../table.ts';
+import { textTable } from '../table.ts';
 
 /** `model list`, `model pull`, `model verify`, `model remove` and `model import`. */
 export function addModelCommands(program: Command, { openModels }: CommandParts, print: Print): void {
@@ -137,7 +137,7 @@ function overviewText({ rows, index, problems, dir, bytes, bytesMax }: ModelsOve
     ];
   });
   const heads = ['PAIR', 'STATE', 'NAME', 'VERSION', 'MIB', 'SCORE', 'NEWER'];
-  const models = rows.length === 0 ? 'No models.' : table(heads, cells);
+  const models = rows.length === 0 ? 'No models.' : textTable(heads, cells);
   const broken = problems.map(({ folder, reason }) => `broken: ${folder}: ${reason}\n`).join('');
   return `${models}\n\n${broken}${dir}: ${mebibytes(bytes)} of at most ${mebibytes(bytesMax)} MiB. ${indexText(index)}`;
 }

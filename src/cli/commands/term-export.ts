@@ -5,7 +5,7 @@ import { counted } from '../../ground/counts.ts';
 import type { Term } from '../../shop/glossaries/term.ts';
 import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { parseTermLanguage } from '../argument.ts';
+import { termLanguageArgument } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 
@@ -28,8 +28,8 @@ export function addTermExportCommand(
     .description('write the glossary of an account to a file, or to standard output, as of one moment')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
     .addOption(new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(termFileFormats))
-    .option('--source <language>', 'only those of this source language', parseTermLanguage)
-    .option('--target <language>', 'only those of this target language', parseTermLanguage)
+    .option('--source <language>', 'only those of this source language', termLanguageArgument)
+    .option('--target <language>', 'only those of this target language', termLanguageArgument)
     .option('--out <file>', 'the new file; it must not exist yet')
     .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
       const format = flags.format ?? formatOf(out);

@@ -16,7 +16,7 @@ import {
 } from '../../shop/glossaries/term-files.ts';
 import type { GlossaryEditor, TermsChanged } from '../../shop/glossaries/terms.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { parseTermLanguage } from '../argument.ts';
+import { termLanguageArgument } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
@@ -43,9 +43,9 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
-      parseTermLanguage,
+      termLanguageArgument,
     )
-    .option('--target <language>', 'the same for the translations', parseTermLanguage)
+    .option('--target <language>', 'the same for the translations', termLanguageArgument)
     .option('--dry-run', 'only report what would change')
     .option('--skip-problems', 'skip invalid entries instead of refusing the file')
     .addOption(

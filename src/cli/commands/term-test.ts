@@ -5,7 +5,7 @@ import { UsageError } from '../argument.ts';
 import { readText } from '../input.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { textTable } from '../table.ts';
 
 type TestFlags = {
   readonly account: string;
@@ -88,7 +88,7 @@ function ruleOf({ term, words, number }: LocatedTerm['use']): string {
 }
 
 function termsTable(rows: readonly Row[]): string {
-  return table(
+  return textTable(
     ['AT', 'WORDS', 'TERM', 'RULE', 'WANTED', 'OUTCOME', 'WRITTEN', 'AT'],
     rows.map((row) => [
       lineAndColumn(row.place),

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import type { TermChange } from '../../shop/glossaries/term-store.ts';
 import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { parseTermLanguage, parseTermsListed, UsageError } from '../argument.ts';
+import { parseTermsListed, termLanguageArgument, UsageError } from '../argument.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
@@ -44,8 +44,8 @@ function addList(term: Command, { openOperator }: CommandParts, print: Print): v
     .command('list')
     .description('list the glossary of an account, by languages and words')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .option('--source <language>', 'only those of this source language', parseTermLanguage)
-    .option('--target <language>', 'only those of this target language', parseTermLanguage)
+    .option('--source <language>', 'only those of this source language', termLanguageArgument)
+    .option('--target <language>', 'only those of this target language', termLanguageArgument)
     .option('--holding <text>', 'only those with this in their words or translation, with any capitals')
     .addOption(new Option('--limit <number>', 'at most so many').argParser(parseTermsListed).default(listedDefault))
     .option('--after <id>', 'entries after this one, from "next"')
@@ -74,8 +74,8 @@ function addRemove(term: Command, { openOperator }: CommandParts, print: Print):
     .description('remove a term, by its id or by its languages and words')
     .requiredOption('--account <id or email>', 'whose term')
     .option('--id <id>', 'which term')
-    .option('--source <language>', 'its source language', parseTermLanguage)
-    .option('--target <language>', 'its target language', parseTermLanguage)
+    .option('--source <language>', 'its source language', termLanguageArgument)
+    .option('--target <language>', 'its target language', termLanguageArgument)
     .option('--term <words>', 'its words, exactly as they are listed')
     .action(async ({ account, ...which }: RemoveOptions) => {
       const wanted = termToRemove(which);

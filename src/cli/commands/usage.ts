@@ -7,7 +7,7 @@ import { isoDay } from '../../shop/usage/utc-day.ts';
 import { parseDay } from '../argument.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { table } from '../table.ts';
+import { textTable } from '../table.ts';
 
 const parts = ['day', 'key', 'pair'] as const;
 
@@ -78,5 +78,5 @@ function usageTable(sums: readonly Sum[]): string {
     const named = heads.map((_, column) => Object.values(part)[column] ?? '');
     return [...named, sum.characters, sum.requests];
   });
-  return table([...heads.map((head) => head.replace('_', ' ').toUpperCase()), 'CHARACTERS', 'REQUESTS'], cells);
+  return textTable([...heads.map((head) => head.replace('_', ' ').toUpperCase()), 'CHARACTERS', 'REQUESTS'], cells);
 }

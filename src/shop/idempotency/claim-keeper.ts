@@ -1,6 +1,6 @@
 import { type Clock, later } from '../../ground/units.ts';
 import type { ShopEvents } from '../events.ts';
-import type { Claim, ClaimOutcome, ReplyStore } from './reply-store.ts';
+import type { ClaimOutcome, ReplyClaim, ReplyStore } from './reply-store.ts';
 
 export type ClaimKeeperParts = {
   readonly store: Pick<ReplyStore, 'claim' | 'renewClaims' | 'abandonClaim'>;
@@ -13,7 +13,7 @@ export type ClaimKeeperParts = {
 };
 
 /** The key and the request of a claim. */
-export type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash' | 'requestHash'>;
+export type ClaimedKey = Pick<ReplyClaim, 'accountId' | 'keyHash' | 'requestHash'>;
 
 /** How often a claim is renewed within its lease: it survives two failed renewals. */
 const renewalsPerLease = 4;
@@ -25,7 +25,7 @@ const renewalsPerLease = 4;
 export class ClaimKeeper implements AsyncDisposable {
   readonly #parts: ClaimKeeperParts;
   /** By key hash, which is different for each account. */
-  readonly #claims = new Map<string, Claim>();
+  readonly #claims = new Map<string, ReplyClaim>();
   #owner: string;
   #timer: NodeJS.Timeout | undefined;
   #renewal: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class ClaimKeeper implements AsyncDisposable {
   async claim({ accountId, keyHash, requestHash }: ClaimedKey): Promise<ClaimOutcome> {
     const { store, now, leaseMs } = this.#parts;
     const at = now();
-    const claim: Claim = { accountId, keyHash, requestHash, owner: this.#owner, until: later(at, leaseMs) };
+    const claim: ReplyClaim = { accountId, keyHash, requestHash, owner: this.#owner, until: later(at, leaseMs) };
     try {
       const outcome = await store.claim(claim, at);
       if (outcome.kind === 'claimed') this.#keep(claim);
@@ -76,7 +76,7 @@ export class ClaimKeeper implements AsyncDisposable {
     }
   }
 
-  #keep(claim: Claim): void {
+  #keep(claim: ReplyClaim): void {
     this.#claims.set(claim.keyHash, claim);
     this.#renewInTime();
   }
@@ -85,7 +85,7 @@ export class ClaimKeeper implements AsyncDisposable {
    * Called when it is unknown whether a claim exists. Renewals are by owner, so new claims get a new owner: once the
    * old owner's last claim has ended, the doubtful one is not renewed either.
    */
-  #replaceOwner({ owner }: Claim): void {
+  #replaceOwner({ owner }: ReplyClaim): void {
     if (owner === this.#owner) this.#owner = this.#parts.newId();
   }
 

@@ -3,7 +3,7 @@ import type { AccountId } from '../accounts/account.ts';
 import type { SealedReply } from '../ledger/ledger-store.ts';
 
 /** A claim on an Idempotency-Key: others wait until it is answered or given up, or `until` has passed. */
-export type Claim = Pick<SealedReply, 'accountId' | 'keyHash' | 'requestHash'> & {
+export type ReplyClaim = Pick<SealedReply, 'accountId' | 'keyHash' | 'requestHash'> & {
   /** Unique to one process while it lives. */
   readonly owner: string;
   readonly until: UnixMs;
@@ -20,11 +20,11 @@ export type ReplyStore = {
    * Claims the key unless a reply exists at `at` or another owner has a live claim. A claim need not be durable: it
    * prevents duplicate work, while `captureHold` and `keepReply` guarantee a single reply.
    */
-  claim(claim: Claim, at: UnixMs): Promise<ClaimOutcome>;
+  claim(claim: ReplyClaim, at: UnixMs): Promise<ClaimOutcome>;
   /** Extends all claims of `owner` to `until`; never shortens one. */
   renewClaims(owner: string, until: UnixMs): Promise<void>;
   /** Ends a claim if `claim.owner` still has it. */
-  abandonClaim(claim: Claim): Promise<void>;
+  abandonClaim(claim: ReplyClaim): Promise<void>;
   /** Returns the reply for this key, unless it has expired by `now`. */
   findReply(accountId: AccountId, keyHash: string, now: UnixMs): Promise<SealedReply | undefined>;
   /**

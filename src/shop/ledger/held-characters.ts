@@ -2,7 +2,7 @@ import { assert } from '../../ground/assert.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import type { Clock } from '../../ground/units.ts';
 import type { ShopEvents } from '../events.ts';
-import type { Capture, CaptureOutcome, Hold, LedgerStore, SealedReply, Usage } from './ledger-store.ts';
+import type { Capture, CaptureOutcome, Hold, HoldUsage, LedgerStore, SealedReply } from './ledger-store.ts';
 
 type HeldCharactersParts = {
   readonly store: LedgerStore;
@@ -28,7 +28,7 @@ export class HeldCharacters implements AsyncDisposable {
    * @throws ServiceError `store_unavailable` when the hold is gone, because its lease ended or it never became durable:
    * nothing was charged
    */
-  async capture(usage: Usage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
+  async capture(usage: HoldUsage, reply?: SealedReply): Promise<Exclude<CaptureOutcome, 'lapsed'>> {
     assert(!this.#ended, 'a hold is captured once');
     const { store, now, events } = this.#parts;
     const hold = this.#hold;

@@ -22,7 +22,7 @@ export type HoldOutcome =
   | { readonly kind: 'insufficient'; readonly balance: Characters };
 
 /** The usage row of one charged translation: numbers and codes, nothing of the text. */
-export type Usage = { readonly source: LanguageTag; readonly target: LanguageTag; readonly engine: string };
+export type HoldUsage = { readonly source: LanguageTag; readonly target: LanguageTag; readonly engine: string };
 
 /** A reply kept so that a repeat of the request costs nothing; the store never has it in plain text. */
 export type SealedReply = {
@@ -35,12 +35,12 @@ export type SealedReply = {
   readonly keepUntil: UnixMs;
 };
 
-export type Release = { readonly hold: Hold; readonly at: UnixMs };
+export type HoldRelease = { readonly hold: Hold; readonly at: UnixMs };
 
 export type Capture = {
   readonly hold: Hold;
   readonly at: UnixMs;
-  readonly usage: Usage;
+  readonly usage: HoldUsage;
   readonly reply?: SealedReply;
 };
 
@@ -123,7 +123,7 @@ export type LedgerStore = {
    */
   captureHold(capture: Capture): Promise<CaptureOutcome>;
   /** Gives back what is held; a hold that is gone is no error. */
-  releaseHold(release: Release): Promise<void>;
+  releaseHold(release: HoldRelease): Promise<void>;
   /**
    * Gives back every hold whose lease ended before `now` and expires due balances; returns how many of each. Works in
    * small atomic steps, so that requests run in between.

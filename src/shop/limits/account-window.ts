@@ -1,4 +1,4 @@
-import type { Admission } from './rate-limiter.ts';
+import type { RateDecision } from './rate-limiter.ts';
 
 /** Length of the window in milliseconds. A request leaves it exactly this long after its admission. */
 export const windowMs = 60_000;
@@ -63,7 +63,7 @@ export class AccountWindow {
     return { times, promises: [...this.#promises] };
   }
 
-  admit(now: number): Admission {
+  admit(now: number): RateDecision {
     this.#forgetOld(now);
     if (this.#promises.length > 0) this.#forgetLapsed(now);
     if (this.#counted === this.#limit) return this.#deny(now);
@@ -79,7 +79,7 @@ export class AccountWindow {
     };
   }
 
-  #deny(now: number): Admission {
+  #deny(now: number): RateDecision {
     const retryAfterSeconds = Math.max(1, Math.ceil((this.#nextSlotAt() - now) / 1_000));
     // Beyond the bound a denied request gets the same time without a promise: its retry may be denied.
     if (this.#promises.length < Math.min(this.#limit * promisesPerSlotMax, promisesMax)) {

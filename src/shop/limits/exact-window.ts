@@ -1,6 +1,6 @@
 import type { AccountId } from '../accounts/account.ts';
 import { AccountWindow, keptMs } from './account-window.ts';
-import type { Admission, RateLimiter } from './rate-limiter.ts';
+import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 
 const limitMax = 1_000_000;
 
@@ -28,7 +28,7 @@ export class ExactWindowLimiter implements RateLimiter {
     this.#elapsedMs = elapsedMs;
   }
 
-  admit(accountId: AccountId): Promise<Admission> {
+  admit(accountId: AccountId): Promise<RateDecision> {
     const now = Math.floor(this.#elapsedMs());
     return Promise.resolve(this.#windowOf(accountId, now).admit(now));
   }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../accounts/account.ts';
 
 /** The decision on one request, with the values of the reply's headers. */
-export type Admission = {
+export type RateDecision = {
   readonly admitted: boolean;
   /** Requests allowed in any window. */
   readonly limit: number;
@@ -21,5 +21,5 @@ export type RateLimiter = {
    * @throws ServiceError `store_unavailable` or `overloaded` when a shared limiter does not answer: the request is not
    * admitted
    */
-  admit(accountId: AccountId): Promise<Admission>;
+  admit(accountId: AccountId): Promise<RateDecision>;
 };

@@ -28,7 +28,7 @@ export type PaymentsParts = {
 
 export type Buyer = { readonly accountId: AccountId; readonly email: string };
 
-export type Choice = {
+export type PackChoice = {
   /** An id from `offerOf`. */
   readonly offer: string;
   /** Id of one displayed form: however often it is sent, it places one order. */
@@ -92,7 +92,7 @@ export class Payments {
   }
 
   /** Places an order of a pack and begins its payment. @throws ServiceError `unusable_attempt` */
-  async buy(buyer: Buyer, { offer, attempt }: Choice): Promise<SaleOutcome> {
+  async buy(buyer: Buyer, { offer, attempt }: PackChoice): Promise<SaleOutcome> {
     const { orders, packs, provider, isSuspended } = this.#parts;
     const { accountId } = buyer;
     if (!/^[0-9a-z-]{16,64}$/.test(attempt)) {

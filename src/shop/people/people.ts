@@ -18,7 +18,7 @@ export type Visitor = {
 };
 
 /** The caller's identity, as known from the connection. */
-export type Caller = {
+export type ClientIdentity = {
   /** The request's `Cookie` header. */
   readonly cookies: string | undefined;
   /** An IP address; from a header only if a trusted proxy wrote it. */
@@ -120,9 +120,9 @@ export type FollowedLink = Password & { readonly token: string };
  */
 export type People = {
   /** Returns the visitor of these cookies, or undefined. */
-  findVisitor(caller: Caller): Promise<Visitor | undefined>;
+  findVisitor(caller: ClientIdentity): Promise<Visitor | undefined>;
 
-  signUp(caller: Caller, person: Password & { readonly email: string }): Promise<MailOutcome>;
+  signUp(caller: ClientIdentity, person: Password & { readonly email: string }): Promise<MailOutcome>;
   /**
    * Returns the address of a valid link; undefined for a link that does not work. Does not use the link up. A link for
    * another address works only for its visitor.
@@ -133,68 +133,73 @@ export type People = {
    * reader of a mail cannot confirm a sign-up that somebody else made with their address. The first confirmation opens
    * the account, or takes over one that an operator opened.
    */
-  verifyEmail(caller: Caller, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
-  sendVerification(caller: Caller, email: string): Promise<MailOutcome>;
+  verifyEmail(caller: ClientIdentity, proof: FollowedLink): Promise<LinkOutcome | { readonly kind: 'refused' }>;
+  sendVerification(caller: ClientIdentity, email: string): Promise<MailOutcome>;
 
   /** Ends the caller's previous session, so that it does not continue under another person. */
-  signIn(caller: Caller, person: Password & { readonly email: string }): Promise<SignInOutcome>;
-  giveCode(caller: Caller, code: { readonly kind: 'totp' | 'backup'; readonly code: string }): Promise<SignInOutcome>;
-  passkeySignIn(caller: Caller): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies } | Throttled>;
-  signInWithPasskey(caller: Caller, response: WebAuthnJson): Promise<SignInOutcome>;
+  signIn(caller: ClientIdentity, person: Password & { readonly email: string }): Promise<SignInOutcome>;
+  giveCode(
+    caller: ClientIdentity,
+    code: { readonly kind: 'totp' | 'backup'; readonly code: string },
+  ): Promise<SignInOutcome>;
+  passkeySignIn(
+    caller: ClientIdentity,
+  ): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies } | Throttled>;
+  signInWithPasskey(caller: ClientIdentity, response: WebAuthnJson): Promise<SignInOutcome>;
   /** Confirms the sign-in of a signed-in person, for actions that require a fresh sign-in. */
-  proveAgain(caller: Caller, visitor: Visitor, proof: Password): Promise<SignInOutcome>;
-  signOut(caller: Caller): Promise<SetCookies>;
+  proveAgain(caller: ClientIdentity, visitor: Visitor, proof: Password): Promise<SignInOutcome>;
+  signOut(caller: ClientIdentity): Promise<SetCookies>;
 
-  sendReset(caller: Caller, email: string): Promise<MailOutcome>;
+  sendReset(caller: ClientIdentity, email: string): Promise<MailOutcome>;
   /** Ends every session of the person. */
-  resetPassword(caller: Caller, reset: FollowedLink): Promise<ChangeByLinkOutcome>;
+  resetPassword(caller: ClientIdentity, reset: FollowedLink): Promise<ChangeByLinkOutcome>;
   /** Ends every other session of the person. */
   changePassword(
-    caller: Caller,
+    caller: ClientIdentity,
     visitor: Visitor,
     change: { readonly current: string; readonly next: string },
   ): Promise<ChangeOutcome>;
   /** Sends a link to the new address, and a notice to the old one. */
-  sendEmailChange(caller: Caller, visitor: Visitor, email: string): Promise<MailOutcome>;
+  sendEmailChange(caller: ClientIdentity, visitor: Visitor, email: string): Promise<MailOutcome>;
   /**
    * The link works only for the signed-in person who requested it. A reader of the mail therefore cannot move the
    * address to another account, and a request made in an ended session cannot be completed.
    */
-  confirmEmailChange(caller: Caller, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
+  confirmEmailChange(caller: ClientIdentity, visitor: Visitor, token: string): Promise<ChangeByLinkOutcome>;
 
-  listSessions(caller: Caller, visitor: Visitor): Promise<readonly Session[]>;
+  listSessions(caller: ClientIdentity, visitor: Visitor): Promise<readonly Session[]>;
   /** Returns false when the person has no such session. */
-  endSession(caller: Caller, visitor: Visitor, sessionId: string): Promise<boolean>;
-  endOtherSessions(caller: Caller, visitor: Visitor): Promise<void>;
+  endSession(caller: ClientIdentity, visitor: Visitor, sessionId: string): Promise<boolean>;
+  endOtherSessions(caller: ClientIdentity, visitor: Visitor): Promise<void>;
 
   beginTotp(
-    caller: Caller,
+    caller: ClientIdentity,
     visitor: Visitor,
     proof: Password,
   ): Promise<TotpSetup | { readonly kind: 'refused' } | Throttled>;
-  confirmTotp(caller: Caller, visitor: Visitor, code: string): Promise<ChangeOutcome>;
-  endTotp(caller: Caller, visitor: Visitor, proof: Password): Promise<ChangeOutcome>;
+  confirmTotp(caller: ClientIdentity, visitor: Visitor, code: string): Promise<ChangeOutcome>;
+  endTotp(caller: ClientIdentity, visitor: Visitor, proof: Password): Promise<ChangeOutcome>;
   /** Replaces the existing codes. Rejects with `validation_error` if 2FA is off. */
   renewBackupCodes(
-    caller: Caller,
+    caller: ClientIdentity,
     visitor: Visitor,
     proof: Password,
   ): Promise<BackupCodes | { readonly kind: 'refused' } | Throttled>;
 
   /** False when browsers offer none, because the service has an IP address instead of a host name. */
   readonly offersPasskeys: boolean;
-  listPasskeys(caller: Caller, visitor: Visitor): Promise<readonly Passkey[]>;
+  listPasskeys(caller: ClientIdentity, visitor: Visitor): Promise<readonly Passkey[]>;
   beginPasskey(
-    caller: Caller,
+    caller: ClientIdentity,
     visitor: Visitor,
   ): Promise<{ readonly options: WebAuthnJson; readonly cookies: SetCookies }>;
   addPasskey(
-    caller: Caller,
+    caller: ClientIdentity,
     visitor: Visitor,
     passkey: { readonly name: string; readonly response: WebAuthnJson },
   ): Promise<ChangeOutcome>;
   /** Returns false when the person has no such passkey. */
-  removePasskey(caller: Caller, visitor: Visitor, id: string): Promise<boolean>;
+  removePasskey(caller: ClientIdentity, visitor: Visitor, id: string): Promise<boolean>;
 
   /** Returns the person's stored data without secrets, for the export. */
   describe(personId: PersonId): Promise<Readonly<Record<string, unknown>>>;

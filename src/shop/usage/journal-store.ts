@@ -2,7 +2,7 @@ import type { Characters, UnixMs } from '../../ground/units.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { AccountId } from '../accounts/account.ts';
 import type { KeyId } from '../keys/key-store.ts';
-import type { Usage } from '../ledger/ledger-store.ts';
+import type { HoldUsage } from '../ledger/ledger-store.ts';
 import type { OrderId } from '../orders/order.ts';
 import type { UsageQuery, UtcDay } from './usage-store.ts';
 
@@ -20,7 +20,7 @@ export type JournalEntry = {
   readonly amount: number;
   readonly balanceAfter: Characters;
   /** Only for a charge. */
-  readonly usage: (Usage & { readonly keyId: KeyId }) | undefined;
+  readonly usage: (HoldUsage & { readonly keyId: KeyId }) | undefined;
   /** The order of a purchase or refund; undefined also for a pack granted without one. */
   readonly order: { readonly id: OrderId; readonly packName: string } | undefined;
 };

@@ -9,7 +9,7 @@ import type { Route } from '../languages/routes.ts';
 import { EngineRequests, type Hop } from './engine-requests.ts';
 import { type AppliedTerm, type TermOutcome, translateWithTerms } from './glossary-variants.ts';
 import { type HopParts, hopsOf, isDown, translateHops } from './hops.ts';
-import { type Segment, textOf } from './segment.ts';
+import { type EngineSegment, segmentText } from './segment.ts';
 
 export type AttemptParts = HopParts & {
   readonly cache: TranslationCache;
@@ -130,7 +130,7 @@ class Attempts implements Attempted {
   }
 
   async #alongRoute(sentence: string, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
-    const translate = (segment: Segment): Promise<Outcome> => this.#cached(segment, known, requests);
+    const translate = (segment: EngineSegment): Promise<Outcome> => this.#cached(segment, known, requests);
     const uses = this.#work.terms.get(sentence);
     if (uses === undefined) return translate(sentence);
     const { engine, path } = known.route;
@@ -144,7 +144,7 @@ class Attempts implements Attempted {
   }
 
   /** Returns the cached translation, waits for that of another request, or translates. */
-  async #cached(segment: Segment, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
+  async #cached(segment: EngineSegment, known: KnownRoute, requests: EngineRequests): Promise<Outcome> {
     const { cache } = this.#parts;
     const key = this.#keyOf(segment, known);
     for (let awaited = 0; ; awaited++) {
@@ -166,13 +166,13 @@ class Attempts implements Attempted {
   }
 
   /** Contains the entries in the sentence: a translation depends on no other entry of the glossary. */
-  #keyOf(segment: Segment, known: KnownRoute): string {
+  #keyOf(segment: EngineSegment, known: KnownRoute): string {
     const { route } = known;
     const { share } = this.#work;
     known.keyOf ??= cacheKeys({ route, share, termsKey: '' });
     if (typeof segment === 'string') return known.keyOf(segment);
     const { text: _, ...rest } = segment;
-    return cacheKeys({ route, share, termsKey: JSON.stringify(rest) })(textOf(segment));
+    return cacheKeys({ route, share, termsKey: JSON.stringify(rest) })(segmentText(segment));
   }
 
   #note(sentence: string, outcome: Outcome, known: KnownRoute): void {

@@ -5,7 +5,7 @@ import { nextRound } from '../../ground/steps.ts';
 import type { Turns } from '../../ground/turns.ts';
 import type { Engine, Job } from '../engine/engine.ts';
 import { type LanguagePair, pairName } from '../languages/language.ts';
-import { type Segment, termsOf, textOf } from './segment.ts';
+import { type EngineSegment, segmentText, termsOf } from './segment.ts';
 
 /** One pair of languages on a route. */
 export type Hop = { readonly engine: Engine; readonly pair: LanguagePair };
@@ -30,7 +30,7 @@ const runningMax = 4_096;
 
 type Request = {
   readonly hop: Hop;
-  readonly segment: Segment;
+  readonly segment: EngineSegment;
   resolve(translation: string): void;
   reject(error: unknown): void;
 };
@@ -108,7 +108,7 @@ export class EngineRequests {
    * @throws what the engine throws
    * @throws the signal's reason when it aborts
    */
-  ask(hop: Hop, segment: Segment): Promise<string> {
+  ask(hop: Hop, segment: EngineSegment): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason);
       this.#waiting.push({ hop, segment, resolve, reject });
@@ -220,7 +220,7 @@ export class EngineRequests {
     const terms = batch.map(({ segment }) => termsOf(segment));
     const job: Job = {
       pair,
-      segments: batch.map(({ segment }) => textOf(segment)),
+      segments: batch.map(({ segment }) => segmentText(segment)),
       terms: terms.some(({ length }) => length > 0) ? terms : undefined,
       share: this.#share,
     };
@@ -259,8 +259,8 @@ function isSame(one: Hop, other: Hop): boolean {
 }
 
 /** Estimated work for a segment, in UTF-16 units. */
-function sizeOf(segment: Segment): number {
-  return textOf(segment).length + segmentUnits;
+function sizeOf(segment: EngineSegment): number {
+  return segmentText(segment).length + segmentUnits;
 }
 
 function isOverloaded(error: unknown): boolean {

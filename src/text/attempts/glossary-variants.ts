@@ -5,7 +5,7 @@ import { leavesWords, needsNoWords, type ProtectedEntries, protectEntries } from
 import { type Restored, type RestoredEntry, restoreEntries } from '../glossary/restored-entries.ts';
 import type { TermUse } from '../glossary/term-match.ts';
 import type { LanguageTag } from '../languages/language.ts';
-import type { Segment } from './segment.ts';
+import type { EngineSegment } from './segment.ts';
 
 /** How a glossary entry was applied. */
 export type TermOutcome = 'natural' | 'replaced' | 'placeholder' | 'opaque';
@@ -40,9 +40,9 @@ export type TermsResult = {
 type Variant = {
   readonly kind: 'tagged' | 'placeholder' | 'opaque';
   readonly entries: ProtectedEntries;
-  readonly segment: Segment;
+  readonly segment: EngineSegment;
   /** Variant with only opaque entries as tokens, sent in the same batch to engines whose wording tokens change. */
-  readonly bare: { readonly entries: ProtectedEntries; readonly segment: Segment } | undefined;
+  readonly bare: { readonly entries: ProtectedEntries; readonly segment: EngineSegment } | undefined;
 };
 
 /**
@@ -55,7 +55,7 @@ type Variant = {
  */
 export async function translateWithTerms(
   work: SentenceWithTerms,
-  translate: (segment: Segment) => Promise<Outcome>,
+  translate: (segment: EngineSegment) => Promise<Outcome>,
 ): Promise<TermsResult> {
   const { target, hasPlaceholders } = work;
   let issue: Issue | undefined;
@@ -124,7 +124,7 @@ function bareOf({ sentence, hasPlaceholders }: SentenceWithTerms, opaque: readon
   return { entries, segment: opaque.length === 0 ? sentence : segmentOf(entries, false) };
 }
 
-function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): Segment {
+function segmentOf({ text, terms }: ProtectedEntries, isLastTry: boolean): EngineSegment {
   return { text, terms, isLastTry };
 }
 

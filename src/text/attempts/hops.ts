@@ -11,7 +11,7 @@ import type { Detector } from '../languages/detector.ts';
 import type { LanguagePair, LanguageTag } from '../languages/language.ts';
 import type { Route } from '../languages/routes.ts';
 import type { EngineRequests, Hop } from './engine-requests.ts';
-import { isLastTry, onHop, type Segment, textOf, withTextOf } from './segment.ts';
+import { type EngineSegment, isLastTry, onHop, segmentText, withTextOf } from './segment.ts';
 
 export type HopParts = {
   readonly detector: Detector;
@@ -21,7 +21,7 @@ export type HopParts = {
 type Repair = {
   readonly repair: 'split' | 'cut_out';
   readonly cut: (sentence: string) => Pieces | undefined;
-  readonly isFor: (segment: Segment, issue: Issue) => boolean;
+  readonly isFor: (segment: EngineSegment, issue: Issue) => boolean;
 };
 
 /** Repairs for a translation that fails a check, in order of trial. */
@@ -47,9 +47,9 @@ export function hopsOf({ engine, path }: Route): readonly Hop[] {
 export async function translateHops(
   parts: HopParts,
   requests: EngineRequests,
-  { hops, segment }: { readonly hops: readonly Hop[]; readonly segment: Segment },
+  { hops, segment }: { readonly hops: readonly Hop[]; readonly segment: EngineSegment },
 ): Promise<Outcome> {
-  let translation = textOf(segment);
+  let translation = segmentText(segment);
   for (const [index, hop] of hops.entries()) {
     const place = { isFirst: index === 0, isLast: index === hops.length - 1 };
     const reached = index === 0 ? segment : withTextOf(segment, translation);
@@ -64,9 +64,9 @@ export async function translateHops(
 async function translateHop(
   parts: HopParts,
   requests: EngineRequests,
-  { hop, segment }: { readonly hop: Hop; readonly segment: Segment },
+  { hop, segment }: { readonly hop: Hop; readonly segment: EngineSegment },
 ): Promise<Outcome> {
-  const sentence = textOf(segment);
+  const sentence = segmentText(segment);
   const whole = normalise(sentence, await requests.ask(hop, segment));
   const first = check(parts, hop.pair, [sentence, whole]);
   if (first.kind === 'valid') return first;

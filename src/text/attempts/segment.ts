@@ -2,10 +2,10 @@ import { readToken, tokenPattern, writeToken } from '../document/token.ts';
 import type { SegmentTerm } from '../engine/engine.ts';
 
 /** A sentence for an engine: plain, or with its glossary entries tagged. */
-export type Segment = string | SegmentWithTerms;
+export type EngineSegment = string | SegmentWithEntries;
 
 /** Two are equal exactly if all their members are. */
-export type SegmentWithTerms = {
+export type SegmentWithEntries = {
   /** The sentence with the tokens of its entries. */
   readonly text: string;
   /** In the order of the sentence; at least one. */
@@ -16,21 +16,21 @@ export type SegmentWithTerms = {
 
 const noTerms: readonly SegmentTerm[] = [];
 
-export function textOf(segment: Segment): string {
+export function segmentText(segment: EngineSegment): string {
   return typeof segment === 'string' ? segment : segment.text;
 }
 
-export function termsOf(segment: Segment): readonly SegmentTerm[] {
+export function termsOf(segment: EngineSegment): readonly SegmentTerm[] {
   return typeof segment === 'string' ? noTerms : segment.terms;
 }
 
 /** Whether all repairs are tried. If another variant follows, it is better than cutting out protected spans. */
-export function isLastTry(segment: Segment): boolean {
+export function isLastTry(segment: EngineSegment): boolean {
   return typeof segment === 'string' || segment.isLastTry;
 }
 
 /** Returns `text`, derived from `segment`, with the entries that still have their tokens in it. */
-export function withTextOf(segment: Segment, text: string): Segment {
+export function withTextOf(segment: EngineSegment, text: string): EngineSegment {
   if (typeof segment === 'string') return text;
   const numbers = new Set(
     (text.match(tokenPattern) ?? [])
@@ -47,9 +47,9 @@ export function withTextOf(segment: Segment, text: string): Segment {
  * language. Only the last hop receives the wanted translations.
  */
 export function onHop(
-  segment: Segment,
+  segment: EngineSegment,
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
-): Segment {
+): EngineSegment {
   if (typeof segment === 'string' || (isFirst && isLast)) return segment;
   const terms = segment.terms.map((term) => ({
     ...term,

@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'invalid'; readonly issue: Issue };
 
 /** The cache's answer for a sentence. */
-export type Claim =
+export type CacheClaim =
   | { readonly kind: 'kept'; readonly translation: string }
   /** Another request is translating it. Resolves with undefined when that was given up; never rejects. */
   | { readonly kind: 'awaited'; readonly ended: Promise<Outcome | undefined> }
@@ -62,7 +62,7 @@ export class TranslationCache {
     this.#bytesMax = bytesMax;
   }
 
-  claim(key: string): Claim {
+  claim(key: string): CacheClaim {
     if (this.#bytesMax === 0) return { kind: 'new', end: () => {} };
     const translation = this.#recall(key);
     if (translation !== undefined) {

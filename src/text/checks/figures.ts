@@ -49,7 +49,7 @@ export function readRuns(text: string): readonly string[] {
 }
 
 /** Each run of digits as a separate figure. */
-export function takeApart(figures: readonly Figure[]): readonly Figure[] {
+export function splitDigits(figures: readonly Figure[]): readonly Figure[] {
   return figures.flatMap((figure) =>
     figure.runs.map((run, index) => ({ ...figure, value: index === 0 ? withoutZero(run) : run, runs: [run] })),
   );

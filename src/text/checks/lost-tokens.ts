@@ -1,4 +1,4 @@
-import { type Gap, type Part, type Parts, placeOutside } from './parts.ts';
+import { type Part, type Parts, placeOutside, type WordGap } from './parts.ts';
 import { cutUnspaced } from './unspaced-text.ts';
 import { unspacedLetter } from './words.ts';
 
@@ -106,7 +106,7 @@ function putInUnspaced({ words, gaps }: Parts, token: Part, { share }: Position)
 /** In a gap between words, preferably one in the same pair and with white space. */
 function putInGap(parts: Parts, token: Part, { share, pair }: Position): boolean {
   const positions = positionsIn(parts);
-  let nearest: Gap | undefined;
+  let nearest: WordGap | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const [index, gap] of parts.gaps.entries()) {
     const position = positions[index];
@@ -145,7 +145,7 @@ function lettersOf(word: Part | undefined): number {
 }
 
 /** The white space of the place is after the token then. */
-function insert({ tokens, spaces }: Gap, place: number, token: Part): true {
+function insert({ tokens, spaces }: WordGap, place: number, token: Part): true {
   tokens.splice(place, 0, token);
   spaces.splice(place, 0, '');
   return true;

@@ -1,5 +1,5 @@
 import { tokenPattern } from '../document/token.ts';
-import { type Figure, plainValue, readFigures, readRuns, significantDigits, takeApart } from './figures.ts';
+import { type Figure, plainValue, readFigures, readRuns, significantDigits, splitDigits } from './figures.ts';
 import { readNumerals } from './numerals.ts';
 
 type Figures = readonly Figure[];
@@ -25,7 +25,7 @@ export function keepsNumbers(sentence: string, translation: string): boolean {
   const whole = withoutPairs([readFigures(source), readFigures(target)], ({ value }) => value);
   if (whole.every(({ length }) => length === 0)) return true;
   const scaled = withoutPairs(withoutPairs(whole, plainValue), significantDigits, countTheSame);
-  const [sent, came] = withoutPairs([takeApart(scaled[0]), takeApart(scaled[1])], ({ value }) => value);
+  const [sent, came] = withoutPairs([splitDigits(scaled[0]), splitDigits(scaled[1])], ({ value }) => value);
   const [lost, added] = withoutPairs([sent, came], decadeOf);
   if (without(lost, target).some((figure) => !mayBeSpoken(figure))) return false;
   const invented = without(added, source).filter((figure) => !mayBeSpoken(figure));

@@ -5,17 +5,17 @@ import { UnitKinds, unitTest } from '../document/unit-kinds.ts';
 export type Part = { readonly text: string; readonly role: TokenRole | undefined; readonly number: number };
 
 /** Between two words: tokens that are no words, and the white space before, between and after them, mostly empty. */
-export type Gap = { tokens: Part[]; spaces: string[] };
+export type WordGap = { tokens: Part[]; spaces: string[] };
 
 /** A segment as a gap before each text or `word` token, and one after the last. Repairs change it in place. */
-export type Parts = { readonly words: Part[]; readonly gaps: Gap[] };
+export type Parts = { readonly words: Part[]; readonly gaps: WordGap[] };
 
 const kinds = new UnitKinds(/\s/, /[\uFDD0-\uFDD4]/);
 const [space, token] = [1, 2];
 
 export function takeApart(segment: string): Parts {
   const words: Part[] = [];
-  let gap: Gap = { tokens: [], spaces: [''] };
+  let gap: WordGap = { tokens: [], spaces: [''] };
   const gaps = [gap];
   for (let start = 0, end = 0; start < segment.length; start = end) {
     const kind = kindAt(segment, start);

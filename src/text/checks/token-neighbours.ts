@@ -1,14 +1,14 @@
 import type { Part, Parts } from './parts.ts';
 
 /** What is on one side of a token, ignoring tokens that are no words. */
-export type Side =
+export type TokenSide =
   | { readonly kind: 'space' | 'edge' | 'token' }
   /** The adjacent text, and its unit nearest to the token. */
   | { readonly kind: 'word' | 'punctuation'; readonly text: string; readonly unit: string };
 
 export type Neighbours = {
-  readonly left: Side;
-  readonly right: Side;
+  readonly left: TokenSide;
+  readonly right: TokenSide;
   /** The next token, if at most white space is between them, and that white space. */
   readonly next: { readonly text: string; readonly space: string } | undefined;
 };
@@ -18,9 +18,9 @@ type Item = Part & { readonly spaceBefore: string };
 
 type End = 'first' | 'last';
 
-const atEdge: Side = { kind: 'edge' };
-const atSpace: Side = { kind: 'space' };
-const atToken: Side = { kind: 'token' };
+const atEdge: TokenSide = { kind: 'edge' };
+const atSpace: TokenSide = { kind: 'space' };
+const atToken: TokenSide = { kind: 'token' };
 
 const wordUnit = /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u;
 
@@ -40,7 +40,7 @@ export function neighboursOf(parts: Parts): ReadonlyMap<string, Neighbours> {
 }
 
 /** The side of a token next to one end of `part`. */
-export function sideOf({ text, role }: Part, end: End): Side {
+export function sideOf({ text, role }: Part, end: End): TokenSide {
   if (role !== undefined) return atToken;
   const unit = end === 'first' ? text.charAt(0) : text.charAt(text.length - 1);
   return { kind: wordUnit.test(unit) ? 'word' : 'punctuation', text, unit };
@@ -51,16 +51,16 @@ export function sideOf({ text, role }: Part, end: End): Side {
  *
  * @param nearest the end of an item that is near to the next: the first if `items` are in reverse
  */
-function sidesOf(items: readonly Item[], nearest: End): readonly (Side | undefined)[] {
+function sidesOf(items: readonly Item[], nearest: End): readonly (TokenSide | undefined)[] {
   const inner = nearest === 'last' ? 'close' : 'open';
-  let side: Side | Part = atEdge;
+  let side: TokenSide | Part = atEdge;
   let before: Item | undefined;
   return items.map((item) => {
     const isApart = before !== undefined && (nearest === 'last' ? item : before).spaceBefore !== '';
     if (isApart) side = atSpace;
     // Inside a pair, only what is next to its halves counts: the space in "<a><b> x" is not that of the outer pair.
     const isInner = item.role === inner && !isApart && before?.role !== undefined;
-    let own: Side | undefined;
+    let own: TokenSide | undefined;
     if (item.role !== undefined) {
       if ('role' in side) side = sideOf(side, nearest);
       own = isInner && side.kind !== 'space' ? atToken : side;

@@ -1,5 +1,5 @@
-import { type Gap, type Part, type Parts, placeOutside } from './parts.ts';
-import { type Neighbours, type Side, sideOf } from './token-neighbours.ts';
+import { type Part, type Parts, placeOutside, type WordGap } from './parts.ts';
+import { type Neighbours, sideOf, type TokenSide } from './token-neighbours.ts';
 import { unspacedLetter } from './words.ts';
 
 type Model = ReadonlyMap<string, Neighbours>;
@@ -30,7 +30,7 @@ export function spaceTokens({ words, gaps }: Parts, model: Model): void {
   }
 }
 
-function spacesOf(gap: Gap, { left, right }: Place, model: Model): string[] {
+function spacesOf(gap: WordGap, { left, right }: Place, model: Model): string[] {
   const around = [left, ...gap.tokens, right];
   const decided = gap.spaces.map((space, index) => {
     return spaceBetween({ left: around[index], right: around[index + 1] }, space.charAt(0), model);
@@ -66,7 +66,7 @@ function spaceBetween(place: Place, given: string, model: Model): Space {
 }
 
 /** A point from the end of its sentence has the space of its one side on both sides. */
-function outwards({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): Side | undefined {
+function outwards({ role }: Part, found: Neighbours | undefined, side: 'left' | 'right'): TokenSide | undefined {
   const [own, other] = side === 'left' ? [found?.left, found?.right] : [found?.right, found?.left];
   return role === 'point' && own?.kind === 'edge' && other?.kind === 'space' ? other : own;
 }
@@ -77,12 +77,12 @@ function isSpacedBehind({ role }: Part, found: Neighbours | undefined, side: 'le
   return role !== 'word' && found?.[side].kind === 'word' && found[other].kind === 'space';
 }
 
-function within(side: Side, given: string): Space {
+function within(side: TokenSide, given: string): Space {
   return { space: side.kind === 'space' ? given || ' ' : '', reason: 'guess' };
 }
 
 /** A full stop, a bracket, or the letters that were attached to the token in the sentence. */
-function belongsTogether(side: Side | undefined, part: Part, end: 'first' | 'last'): boolean {
+function belongsTogether(side: TokenSide | undefined, part: Part, end: 'first' | 'last'): boolean {
   if (side === undefined || side.kind === 'space') return false;
   const found = sideOf(part, end);
   if (found.kind === 'word') return side.kind === 'word' && found.text.toLowerCase() === side.text.toLowerCase();
@@ -120,6 +120,6 @@ function sticks({ left, right }: { left: Part; right: Part }, tokens: readonly P
   });
 }
 
-function isStuck(side: Side): boolean {
+function isStuck(side: TokenSide): boolean {
   return side.kind === 'word' && !unspacedLetter.test(side.unit);
 }

@@ -1,8 +1,8 @@
-import { type Edit, offsetAfter, type Side } from './rewritten.ts';
+import { type Edit, offsetAfter, type SpanEnd } from './rewritten.ts';
 import type { Span } from './span.ts';
 
 /** A piece of a segment and its span in a text. */
-export type Piece = {
+export type SegmentPiece = {
   /** In the segment. */
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export type Piece = {
 /** Maps the spans of one segment, in its own language or translated, to those of the text that contains it. */
 export class Alignment {
   /** In order, without gaps between them. */
-  readonly pieces: Piece[] = [];
+  readonly pieces: SegmentPiece[] = [];
   readonly #start: number;
 
   /** @param start where the segment begins in the text */
@@ -46,15 +46,15 @@ export class Alignment {
   }
 }
 
-function isToken(piece: Piece | undefined): boolean {
+function isToken(piece: SegmentPiece | undefined): boolean {
   return piece !== undefined && piece.passes === undefined;
 }
 
-function isInside(piece: Piece | undefined, offset: number): boolean {
+function isInside(piece: SegmentPiece | undefined, offset: number): boolean {
   return piece !== undefined && isToken(piece) && piece.from < offset && offset < piece.to;
 }
 
-function offsetIn(piece: Piece | undefined, offset: number, side: Side): number | undefined {
+function offsetIn(piece: SegmentPiece | undefined, offset: number, side: SpanEnd): number | undefined {
   if (piece === undefined) return undefined;
   const { from, to, start, end, passes } = piece;
   if (passes === undefined) return side === 'start' ? start : end;

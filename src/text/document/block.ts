@@ -1,5 +1,5 @@
 import { isSpaceEntity } from './protected-spans/entities.ts';
-import type { Row, Source } from './rows.ts';
+import type { RowSource, TextRow } from './rows.ts';
 import { characterAt, characterBefore } from './scripts.ts';
 import { firstFrom, inOrder, type ProtectedSpan, type Span, type SpelledCharacter } from './span.ts';
 import { type TokenRole, writeToken } from './token.ts';
@@ -38,7 +38,7 @@ export class BlockReader implements Block {
   #at: number;
 
   /** @param start where the block begins, in the first row */
-  constructor(source: Source, rows: readonly Row[], start: number) {
+  constructor(source: RowSource, rows: readonly TextRow[], start: number) {
     this.#text = source.text;
     this.#end = rows.at(-1)?.end ?? start;
     this.#replaced = replacedIn(source, rows);
@@ -65,9 +65,9 @@ export class BlockReader implements Block {
   }
 }
 
-function replacedIn({ text, spans, spelled }: Source, rows: readonly Row[]): readonly Replaced[] {
+function replacedIn({ text, spans, spelled }: RowSource, rows: readonly TextRow[]): readonly Replaced[] {
   const replaced: Replaced[] = [];
-  let before: Row | undefined;
+  let before: TextRow | undefined;
   for (const row of rows) {
     if (before && row.gap.quote !== '') replaced.push({ start: before.end, end: row.start, role: 'space' });
     for (let index = row.spanFrom; index < row.spanTo; index++) {

@@ -5,7 +5,7 @@ import { dialogueEnds } from './dialogue.ts';
 import { labelLength, unwrap } from './hard-wraps.ts';
 import { plain, type Setting, settingBetween, settingOf, withIcuSyntax } from './inner-text.ts';
 import { readProtectedSpans } from './protected-spans/find-protected-spans.ts';
-import { type Row, RowReader, type Source } from './rows.ts';
+import { RowReader, type RowSource, type TextRow } from './rows.ts';
 import type { Segment, WritesOut } from './segment.ts';
 import { cutSentence, readSentence, type Sentence } from './sentence.ts';
 import { sentenceEnds } from './sentence-ends.ts';
@@ -104,7 +104,7 @@ function* readText(text: string, context: Context): Steps<Document> {
   const source = setting.kind === 'icu' ? withIcuSyntax({ text, spans, spelled }) : { text, spans, spelled };
   if (spans.length > 0) yield* readInside(source, context);
   const reader = new RowReader(source);
-  let rows: Row[] = [];
+  let rows: TextRow[] = [];
   let sentencesRead = 0;
   for (let row = reader.next(); rows.length > 0 || row !== undefined; row = reader.next()) {
     if (row === 'pause') {
@@ -137,7 +137,7 @@ function* readText(text: string, context: Context): Steps<Document> {
 }
 
 /** Reads the texts inside protected spans. */
-function* readInside({ text, spans }: Source, context: Context): Steps<void> {
+function* readInside({ text, spans }: RowSource, context: Context): Steps<void> {
   if (context.depth >= depthMax) return;
   for (const span of spans) {
     for (const inner of span.inner ?? []) {
@@ -152,13 +152,13 @@ function* readInside({ text, spans }: Source, context: Context): Steps<void> {
   }
 }
 
-function goesOn(rows: readonly Row[], { gap }: Row): boolean {
+function goesOn(rows: readonly TextRow[], { gap }: TextRow): boolean {
   const first = rows[0];
   return first === undefined || (gap.isSoft && gap.quote === first.gap.quote && rows.length < rowsMax);
 }
 
 /** Length of the list label at the start of a block, which is not part of its first sentence. */
-function labelOf(rows: readonly Row[], { text, spans }: Source): number {
+function labelOf(rows: readonly TextRow[], { text, spans }: RowSource): number {
   const row = rows[0];
   if (row === undefined) return 0;
   const length = labelLength(text, row.start, row.end);

@@ -1,4 +1,4 @@
-import type { Row, Source } from './rows.ts';
+import type { RowSource, TextRow } from './rows.ts';
 import { characterAt, characterBefore, columnsOf } from './scripts.ts';
 import type { ProtectedSpan } from './span.ts';
 
@@ -29,7 +29,7 @@ export function labelLength(text: string, start: number, end: number): number {
 }
 
 /** Groups rows, divided by single line breaks, into paragraphs and sentences that are wrapped to keep lines short. */
-export function unwrap(rows: readonly Row[], source: Source): readonly (readonly Row[])[] {
+export function unwrap(rows: readonly TextRow[], source: RowSource): readonly (readonly TextRow[])[] {
   if (rows.length <= 1) return [rows];
   // In HTML a line break is white space.
   const isHtml = rows[0]?.gap.closesWithTag === true && isFollowedByTag(rows, source);
@@ -39,7 +39,7 @@ export function unwrap(rows: readonly Row[], source: Source): readonly (readonly
     .map((group) => group.map(({ row }) => row));
 }
 
-function isFollowedByTag(rows: readonly Row[], { text, spans }: Source): boolean {
+function isFollowedByTag(rows: readonly TextRow[], { text, spans }: RowSource): boolean {
   const last = rows.at(-1);
   const next = last && spans[last.spanTo];
   return next?.role === 'bound' && text.startsWith('<', next.start) && text.slice(last?.end, next.start).trim() === '';
@@ -48,7 +48,7 @@ function isFollowedByTag(rows: readonly Row[], { text, spans }: Source): boolean
 /** Properties that decide whether a row continues in the next one. Widths are in columns. */
 type Line = ReturnType<typeof readLine>;
 
-function readLine(row: Row, source: Source) {
+function readLine(row: TextRow, source: RowSource) {
   const text = source.text.slice(row.start, row.end);
   const before = source.text.slice(row.lineStart, row.start);
   return {
@@ -75,8 +75,8 @@ function firstWordWidth(text: string): number {
 }
 
 function beginning(
-  { start, end, spanFrom, spanTo }: Row,
-  source: Source,
+  { start, end, spanFrom, spanTo }: TextRow,
+  source: RowSource,
 ): 'small' | 'capital' | 'caseless' | 'word' | 'otherwise' {
   const spans = source.spans.slice(spanFrom, Math.min(spanTo, spanFrom + 20));
   let at = start;
@@ -96,7 +96,7 @@ function beginning(
   return /\p{N}/u.test(first) ? 'word' : 'otherwise';
 }
 
-function endsSentence({ start, end, spanFrom, spanTo }: Row, source: Source): boolean {
+function endsSentence({ start, end, spanFrom, spanTo }: TextRow, source: RowSource): boolean {
   const spans = source.spans.slice(Math.max(spanFrom, spanTo - 20), spanTo);
   let at = end;
   while (at > start) {

@@ -1,5 +1,5 @@
 import type { Rewritten } from './rewritten.ts';
-import type { Row, Source } from './rows.ts';
+import type { RowSource, TextRow } from './rows.ts';
 import { inOrder, outside, type ProtectedSpan, type Span, type SpelledCharacter, spansOf } from './span.ts';
 
 /** What encloses a text and a translation must not close: nothing, a case of an ICU message, or quotation marks. */
@@ -28,7 +28,7 @@ export function settingOf(text: string, span: ProtectedSpan, inner: Span): Setti
 }
 
 /** The setting of rows between two bounds that end and begin with the same quotation mark, as in JSON. */
-export function settingBetween({ text, spans }: Source, rows: readonly Row[]): Setting {
+export function settingBetween({ text, spans }: RowSource, rows: readonly TextRow[]): Setting {
   const [first, last] = [rows[0], rows.at(-1)];
   const before = first && spans[first.spanFrom - 1];
   const after = last && spans[last.spanTo];
@@ -41,7 +41,7 @@ export function settingBetween({ text, spans }: Source, rows: readonly Row[]): S
 }
 
 /** Adds the spans of an ICU message's own syntax to those of the text of a case. */
-export function withIcuSyntax({ text, ...found }: Source): Source {
+export function withIcuSyntax({ text, ...found }: RowSource): RowSource {
   const { literals, numbers, apostrophes } = readIcuSyntax(text);
   const spans = inOrder(literals, outside(found.spans, literals));
   return {

@@ -2,7 +2,7 @@
 export type Edit = { readonly at: number; readonly length: number; readonly written: number };
 
 /** The two ends of a span. An end inside a replaced piece moves to the start or the end of the piece. */
-export type Side = 'start' | 'end';
+export type SpanEnd = 'start' | 'end';
 
 /** A text that is changed in passes, and the edits of each pass. */
 export class Rewritten {
@@ -27,11 +27,11 @@ export class Rewritten {
 }
 
 /** The offset after all `passes` of the text at `offset` before them. */
-export function offsetAfter(passes: readonly (readonly Edit[])[], offset: number, side: Side): number {
+export function offsetAfter(passes: readonly (readonly Edit[])[], offset: number, side: SpanEnd): number {
   return passes.reduce((before, edits) => offsetAfterPass(edits, before, side), offset);
 }
 
-function offsetAfterPass(edits: readonly Edit[], offset: number, side: Side): number {
+function offsetAfterPass(edits: readonly Edit[], offset: number, side: SpanEnd): number {
   let shift = 0;
   for (const { at, length, written } of edits) {
     if (at >= offset) break;

@@ -1,20 +1,20 @@
 import type { ProtectedText, Span } from './span.ts';
 
 /** A text with its protected spans. */
-export type Source = ProtectedText & { readonly text: string };
+export type RowSource = ProtectedText & { readonly text: string };
 
 /** A line of a text, or the part of a line between two bounds; without outer white space. */
-export type Row = Span & {
+export type TextRow = Span & {
   /** Where the line of the row begins. */
   readonly lineStart: number;
   /** The indexes of its protected spans in the text, the last exclusive; none of them is a bound. */
   readonly spanFrom: number;
   readonly spanTo: number;
-  readonly gap: Gap;
+  readonly gap: RowGap;
 };
 
 /** The gap between a row and the previous one. */
-export type Gap = {
+export type RowGap = {
   /** A single line break with only white space and the signs of a quoted mail. */
   readonly isSoft: boolean;
   /** The signs of a quoted mail before the row, without white space: `>>`. */
@@ -33,7 +33,7 @@ const breakersInTurn = 500;
 
 /** Reads the rows of a text, in order. */
 export class RowReader {
-  readonly #source: Source;
+  readonly #source: RowSource;
   readonly #gap = new GapReader();
   #start = 0;
   #lineStart = 0;
@@ -43,12 +43,12 @@ export class RowReader {
   /** The next line break from an index that never decreases: each part of the text is searched once. */
   #lineBreak: Span | undefined = { start: -1, end: -1 };
 
-  constructor(source: Source) {
+  constructor(source: RowSource) {
     this.#source = source;
   }
 
   /** The next row, or undefined at the end; 'pause' now and then in a long text with few rows. */
-  next(): Row | 'pause' | undefined {
+  next(): TextRow | 'pause' | undefined {
     for (let count = 0; count < breakersInTurn; count++) {
       if (this.#isAtEnd) return undefined;
       const row = this.#readOn();
@@ -58,7 +58,7 @@ export class RowReader {
   }
 
   /** Reads up to the next bound, or the next line break outside protected spans. */
-  #readOn(): Row | undefined {
+  #readOn(): TextRow | undefined {
     const { text, spans } = this.#source;
     const [start, spanFrom, lineStart] = [this.#start, this.#spanFrom, this.#lineStart];
     let [spanTo, found] = [spanFrom, this.#breakFrom(start)];
@@ -80,7 +80,11 @@ export class RowReader {
   }
 
   /** Leaves out white space at both ends, unless it is part of a protected span. */
-  #rowBetween(start: number, end: number, place: Pick<Row, 'spanFrom' | 'spanTo' | 'lineStart'>): Row | undefined {
+  #rowBetween(
+    start: number,
+    end: number,
+    place: Pick<TextRow, 'spanFrom' | 'spanTo' | 'lineStart'>,
+  ): TextRow | undefined {
     const { text, spans } = this.#source;
     const { spanFrom, spanTo, lineStart } = place;
     const trimmed = text.slice(start, end).trimStart();
@@ -127,7 +131,7 @@ class GapReader {
   }
 
   /** Returns the gap before a row, and begins the next one. */
-  read(): Gap {
+  read(): RowGap {
     const isSoft = this.#isSoft && this.#breaks === 1;
     const gap = { isSoft, quote: this.#quote, closesWithTag: this.#lastBound !== '' && tag.test(this.#lastBound) };
     this.#breaks = 0;

@@ -38,7 +38,7 @@ const patterns: readonly (readonly [kind: CharacterKind, pattern: RegExp])[] = [
 const seen = new Uint8Array(0x1_0000);
 
 /** @param point a code point; a lone surrogate is a sign */
-export function kindOf(point: number): CharacterKind {
+export function characterKind(point: number): CharacterKind {
   const known = point < seen.length ? seen[point] : 0;
   return known ? (known as CharacterKind) : find(point);
 }

@@ -8,7 +8,7 @@ import type { KnownWord, KnownWords } from './known-words.ts';
 import { isPluralByHead } from './plural-head.ts';
 import { newerFirst, type TermMatch } from './term-match.ts';
 import { roots } from './term-trie.ts';
-import { type InflectedWord, inflectedWords, TermWalk, type Visit } from './term-walk.ts';
+import { type InflectedWord, inflectedWords, type TermVisit, TermWalk } from './term-walk.ts';
 import { UnspacedEnds } from './unspaced-ends.ts';
 import { mayBegin, mayEnd } from './word-joints.ts';
 import { WordReader } from './word-reader.ts';
@@ -103,7 +103,7 @@ export class SentenceMatcher {
     }
   }
 
-  *#walkAlong(visit: Visit): Steps<void> {
+  *#walkAlong(visit: TermVisit): Steps<void> {
     const { count, gaps } = this.#reader;
     const words = { count, words: this.#words, gaps };
     const follow = { words, root: roots.follow };

@@ -23,7 +23,7 @@ export type WalkedWords = {
 };
 
 /** Receives a node where entries end: from the word at the walk's `first` to the one at its `last`. */
-export type Visit = (node: number, inflected: InflectedWord | undefined) => void;
+export type TermVisit = (node: number, inflected: InflectedWord | undefined) => void;
 
 type Path = { readonly node: number; readonly inflected: InflectedWord | undefined };
 
@@ -46,7 +46,7 @@ export class TermWalk {
   }
 
   /** Visits the entries that start at the word `first`, the shorter ones first. */
-  from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: Visit): void {
+  from(first: number, { words, root }: { readonly words: WalkedWords; readonly root: Root }, visit: TermVisit): void {
     this.steps++;
     const word = words.words[first];
     if (word === undefined || !begins(word, root, bitsAt(words, first + 1))) return;

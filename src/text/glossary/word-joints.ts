@@ -1,4 +1,4 @@
-import { kindOf, kinds } from './character-kinds.ts';
+import { characterKind, kinds } from './character-kinds.ts';
 import { areParticles } from './korean-particles.ts';
 import { pointAt, type WordReader } from './word-reader.ts';
 
@@ -25,7 +25,7 @@ export function mayEnd(words: WordReader, index: number): boolean {
   if (end === text.length) return true;
   const kind = words.kinds[index];
   if (kind === kinds.unspaced) return true;
-  const behind = kindOf(pointAt(text, end));
+  const behind = characterKind(pointAt(text, end));
   if (behind === kinds.hangul)
     return kind === kinds.sign || areParticles(words.written[index] ?? '', hangulFrom(words, index + 1));
   if (kind === kinds.sign) {
@@ -126,7 +126,7 @@ function isWordAt(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
   // Takes the whole surrogate pair: letters beyond the first plane also occur next to signs.
   const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  const kind = kindOf(pointAt(text, isLow ? Math.max(at - 1, 0) : at));
+  const kind = characterKind(pointAt(text, isLow ? Math.max(at - 1, 0) : at));
   return kind === kinds.letter || kind === kinds.mark || kind === kinds.ignorable;
 }
 

@@ -1,7 +1,7 @@
 import { hasTokens, readToken, tokenPattern } from '../document/token.ts';
 import type { LanguageTag } from '../languages/language.ts';
 import { caseFolding } from './case-folding.ts';
-import { kindOf, kinds } from './character-kinds.ts';
+import { characterKind, kinds } from './character-kinds.ts';
 import { type Clitics, cliticsOf } from './clitics.ts';
 
 /** In place of a token that replaces a word: no entry contains it. */
@@ -88,7 +88,7 @@ export class WordReader {
     for (let at = 0; at < text.length; ) {
       const point = pointAt(text, at);
       const length = point > 0xffff ? 2 : 1;
-      const kind = kindOf(point);
+      const kind = characterKind(point);
       if (kind === kinds.space) {
         if (text[at] === wrapSign) wrapped = true;
         else gap = true;
@@ -152,7 +152,7 @@ export class WordReader {
       if (this.#seams?.has(at) === true) break;
       const point = pointAt(text, at);
       const length = point > 0xffff ? 2 : 1;
-      const kind = kindOf(point);
+      const kind = characterKind(point);
       if (kind === kinds.letter || kind === kinds.mark) {
         end = at + length;
         hash = hashed(hash, point);
@@ -183,7 +183,7 @@ export class WordReader {
       default:
         return false;
     }
-    return at + 1 < text.length && kindOf(pointAt(text, at + 1)) === kinds.letter;
+    return at + 1 < text.length && characterKind(pointAt(text, at + 1)) === kinds.letter;
   }
 
   /** With the marks and joiners that belong to it. */
@@ -193,7 +193,7 @@ export class WordReader {
     this.#isPlain = this.text.charCodeAt(from - 1) < 0x300;
     while (end < this.text.length) {
       const point = pointAt(this.text, end);
-      const kind = kindOf(point);
+      const kind = characterKind(point);
       if (kind !== kinds.mark && kind !== kinds.ignorable) break;
       end += point > 0xffff ? 2 : 1;
       this.#isPlain = false;

@@ -27,7 +27,7 @@ import { daysAfter, isoDay, utcDayOf } from '../../shop/usage/utc-day.ts';
 import { requestPages } from '../usage/exports.ts';
 import { nothingThere } from '../visit.ts';
 
-export type DocumentParts = {
+export type AccountDocumentParts = {
   readonly people: Pick<People, 'describe'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
   readonly readBalance: (accountId: AccountId) => Promise<Balance | undefined>;
@@ -58,7 +58,7 @@ type Section = readonly [name: string, content: () => Promise<unknown> | AsyncIt
  *
  * @throws RefusedVisit `not_found` at its end, if the account was erased during the export
  */
-export async function* accountDocument(parts: DocumentParts, visitor: Visitor): AsyncGenerator<string> {
+export async function* accountDocument(parts: AccountDocumentParts, visitor: Visitor): AsyncGenerator<string> {
   const account = await parts.findAccount(visitor.accountId);
   const exportedAt = JSON.stringify(isoTime(parts.now()));
   yield `{\n"exported_at": ${exportedAt}`;
@@ -83,7 +83,11 @@ async function* arrayOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerato
   yield before === '[\n' ? '[]' : '\n]';
 }
 
-function sectionsOf(parts: DocumentParts, { accountId, personId }: Visitor, account: Account): readonly Section[] {
+function sectionsOf(
+  parts: AccountDocumentParts,
+  { accountId, personId }: Visitor,
+  account: Account,
+): readonly Section[] {
   const { people, keys, orders, billing, purchases, terms, audit } = parts;
   const page = { accountId, limit: pageRows };
   return [
@@ -126,7 +130,7 @@ async function* pagesOf<Row>(
   }
 }
 
-async function* usagePages({ usage, now }: DocumentParts, account: Account): AsyncGenerator<readonly unknown[]> {
+async function* usagePages({ usage, now }: AccountDocumentParts, account: Account): AsyncGenerator<readonly unknown[]> {
   const last = utcDayOf(now());
   // A day earlier, because a charge may be booked by a clock that is a little behind.
   for (let from = daysAfter(utcDayOf(account.createdAt), -1); from <= last; from = daysAfter(from, pageDays)) {
@@ -135,11 +139,17 @@ async function* usagePages({ usage, now }: DocumentParts, account: Account): Asy
   }
 }
 
-async function* journalPages({ journal }: DocumentParts, accountId: AccountId): AsyncGenerator<readonly unknown[]> {
+async function* journalPages(
+  { journal }: AccountDocumentParts,
+  accountId: AccountId,
+): AsyncGenerator<readonly unknown[]> {
   for await (const page of journal.pages({ accountId, filter: {}, limit: pageRows })) yield page.map(entryJson);
 }
 
-async function* recentRequests({ requests }: DocumentParts, accountId: AccountId): AsyncGenerator<readonly unknown[]> {
+async function* recentRequests(
+  { requests }: AccountDocumentParts,
+  accountId: AccountId,
+): AsyncGenerator<readonly unknown[]> {
   for await (const page of requestPages(requests, { accountId, filter: {} })) yield page.map(requestJson);
 }
 
@@ -232,7 +242,7 @@ function termChangeJson({ version, kind, at, by, added, removed, undoneIn }: Ter
   return { version, kind, at: isoTime(at), by, added, removed, undone_in: undoneIn ?? null };
 }
 
-async function noticesJson({ notices }: DocumentParts, accountId: AccountId) {
+async function noticesJson({ notices }: AccountDocumentParts, accountId: AccountId) {
   const settings = await notices.readSettings(accountId);
   const sentNotices = await notices.listAll(accountId);
   return {

@@ -9,12 +9,12 @@ import type { Mailer } from '../../shop/mail/mailer.ts';
 import type { Orders } from '../../shop/orders/orders.ts';
 import type { People } from '../../shop/people/people.ts';
 import type { Pages } from '../pages.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import { anyone, fresh, type Route, visitors } from '../route.ts';
+import { anyone, fresh, type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import type { DocumentParts } from './account-document.ts';
+import type { AccountDocumentParts } from './account-document.ts';
 import { activityPage, actsShown } from './activity-page.ts';
 import { dataPage } from './data-page.ts';
 import { erasedPage, erasePage, type Losses } from './erase-page.ts';
@@ -22,7 +22,7 @@ import { exportPage } from './export-page.ts';
 import { Exports } from './exports.ts';
 import { settingsPage } from './settings-page.ts';
 
-export type DataParts = DocumentParts & {
+export type DataParts = AccountDocumentParts & {
   readonly pages: Pages;
   readonly people: Pick<People, 'describe' | 'signOut' | 'listSessions'>;
   readonly findAccount: (accountId: AccountId) => Promise<Account>;
@@ -37,7 +37,7 @@ export type DataParts = DocumentParts & {
 };
 
 /** The personal data of an account: described, exported and erased. */
-export function dataRoutes(parts: DataParts): readonly Route[] {
+export function dataRoutes(parts: DataParts): readonly PageRoute[] {
   const { pages } = parts;
   const exports = new Exports({ document: parts, audit: parts.audit, failed: parts.failed });
   return [
@@ -67,7 +67,7 @@ async function showActivity({ pages, audit, keys, people }: DataParts, visit: Si
   return pages.render(visit, activityPage({ found, accountId, keys: ownKeys, sessions, isFirst: before === null }));
 }
 
-type Refused = { readonly typed?: string; readonly problems?: readonly FieldProblem[]; readonly refusal?: string };
+type Refused = { readonly typed?: string; readonly problems?: readonly FormProblem[]; readonly refusal?: string };
 
 async function showErasure(parts: DataParts, visit: SignedInVisit, refused: Refused): Promise<Response> {
   const losses = await lossesOf(parts, visit.visitor.accountId);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { counted, formatCount } from '../../ground/counts.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, notice } from '../pieces.ts';
+import { type FormProblem, notice } from '../pieces.ts';
 import { disputed } from '../wordings.ts';
 
 /** What the owner loses with the account. */
@@ -17,7 +17,7 @@ export type ErasePage = {
   readonly email: string;
   readonly losses: Losses;
   readonly typed?: string;
-  readonly problems?: readonly FieldProblem[];
+  readonly problems?: readonly FormProblem[];
   /** Why the account was not erased. */
   readonly refusal?: string;
 };
@@ -66,7 +66,7 @@ after this. <a href="/orders">Your orders</a>`,
 type Confirmation = {
   readonly email: string;
   readonly typed: string | undefined;
-  readonly problems: readonly FieldProblem[] | undefined;
+  readonly problems: readonly FormProblem[] | undefined;
 };
 
 function confirmation({ email, typed = '', problems = [] }: Confirmation): Piece {

@@ -3,10 +3,10 @@ import { BusyAccounts } from '../busy-accounts.ts';
 import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { accountDocument, type DocumentParts } from './account-document.ts';
+import { type AccountDocumentParts, accountDocument } from './account-document.ts';
 
 export type ExportsParts = {
-  readonly document: DocumentParts;
+  readonly document: AccountDocumentParts;
   readonly audit: Pick<AuditJournal, 'record'>;
   /** Reports why an export was aborted after it had begun. */
   readonly failed: (requestId: string, error: unknown) => void;

@@ -36,7 +36,7 @@ const rowsInTurn = 1_000;
  * Returns a digest of a plan. Equal digests mean that the same entries are added, replaced and removed. An import must
  * match its preview, whatever changed in the file, the glossary or the form.
  */
-export async function digestOf({ planned, leaving }: ImportPlan): Promise<string> {
+export async function planDigest({ planned, leaving }: ImportPlan): Promise<string> {
   const hash = createHash('sha256');
   for (const [index, { content, instead }] of planned.entries()) {
     const { source, target, term, translation = null, caseRule, partOfSpeech = null, note } = content;

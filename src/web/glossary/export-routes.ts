@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
+import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
 import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
 import { choice } from '../controls.ts';
 import type { Page } from '../page.ts';
 import { pieceStream } from '../piece-stream.ts';
-import { type FieldProblem, problemSummary } from '../pieces.ts';
+import { type FormProblem, problemSummary } from '../pieces.ts';
 import { fileReply } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { languageInput, languageProblems, typedLanguage } from './language-words.ts';
+import { languageInput, languageProblems } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 const types: Readonly<Record<TermFileFormat, string>> = {
@@ -18,7 +19,7 @@ const types: Readonly<Record<TermFileFormat, string>> = {
 };
 
 /** `/terms/export`: a choice of formats; with a format, the file. */
-export function exportRoutes(parts: TermPagesParts): readonly Route[] {
+export function exportRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [visitors.get('/terms/export', (visit) => answer(parts, visit))];
 }
 
@@ -32,7 +33,7 @@ function answer(parts: TermPagesParts, visit: SignedInVisit): Response | Promise
   const problems = (['from', 'to'] as const).flatMap((param) => languageProblems(param, typed[param]));
   if (format === undefined) problems.push({ param: 'format', message: 'Choose a format from the list.' });
   if (format !== undefined && problems.length === 0) {
-    const [source, target] = [typed.from, typed.to].map(typedLanguage);
+    const [source, target] = [typed.from, typed.to].map(parseTermLanguage);
     return writeFile(parts, visit, { format, source, target });
   }
   return parts.pages.render(visit, { ...choicePage(parts, { typed, problems }), status: 400 });
@@ -94,7 +95,7 @@ const formatLabels: Readonly<Record<TermFileFormat, string>> = {
 
 type ChoiceView = {
   readonly typed: { readonly format: string | null; readonly from: string; readonly to: string };
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 function choicePage({ languages }: TermPagesParts, { typed, problems }: ChoiceView): Page {

@@ -5,13 +5,13 @@ import type { TermChange, TermChangeKind } from '../../shop/glossaries/term-stor
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 
 /** `/terms/history`: who changed what and when, and the undo of the last import. */
-export function historyRoutes(parts: TermPagesParts): readonly Route[] {
+export function historyRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/history', (visit) => show(parts, visit, undefined)),
     visitors.post('/terms/undo', (visit) => undo(parts, visit)),

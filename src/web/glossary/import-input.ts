@@ -1,12 +1,13 @@
 import { hasReason } from '../../ground/service-error.ts';
 import type { ImportOptions } from '../../shop/glossaries/import-plan.ts';
+import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
 import { type TermFileOptions, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { Form } from '../form.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { carriedBytesMax, importBytesMax, unpackFile } from './carried-file.ts';
-import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';
+import { type LanguageWords, languageProblems } from './language-words.ts';
 
 /** An import as sent by a form. */
 export type ImportInput = {
@@ -45,7 +46,7 @@ export type ReadInput =
   | {
       readonly kind: 'unusable';
       readonly choices: ImportChoices;
-      readonly problems: readonly FieldProblem[];
+      readonly problems: readonly FormProblem[];
       /** The file, unless the file itself is the problem. */
       readonly sent?: Pick<ImportInput, 'bytes' | 'name'>;
     };
@@ -106,7 +107,7 @@ function choicesOf(form: Form, languages: Pick<LanguageWords, 'code'>): ImportCh
   };
 }
 
-function problemsOf(choices: ImportChoices): readonly FieldProblem[] {
+function problemsOf(choices: ImportChoices): readonly FormProblem[] {
   return (['source', 'target'] as const).flatMap((param) => languageProblems(param, choices[param]));
 }
 
@@ -118,7 +119,7 @@ export function fileOptionsOf({ choices, name }: Pick<ImportInput, 'choices' | '
   return {
     format: termFileFormats.find((format) => format === choices.format),
     name: name === '' ? undefined : name,
-    languages: { source: typedLanguage(choices.source), target: typedLanguage(choices.target) },
+    languages: { source: parseTermLanguage(choices.source), target: parseTermLanguage(choices.target) },
   };
 }
 

@@ -4,7 +4,7 @@ import { termsMax } from '../../shop/glossaries/term.ts';
 import { termFileFormats } from '../../shop/glossaries/term-files.ts';
 import { choice, labelled, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, problemSummary } from '../pieces.ts';
+import { type FormProblem, problemSummary } from '../pieces.ts';
 import { importBytesMax } from './carried-file.ts';
 import type { ImportChoices } from './import-input.ts';
 import { languageInput } from './language-words.ts';
@@ -12,7 +12,7 @@ import { section, type TermPagesParts } from './term-page-parts.ts';
 
 export type ImportView = {
   readonly choices: ImportChoices;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
   /** The file of an earlier form, packed. */
   readonly carried?: { readonly file: string; readonly name: string } | undefined;
 };

@@ -3,10 +3,10 @@ import { type ImportPlan, planImportInTurns } from '../../shop/glossaries/import
 import type { ReadTermFile } from '../../shop/glossaries/term-files.ts';
 import type { LiveTerms } from '../../shop/glossaries/terms.ts';
 import { sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { digestOf, packFile } from './carried-file.ts';
+import { packFile, planDigest } from './carried-file.ts';
 import {
   fileOptionsOf,
   type ImportInput,
@@ -23,7 +23,7 @@ import { editorOf, type TermPagesParts } from './term-page-parts.ts';
  * `/terms/import`: a file, then a preview of all changes, then the import of exactly those. The preview carries the
  * file and a digest of the changes. If the changes would differ by then, the preview is shown again.
  */
-export function importRoutes(parts: TermPagesParts): readonly Route[] {
+export function importRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/import', (visit) =>
       parts.pages.render(visit, importPage(parts, { choices: noChoices, problems: [] })),
@@ -108,7 +108,7 @@ async function attempted(parts: TermPagesParts, visit: SignedInVisit, opened: Op
   try {
     return await parts.terms.import(editorOf(visit), async (live) => {
       const plan = await planOf(opened, live);
-      const isAsSeen = plan.change !== undefined && (await digestOf(plan)) === sentInput.digest;
+      const isAsSeen = plan.change !== undefined && (await planDigest(plan)) === sentInput.digest;
       return { plan, isAsSeen, change: isAsSeen ? plan.change : undefined };
     });
   } catch (error) {
@@ -129,7 +129,7 @@ type Preview = {
 };
 
 async function drawPreview(parts: TermPagesParts, visit: SignedInVisit, { sentInput, file, plan, isAgain }: Preview) {
-  const carried = { file: await packFile(sentInput.bytes), name: sentInput.name, digest: await digestOf(plan) };
+  const carried = { file: await packFile(sentInput.bytes), name: sentInput.name, digest: await planDigest(plan) };
   const page = previewPage(parts, { choices: sentInput.choices, file, plan, carried, isAgain });
   return parts.pages.render(visit, { ...page, status: isAgain ? 409 : 200 });
 }

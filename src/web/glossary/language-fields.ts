@@ -4,12 +4,12 @@ import { parseTermLanguage, unknownLanguage } from '../../shop/glossaries/term-c
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import type { LanguageRole } from '../../text/languages/language-match.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 import { problemOf } from '../wordings.ts';
 
 export type LanguageField =
   | { readonly kind: 'language'; readonly tag: LanguageTag }
-  | { readonly kind: 'none'; readonly problem: FieldProblem };
+  | { readonly kind: 'none'; readonly problem: FormProblem };
 
 /** Returns the served language that a field names. */
 export function servedLanguage(
@@ -27,7 +27,7 @@ export function servedLanguage(
 }
 
 /** Returns what is wrong with the length of a typed text. */
-export function lengthProblems(text: string, charactersMax: number): readonly FieldProblem[] {
+export function lengthProblems(text: string, charactersMax: number): readonly FormProblem[] {
   if (text.trim() === '') return [{ param: 'text', message: 'Enter a text.' }];
   if (countCharacters(text) <= charactersMax) return [];
   return [{ param: 'text', message: `The text has more than ${formatCount(charactersMax)} characters.` }];
@@ -40,7 +40,7 @@ const tookTooLong = 'The search took too long. Try a shorter text, or try again 
  *
  * @throws every failure that the visitor cannot correct
  */
-export function textProblemOf(error: unknown): FieldProblem {
+export function textProblemOf(error: unknown): FormProblem {
   const isLate = error instanceof DOMException && error.name === 'TimeoutError';
   return isLate ? { param: 'text', message: tookTooLong } : problemOf(error);
 }

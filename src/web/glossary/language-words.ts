@@ -5,9 +5,9 @@ import { anyLanguage, type TermLanguage } from '../../text/glossary/glossary-ent
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import { type LanguageName, nameLanguage } from '../../text/languages/language-name.ts';
 import { type Field, field } from '../controls.ts';
-import { codeOf } from '../language-names.ts';
+import { languageCodeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 
 const namesMax = 1_000;
 
@@ -33,7 +33,7 @@ export class LanguageWords {
 
   /** Returns the code of a language given by its English or native name; any other text unchanged. */
   code(written: string): string {
-    return codeOf(this.#catalogue.entries(), written);
+    return languageCodeOf(this.#catalogue.entries(), written);
   }
 
   /** `Spanish`; `every language` for any language. */
@@ -81,12 +81,9 @@ export class LanguageWords {
   }
 }
 
-/** Parses a typed language; undefined when the input is empty or no language. */
-export const typedLanguage = parseTermLanguage;
-
 /** Returns what is wrong with a typed language; an empty one is right. */
-export function languageProblems(param: string, typed: string): readonly FieldProblem[] {
-  if (typed.trim() === '' || typedLanguage(typed) !== undefined) return [];
+export function languageProblems(param: string, typed: string): readonly FormProblem[] {
+  if (typed.trim() === '' || parseTermLanguage(typed) !== undefined) return [];
   return [{ param, message: unknownLanguage(typed) }];
 }
 

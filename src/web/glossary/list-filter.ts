@@ -1,7 +1,8 @@
 import { countCharacters } from '../../ground/units.ts';
+import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
 import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import type { FieldProblem } from '../pieces.ts';
-import { type LanguageWords, languageProblems, typedLanguage } from './language-words.ts';
+import type { FormProblem } from '../pieces.ts';
+import { type LanguageWords, languageProblems } from './language-words.ts';
 
 /** A search of the list, as typed and as parsed. */
 export type ListFilter = {
@@ -12,7 +13,7 @@ export type ListFilter = {
   readonly after: TermId | undefined;
   /** Rows already on the page, when a script requests more. */
   readonly rowsBefore: number;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 export const rowsMax = 50;
@@ -23,7 +24,7 @@ const searchCharactersMax = 200;
 export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWords, 'code'>): ListFilter {
   const textOf = (name: string) => searchParams.get(name) ?? '';
   const typed = { q: textOf('q'), from: languages.code(textOf('from')), to: languages.code(textOf('to')) };
-  const problems: FieldProblem[] = [...languageProblems('from', typed.from), ...languageProblems('to', typed.to)];
+  const problems: FormProblem[] = [...languageProblems('from', typed.from), ...languageProblems('to', typed.to)];
   if (countCharacters(typed.q) > searchCharactersMax) {
     problems.push({ param: 'q', message: `Search for at most ${searchCharactersMax} characters.` });
   }
@@ -31,8 +32,8 @@ export function readListFilter({ searchParams }: URL, languages: Pick<LanguageWo
   return {
     typed,
     holding: typed.q.trim() === '' ? undefined : typed.q.trim().normalize('NFC'),
-    source: typedLanguage(typed.from),
-    target: typedLanguage(typed.to),
+    source: parseTermLanguage(typed.from),
+    target: parseTermLanguage(typed.to),
     after: after === null ? undefined : (after as TermId),
     rowsBefore: Math.min(Math.max(Math.trunc(Number(searchParams.get('have'))) || 0, 0), rowsMax - 1),
     problems,
@@ -44,7 +45,7 @@ export function isFiltered({ holding, source, target }: ListFilter): boolean {
 }
 
 /** Returns the path of the next part of the list. */
-export function nextPath({ typed }: ListFilter, after: TermId, rowsBefore = 0): string {
+export function nextListPath({ typed }: ListFilter, after: TermId, rowsBefore = 0): string {
   const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ''));
   query.set('after', after);
   if (rowsBefore > 0) query.set('have', String(rowsBefore));

@@ -5,19 +5,19 @@ import type { TermSearchStep } from '../../shop/glossaries/term-store.ts';
 import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
+import { type FormProblem, notice, problemSummary, stackedTable } from '../pieces.ts';
 import { partReply } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { languageInput } from './language-words.ts';
-import { isFiltered, type ListFilter, nextPath, readListFilter, rowsMax } from './list-filter.ts';
+import { isFiltered, type ListFilter, nextListPath, readListFilter, rowsMax } from './list-filter.ts';
 import { draftAfter, type TermDraft } from './term-draft.ts';
 import { existingTerms, termFields, termRules } from './term-form.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 import { listColumns, swapsRow, termFacts, termRow } from './term-rows.ts';
 
 /** `/terms`: the list, its search, and the form for a new entry. */
-export function listRoutes(parts: TermPagesParts): readonly Route[] {
+export function listRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [visitors.get('/terms', (visit) => answerList(parts, visit))];
 }
 
@@ -36,7 +36,7 @@ async function answerList(parts: TermPagesParts, visit: SignedInVisit): Promise<
 /** State of the form for a new entry. */
 export type AddForm = {
   readonly draft: TermDraft;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
   readonly focus?: 'term' | undefined;
   /** Entries that would be replaced. */
   readonly existing?: readonly Term[];
@@ -150,10 +150,10 @@ function searchOn(filter: ListFilter, { terms, goesOnAfter }: TermSearchStep): P
   if (goesOnAfter === undefined) return '';
   const rows = filter.rowsBefore + terms.length;
   if (rows >= rowsMax) {
-    return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
+    return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"><a class="button" href="${nextListPath(filter, goesOnAfter)}">Next page</a></td></tr>`;
   }
-  const more = html` hx-get="${nextPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
-  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more entries to search.</span></td></tr>`;
+  const more = html` hx-get="${nextListPath(filter, goesOnAfter, rows)}" hx-trigger="load"${swapsRow}`;
+  return html`<tr role="row"><td colspan="${listColumns.length}" class="wide" role="cell"${more}><a class="button" href="${nextListPath(filter, goesOnAfter)}">Search on</a> <span class="soft">There are more entries to search.</span></td></tr>`;
 }
 
 type Done =

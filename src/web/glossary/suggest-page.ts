@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { formatCount } from '../../ground/counts.ts';
+import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
 import { choice, textArea } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type Column, dataTable, type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { type Column, dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
 import type { CandidateRow, Languages } from './candidate-rows.ts';
-import { languageInput, typedLanguage } from './language-words.ts';
+import { languageInput } from './language-words.ts';
 import { section, type TermPagesParts } from './term-page-parts.ts';
 
 /** Maximum length of the text in code points; the same as in a request. */
@@ -12,7 +13,7 @@ export const suggestCharactersMax = 100_000;
 
 export type SuggestView = {
   readonly typed: Languages & { readonly text: string; readonly atLeast: string };
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 export function suggestPage({ languages }: TermPagesParts, { typed, problems }: SuggestView): Page {
@@ -36,7 +37,7 @@ export type CandidatesView = {
   readonly rows: readonly CandidateRow[];
   /** Candidates that are glossary entries already, and are not shown. */
   readonly known: number;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 /** Candidates with checkboxes for those to add. */
@@ -45,7 +46,7 @@ export function candidatesPage(
   { languages: asked, rows, known, problems }: CandidatesView,
 ): Page {
   const { languages } = parts;
-  const [source, target] = [asked.source, asked.target].map(typedLanguage);
+  const [source, target] = [asked.source, asked.target].map(parseTermLanguage);
   const pair =
     source === undefined || target === undefined ? '' : html`<p>For ${languages.pair({ source, target })}.</p>`;
   const body = html`<h1>Suggested glossary entries</h1>
@@ -62,8 +63,8 @@ ${rows.length === 0 ? notice('plain', 'No candidates found. Try a longer text or
 }
 
 function candidatesForm({ languages }: TermPagesParts, { languages: asked, rows, known }: CandidatesView): Piece {
-  const source = typedLanguage(asked.source);
-  const target = typedLanguage(asked.target);
+  const source = parseTermLanguage(asked.source);
+  const target = parseTermLanguage(asked.target);
   const inSource = source === undefined ? html` dir="auto"` : languages.attributes(source);
   const inTarget = target === undefined ? html` dir="auto"` : languages.attributes(target);
   const cells = rows.map((row, index) => candidateCells(row, { index, inSource, inTarget }));

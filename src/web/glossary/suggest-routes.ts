@@ -6,9 +6,9 @@ import {
   planImportInTurns,
 } from '../../shop/glossaries/import-plan.ts';
 import { suggestTerms } from '../../shop/trial/term-suggestions.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import {
   type CandidateRow,
@@ -35,7 +35,7 @@ const noView: SuggestView = { typed: { text: '', source: '', target: '', atLeast
  * `/terms/suggest`: glossary candidates from a text. No engine translates it, because translations are charged: the
  * playground does that.
  */
-export function suggestRoutes(parts: TermPagesParts): readonly Route[] {
+export function suggestRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/suggest', (visit) => draw(parts, visit, noView)),
     visitors.post('/terms/suggest', (visit) => suggest(parts, visit)),
@@ -103,7 +103,7 @@ async function addTicked(parts: TermPagesParts, visit: SignedInVisit): Promise<R
   const languages = { source: form.text('source'), target: form.text('target') };
   const known = Number(form.text('known')) || 0;
   const entries = entriesOf(rows, languages);
-  const refuse = (problems: readonly FieldProblem[], shown: readonly CandidateRow[]) => {
+  const refuse = (problems: readonly FormProblem[], shown: readonly CandidateRow[]) => {
     const page = candidatesPage(parts, { languages, rows: shown, known, problems });
     return parts.pages.render(visit, { ...page, status: 400 });
   };

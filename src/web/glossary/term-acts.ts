@@ -3,10 +3,10 @@ import type { Term } from '../../shop/glossaries/term.ts';
 import type { TermWritten } from '../../shop/glossaries/terms.ts';
 import type { TermId } from '../../text/glossary/glossary-entry.ts';
 import type { Page, Piece } from '../page.ts';
-import { failureOf } from '../pages.ts';
-import { type FieldProblem, problemSummary } from '../pieces.ts';
+import { pageFailure } from '../pages.ts';
+import { type FormProblem, problemSummary } from '../pieces.ts';
 import { partReply, sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { readListFilter } from './list-filter.ts';
@@ -17,7 +17,7 @@ import { editorOf, section, type TermPagesParts } from './term-page-parts.ts';
 import { swapsRow, termFacts, termRow, wideRow } from './term-rows.ts';
 
 /** Adds, edits and removes one entry: as pages with forms, and as table rows for a script. */
-export function termActRoutes(parts: TermPagesParts): readonly Route[] {
+export function termActRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [
     visitors.post('/terms', (visit) => add(parts, visit)),
     visitors.get('/terms/:id', (visit) => showRow(parts, visit)),
@@ -99,7 +99,7 @@ async function edit(parts: TermPagesParts, visit: SignedInVisit): Promise<Respon
   return parts.pages.render(visit, { ...editPage(parts, body), status: statusOf(outcome) });
 }
 
-type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FieldProblem[] };
+type Invalid = { readonly kind: 'invalid'; readonly status: number; readonly problems: readonly FormProblem[] };
 type Refused = Invalid | Extract<TermWritten, { readonly existing: readonly Term[] }>;
 
 type Writing = { readonly draft: TermDraft; readonly seen: Parameters<TermPagesParts['terms']['write']>[2] };
@@ -112,7 +112,7 @@ async function write(
   try {
     return await terms.write(editorOf(visit), rawOf(draft), seen);
   } catch (error) {
-    return { kind: 'invalid', status: failureOf(error).status, problems: [problemOf(error)] };
+    return { kind: 'invalid', status: pageFailure(error).status, problems: [problemOf(error)] };
   }
 }
 

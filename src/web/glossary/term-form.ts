@@ -1,17 +1,18 @@
 import { html } from 'hono/html';
 import { noteCharactersMax, type Term, termCharactersMax, termWordsMax } from '../../shop/glossaries/term.ts';
+import { parseTermLanguage } from '../../shop/glossaries/term-content.ts';
 import { partsOfSpeech } from '../../text/glossary/glossary-entry.ts';
 import { choice, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
-import type { FieldProblem } from '../pieces.ts';
-import { type LanguageWords, languageInput, typedLanguage } from './language-words.ts';
+import type { FormProblem } from '../pieces.ts';
+import { type LanguageWords, languageInput } from './language-words.ts';
 import type { TermDraft } from './term-draft.ts';
 
 export type TermFields = {
   readonly draft: TermDraft;
   /** Distinguishes the ids of this form from those of another form on the page. */
   readonly prefix: string;
-  readonly problems?: readonly FieldProblem[];
+  readonly problems?: readonly FormProblem[];
   /** The field with the focus. */
   readonly focus?: 'term' | 'translation' | undefined;
   readonly languages: LanguageWords;
@@ -67,7 +68,7 @@ function languageField(fields: TermFields, name: 'source' | 'target', label: str
 
 function wordsField(fields: TermFields, name: 'term' | 'translation', label: string): Piece {
   const { draft, prefix, problems, languages, focus } = fields;
-  const language = typedLanguage(draft[name === 'term' ? 'source' : 'target']);
+  const language = parseTermLanguage(draft[name === 'term' ? 'source' : 'target']);
   const attributes = language === undefined ? html` dir="auto"` : languages.attributes(language);
   const [id, value] = [`${prefix}${name}`, draft[name]];
   const [isRequired, hasFocus] = [name === 'term', focus === name];

@@ -1,5 +1,5 @@
 import { BusyAccounts } from '../busy-accounts.ts';
-import type { Route } from '../route.ts';
+import type { PageRoute } from '../route.ts';
 import { exportRoutes } from './export-routes.ts';
 import { historyRoutes } from './history-routes.ts';
 import { importRoutes } from './import-routes.ts';
@@ -20,7 +20,7 @@ const uploadsMax = 16;
 const exportsMax = 4;
 
 /** `/terms`: the glossary of an account. */
-export function termsRoutes(given: TermsRoutesParts): readonly Route[] {
+export function termsRoutes(given: TermsRoutesParts): readonly PageRoute[] {
   const parts: TermPagesParts = {
     ...given,
     languages: new LanguageWords(given.translation.catalogue),

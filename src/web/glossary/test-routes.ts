@@ -5,8 +5,8 @@ import type { LanguagePair } from '../../text/languages/language.ts';
 import { textArea } from '../controls.ts';
 import { markedText } from '../marked-text.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, type FieldProblem, notice, problemSummary } from '../pieces.ts';
-import { type Route, visitors } from '../route.ts';
+import { dataTable, type FormProblem, notice, problemSummary } from '../pieces.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { lengthProblems, servedLanguage, textProblemOf } from './language-fields.ts';
 import { languageInput } from './language-words.ts';
@@ -22,7 +22,7 @@ const searchMs = 10_000;
  * `/terms/test`: which entries apply to a text, and where. No engine translates it, because translations are charged: the
  * playground does that.
  */
-export function testRoutes(parts: TermPagesParts): readonly Route[] {
+export function testRoutes(parts: TermPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/terms/test', (visit) => draw(parts, visit, noTest)),
     visitors.post('/terms/test', (visit) => test(parts, visit)),
@@ -33,7 +33,7 @@ type Typed = { readonly text: string; readonly source: string; readonly target: 
 
 type TestView = {
   readonly typed: Typed;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
   readonly found?: { readonly pair: LanguagePair; readonly terms: readonly PlacedTerm[] };
 };
 

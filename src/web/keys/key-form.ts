@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { type KeyRefusal, keyRefusalPiece } from './key-refusal.ts';
 
 export type KeyForm = {
@@ -9,7 +9,7 @@ export type KeyForm = {
   readonly refusal: KeyRefusal | undefined;
   readonly attempt: string;
   readonly name: string;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 /** The form for a new key, which asks for its name. */

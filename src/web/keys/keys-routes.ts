@@ -9,7 +9,7 @@ import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply, sendTo } from '../reply.ts';
-import { fresh, type Route, visitors } from '../route.ts';
+import { fresh, type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
@@ -35,7 +35,7 @@ export type KeysPagesParts = {
 const pageRows = 50;
 
 /** The pages on which an owner creates, views and revokes keys. */
-export function keysRoutes(parts: KeysPagesParts): readonly Route[] {
+export function keysRoutes(parts: KeysPagesParts): readonly PageRoute[] {
   const show = async (visit: SignedInVisit, page: Promise<Page>) => parts.pages.render(visit, await page);
   return [
     visitors.get('/keys', (visit) => show(visit, listPage(parts, visit))),

@@ -3,7 +3,7 @@ import type { Pack } from '../../shop/orders/order.ts';
 import { trialForm } from '../packs/packs-page.ts';
 import type { Piece } from '../page.ts';
 
-export type Progress = {
+export type StepsDone = {
   readonly hasBought: boolean;
   readonly hasKey: boolean;
   readonly hasCalled: boolean;
@@ -12,12 +12,12 @@ export type Progress = {
 };
 
 /** Whether all first steps are done. */
-export function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<Progress, 'trial'>): boolean {
+export function isUnderWay({ hasBought, hasKey, hasCalled }: Omit<StepsDone, 'trial'>): boolean {
   return hasBought && hasKey && hasCalled;
 }
 
 /** The first steps of a new account, in order; the next one is a button. */
-export function firstSteps({ hasBought, hasKey, hasCalled, trial }: Progress): Piece {
+export function firstSteps({ hasBought, hasKey, hasCalled, trial }: StepsDone): Piece {
   const buy = stepButton('/packs', 'Buy characters');
   const steps = [
     { isDone: hasBought, what: 'Get characters', button: trial === undefined ? buy : trialStep(trial) },

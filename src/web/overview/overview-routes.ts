@@ -11,7 +11,7 @@ import type { RequestStore } from '../../shop/requests/request-store.ts';
 import type { UsageReports } from '../../shop/usage/usage-reports.ts';
 import { stateOf } from '../packs/order-state.ts';
 import type { Pages } from '../pages.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import { type Overview, overviewPage } from './overview-page.ts';
 
 export type OverviewParts = {
@@ -36,7 +36,7 @@ const revokedNamedMax = 50;
 const ordersLookedAt = 20;
 
 /** The first page after signing in. */
-export function overviewRoutes(parts: OverviewParts): readonly Route[] {
+export function overviewRoutes(parts: OverviewParts): readonly PageRoute[] {
   return [
     visitors.get('/account', async (visit) =>
       parts.pages.render(visit, overviewPage(await read(parts, visit.visitor))),

@@ -3,7 +3,7 @@ import { type BillingDetails, billingLimits, type TypedDetails } from '../../sho
 import { countries } from '../../shop/billing/countries.ts';
 import { choice, field, textArea } from '../controls.ts';
 import type { Page } from '../page.ts';
-import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 
 export type BillingView = {
   readonly typed: TypedDetails;
@@ -21,7 +21,7 @@ const messages: Readonly<Record<keyof BillingDetails, string>> = {
 
 /** The form of the details that are printed on an account's invoices. */
 export function billingPage({ typed, faults, wasSaved }: BillingView): Page {
-  const problems = faults.map((fault): FieldProblem => ({ param: fault, message: messages[fault] }));
+  const problems = faults.map((fault): FormProblem => ({ param: fault, message: messages[fault] }));
   const body = html`<div class="narrow"><h1>Billing details</h1>
 ${wasSaved ? notice('good', 'Saved.') : ''}${problemSummary(problems)}
 <p>Your invoices show these details. All of them are optional. They apply to invoices from now on: an invoice that was issued does not change.</p>

@@ -5,7 +5,7 @@ import type { InvoicePrinter } from '../../shop/billing/invoice-printer.ts';
 import { sheetOf } from '../../shop/billing/invoice-sheet.ts';
 import type { Pages } from '../pages.ts';
 import { fileReply, sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { billingPage } from './billing-page.ts';
 import { invoicePage } from './invoice-page.ts';
@@ -19,7 +19,7 @@ export type BillingPagesParts = {
 };
 
 /** Billing details, invoices and credit notes. */
-export function billingRoutes(parts: BillingPagesParts): readonly Route[] {
+export function billingRoutes(parts: BillingPagesParts): readonly PageRoute[] {
   return [
     visitors.get('/billing', (visit) => showDetails(parts, visit)),
     visitors.post('/billing', (visit) => saveDetails(parts, visit)),

@@ -11,7 +11,7 @@ import { attemptOf } from '../attempt.ts';
 import type { Page, Piece } from '../page.ts';
 import { day, moment, notice } from '../pieces.ts';
 
-export type Catalogue = {
+export type PackCatalogue = {
   readonly packs: readonly Pack[];
   /** Undefined when there is none, or the account has had it. */
   readonly trial: Pack | undefined;
@@ -39,7 +39,7 @@ const refusals: Readonly<Record<SaleRefusal['kind'], string>> = {
 };
 
 /** The packs for sale, and how each would change the balance. */
-export function packsPage(catalogue: Catalogue): Page {
+export function packsPage(catalogue: PackCatalogue): Page {
   const { packs, trial, lastBought, taxName, isSuspended, refusal } = catalogue;
   // For a buyer who comes from a mail about a low balance.
   const sorted = packs.toSorted((a, b) => Number(b === lastBought) - Number(a === lastBought));
@@ -57,13 +57,13 @@ two days: its current expiry, and the last day of the new pack. A later pack doe
   return { title: 'Billing', section: '/packs', body, ...(refusal === undefined ? {} : { status: 400 }) };
 }
 
-function standing({ balance: { balance, expiresAt }, now }: Catalogue): Piece {
+function standing({ balance: { balance, expiresAt }, now }: PackCatalogue): Piece {
   if (expiresAt === undefined) return html`You have no characters yet.`;
   if (expiresAt <= now) return html`Your characters expired on ${moment(expiresAt)}.`;
   return html`You have <strong>${formatCount(balance)}</strong> characters, valid until ${moment(expiresAt)}.`;
 }
 
-function howToPay({ provider, supportEmail }: Catalogue): Piece {
+function howToPay({ provider, supportEmail }: PackCatalogue): Piece {
   switch (provider) {
     case undefined:
       return notice(
@@ -99,7 +99,7 @@ export function trialForm(characters: Characters): Piece {
   return html`<form method="post" action="/packs/trial"><button class="primary" type="submit">Get ${formatCount(characters)} free characters</button></form>`;
 }
 
-function packCard(catalogue: Catalogue, pack: Pack): Piece {
+function packCard(catalogue: PackCatalogue, pack: Pack): Piece {
   const { name, characters, price, currency, validDays } = pack;
   return html`<h2>${name}</h2>
 <p class="figure">${formatAmount(price, currency)} <span class="unit">${currency}</span></p>
@@ -109,13 +109,13 @@ function packCard(catalogue: Catalogue, pack: Pack): Piece {
 ${buyForm(catalogue, pack)}`;
 }
 
-function effect({ balance: { balance, expiresAt }, now }: Catalogue, { characters, validDays }: Pack): Piece {
+function effect({ balance: { balance, expiresAt }, now }: PackCatalogue, { characters, validDays }: Pack): Piece {
   const until = Math.max(expiresAt ?? 0, later(now, validDays * dayMs));
   const kept = expiresAt !== undefined && expiresAt > now ? balance : 0;
   return html`If you pay today, you have ${formatCount(kept + characters)} characters until ${day(unixMs(until))}.`;
 }
 
-function buyForm({ provider, isSuspended, lastBought, packs, trial }: Catalogue, pack: Pack): Piece {
+function buyForm({ provider, isSuspended, lastBought, packs, trial }: PackCatalogue, pack: Pack): Piece {
   if (isSuspended || provider === undefined) return html``;
   const { name, price, currency } = pack;
   const verb = provider === 'manual' ? 'Order' : 'Buy';

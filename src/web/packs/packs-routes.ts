@@ -11,7 +11,7 @@ import { attemptOf } from '../attempt.ts';
 import type { Page } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply, privateHeaders, sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import { triesIn } from '../tries.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { checkoutReply } from './checkout-reply.ts';
@@ -43,7 +43,7 @@ export type PacksPagesParts = {
 };
 
 /** The pages on which users buy packs and view orders, and the provider's webhook. */
-export function packsRoutes(parts: PacksPagesParts): readonly Route[] {
+export function packsRoutes(parts: PacksPagesParts): readonly PageRoute[] {
   const show = async (visit: SignedInVisit, page: Promise<Page>) => parts.pages.render(visit, await page);
   return [
     visitors.get('/packs', (visit) => show(visit, catalogue(parts, visit))),

@@ -1,14 +1,14 @@
 import { hasReason, ServiceError } from '../../ground/service-error.ts';
 import type { PaymentProvider } from '../../shop/payments/payment-provider.ts';
 import { privateHeaders } from '../reply.ts';
-import type { Route } from '../route.ts';
+import type { PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 
 /** Far more than a message from Stripe has. */
 const messageBytesMax = 1_048_576;
 
 /** The webhook of a payment provider; no route when the provider sends no messages. */
-export function webhookRoutes({ name, remote }: PaymentProvider): readonly Route[] {
+export function webhookRoutes({ name, remote }: PaymentProvider): readonly PageRoute[] {
   if (remote === undefined) return [];
   return [{ method: 'POST', path: `/webhooks/${name}`, audience: 'machine', answer: (visit) => take(visit, remote) }];
 }

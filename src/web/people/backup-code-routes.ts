@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Page, Piece } from '../page.ts';
 import { sendTo } from '../reply.ts';
-import { fresh, type Route } from '../route.ts';
+import { fresh, type PageRoute } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { passwordField } from './credential-fields.ts';
 import { type FormError, noError, proofErrorOf } from './form-error.ts';
@@ -11,7 +11,7 @@ const section = '/security';
 const path = '/security/backup-codes';
 
 /** Replaces the backup codes of a user with 2FA. */
-export function backupCodeRoutes(parts: PeopleParts): readonly Route[] {
+export function backupCodeRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;
   return [
     fresh.get(path, (visit) =>

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { passwordLengthMin } from '../../shop/people/password.ts';
 import { type Field, field } from '../controls.ts';
 import type { Piece } from '../page.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 
 /** The longest address that mail can reach. Source: RFC 5321, section 4.5.3.1.3, without the brackets. */
 const emailLengthMax = 254;
@@ -34,7 +34,7 @@ export function passwordField(
 
 export function codeField(
   kind: 'totp' | 'backup',
-  { problems, hasFocus }: { readonly problems: readonly FieldProblem[]; readonly hasFocus: boolean },
+  { problems, hasFocus }: { readonly problems: readonly FormProblem[]; readonly hasFocus: boolean },
 ): Piece {
   if (kind === 'backup') {
     const hint = 'One of the codes that you saved when you set up 2FA. Each works once.';

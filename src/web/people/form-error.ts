@@ -1,12 +1,12 @@
 import { counted } from '../../ground/counts.ts';
 import type { Throttled, Unusable } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
-import { type FieldProblem, notice, problemSummary } from '../pieces.ts';
+import { type FormProblem, notice, problemSummary } from '../pieces.ts';
 import { personWordings } from '../wordings.ts';
 
 /** Why a form was refused, as its page shows it. */
 export type FormError = {
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
   /** Shown above the form. */
   readonly above: Piece | string;
   readonly reply: Pick<Page, 'status' | 'headers'>;

@@ -4,7 +4,7 @@ const start = '/account';
 const lengthMax = 2_000;
 
 /** Returns where to go after signing in: the requested page if it is one of ours, else the account. */
-export function nextPath(requested: string): string {
+export function pathAfterSignIn(requested: string): string {
   if (requested.length > lengthMax || !isOwnPath(requested)) return start;
   return /^\/(?:sign-|verify|reset|assets)/.test(requested) ? start : requested;
 }

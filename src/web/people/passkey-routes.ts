@@ -5,11 +5,11 @@ import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
 import { dataTable, moment, notice } from '../pieces.ts';
 import { privateHeaders, sendTo, withCookies } from '../reply.ts';
-import { anyone, fresh, type Route } from '../route.ts';
+import { anyone, fresh, type PageRoute } from '../route.ts';
 import { nothingThere, type SignedInVisit, type Visit } from '../visit.ts';
 import { personWordings, RefusedVisit } from '../wordings.ts';
 import { retryHeaders, tooMany } from './form-error.ts';
-import { nextPath, withNext } from './next-path.ts';
+import { pathAfterSignIn, withNext } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 /** More than any authenticator sends. */
@@ -19,7 +19,7 @@ const jsonBytesMax = 64 * 1_024;
  * Signing in with a passkey, and managing passkeys. The script `passkeys` exchanges JSON with these routes; they pass
  * the same CSRF check as forms.
  */
-export function passkeyRoutes(parts: PeopleParts): readonly Route[] {
+export function passkeyRoutes(parts: PeopleParts): readonly PageRoute[] {
   // A site reached by an IP address has no passkeys.
   if (!parts.people.offersPasskeys) return [];
   return [
@@ -40,7 +40,7 @@ async function beginSignIn({ people }: PeopleParts, visit: Visit): Promise<Respo
 
 async function signIn({ people }: PeopleParts, visit: Visit): Promise<Response> {
   const { response, next } = await readJson(visit);
-  const to = nextPath(typeof next === 'string' ? next : '');
+  const to = pathAfterSignIn(typeof next === 'string' ? next : '');
   const outcome = await people.signInWithPasskey(visit.caller, jsonObject(response));
   switch (outcome.kind) {
     case 'signed_in':

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { PageRoute } from '../route.ts';
 import { backupCodeRoutes } from './backup-code-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import type { PeopleParts } from './people-parts.ts';
@@ -9,7 +9,7 @@ import { signInRoutes } from './sign-in-routes.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 
 /** The pages for signing up and in, and for managing credentials. */
-export function peopleRoutes(parts: PeopleParts): readonly Route[] {
+export function peopleRoutes(parts: PeopleParts): readonly PageRoute[] {
   return [
     ...signUpRoutes(parts),
     ...signInRoutes(parts),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';
-import { anyone, type Route } from '../route.ts';
+import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { type FormError, formErrorOf, noError } from './form-error.ts';
@@ -9,7 +9,7 @@ import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } fr
 import type { PeopleParts } from './people-parts.ts';
 
 /** Resets a forgotten password. */
-export function resetRoutes(parts: PeopleParts): readonly Route[] {
+export function resetRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages, people } = parts;
   return [
     anyone.get('/reset', (visit) => pages.render(visit, resetPage(visit.visitor?.email ?? '', noError))),

@@ -3,7 +3,7 @@ import type { TotpSetup } from '../../shop/people/people.ts';
 import type { Form } from '../form.ts';
 import type { Page } from '../page.ts';
 import { sendTo } from '../reply.ts';
-import { fresh, type Route } from '../route.ts';
+import { fresh, type PageRoute } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { backupList } from './backup-code-routes.ts';
 import { codeField, passwordField } from './credential-fields.ts';
@@ -18,7 +18,7 @@ const wrongPassword = 'Wrong password.';
  * Sets up and removes 2FA. Each step asks for the password or a code, and for a fresh sign-in, which also
  * asks for a 2FA code: a stolen password does not remove 2FA from a stolen session.
  */
-export function secondFactorRoutes(parts: PeopleParts): readonly Route[] {
+export function secondFactorRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;
   return [
     fresh.get('/security/second-factor', (visit) => pages.render(visit, factorPage(visit, noError))),

@@ -1,5 +1,5 @@
 import { sendTo } from '../reply.ts';
-import { fresh, type Route, visitors } from '../route.ts';
+import { fresh, type PageRoute, visitors } from '../route.ts';
 import { nothingThere, type SignedInVisit } from '../visit.ts';
 import { changedEmailPage, deadChangePage, emailPage, passwordPage } from './credential-pages.ts';
 import { formErrorOf, noError, proofErrorOf } from './form-error.ts';
@@ -8,7 +8,7 @@ import type { PeopleParts } from './people-parts.ts';
 import { securityPage } from './security-page.ts';
 
 /** The user's address, password and sessions. */
-export function securityRoutes(parts: PeopleParts): readonly Route[] {
+export function securityRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages, people } = parts;
   return [
     visitors.get('/security', (visit) => openSecurity(parts, visit)),

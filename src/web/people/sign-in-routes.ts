@@ -3,16 +3,16 @@ import type { SignInOutcome } from '../../shop/people/people.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import { type Answer, anyone, type Route, visitors } from '../route.ts';
+import { anyone, type PageAnswer, type PageRoute, visitors } from '../route.ts';
 import { isSignedIn, type SignedInVisit, type Visit } from '../visit.ts';
 import { codeField, emailField, passwordField } from './credential-fields.ts';
 import { type FormError, formError, formErrorOf, noError } from './form-error.ts';
-import { nextPath, withNext } from './next-path.ts';
+import { pathAfterSignIn, withNext } from './next-path.ts';
 import { passkeyButton } from './passkey-button.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 /** Signing in, signing in again, and signing out. */
-export function signInRoutes(parts: PeopleParts): readonly Route[] {
+export function signInRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;
   return [
     anyone.get('/sign-in', (visit) => openSignIn(parts, visit)),
@@ -28,10 +28,10 @@ export function signInRoutes(parts: PeopleParts): readonly Route[] {
 
 /** The address contains the page after the sign-in, also after a wrong password or code. */
 function nextOf({ url }: Visit): string {
-  return nextPath(url.searchParams.get('next') ?? '');
+  return pathAfterSignIn(url.searchParams.get('next') ?? '');
 }
 
-function openSignIn(parts: PeopleParts, visit: Visit): Answer {
+function openSignIn(parts: PeopleParts, visit: Visit): PageAnswer {
   if (isSignedIn(visit)) return sendTo(visit, nextOf(visit));
   return parts.pages.render(visit, signInPage(parts, visit, { email: '', error: noError }));
 }
@@ -46,10 +46,10 @@ async function signIn(parts: PeopleParts, visit: Visit): Promise<Response> {
   });
 }
 
-type Refusal = { readonly refused: string; readonly showAgain: (error: FormError) => Answer };
+type Refusal = { readonly refused: string; readonly showAgain: (error: FormError) => PageAnswer };
 
 /** Redirects after a success, or shows the page again with the error. */
-function afterProof(visit: Visit, outcome: SignInOutcome, { refused, showAgain }: Refusal): Answer {
+function afterProof(visit: Visit, outcome: SignInOutcome, { refused, showAgain }: Refusal): PageAnswer {
   switch (outcome.kind) {
     case 'signed_in':
       return sendTo(visit, nextOf(visit), outcome.cookies);

@@ -2,20 +2,20 @@ import { html } from 'hono/html';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
 import { sendTo } from '../reply.ts';
-import { anyone, type Route } from '../route.ts';
+import { anyone, type PageRoute } from '../route.ts';
 import { isSignedIn, type Visit } from '../visit.ts';
 import { emailField, passwordField, passwordRules } from './credential-fields.ts';
 import { type FormError, formErrorOf, noError, proofErrorOf } from './form-error.ts';
 import { deadLinkPage, linkLifetime, linkToken, logNotice, tokenPageHeaders } from './link.ts';
-import { nextPath } from './next-path.ts';
+import { pathAfterSignIn } from './next-path.ts';
 import type { PeopleParts } from './people-parts.ts';
 
 /** Signing up and confirming an address. */
-export function signUpRoutes(parts: PeopleParts): readonly Route[] {
+export function signUpRoutes(parts: PeopleParts): readonly PageRoute[] {
   const { pages } = parts;
   return [
     anyone.get('/sign-up', (visit) =>
-      isSignedIn(visit) ? sendTo(visit, nextPath('')) : pages.render(visit, signUpPage('', noError)),
+      isSignedIn(visit) ? sendTo(visit, pathAfterSignIn('')) : pages.render(visit, signUpPage('', noError)),
     ),
     anyone.post('/sign-up', (visit) => signUp(parts, visit)),
     anyone.get('/sign-up/sent', (visit) => pages.render(visit, linkPage(parts, visit, { email: '', error: noError }))),
@@ -102,7 +102,7 @@ async function verify(parts: PeopleParts, visit: Visit): Promise<Response> {
   const outcome = await people.verifyEmail(visit.caller, proof);
   switch (outcome.kind) {
     case 'signed_in':
-      return sendTo(visit, nextPath(''), outcome.cookies);
+      return sendTo(visit, pathAfterSignIn(''), outcome.cookies);
     case 'done':
       return sendTo(visit, '/sign-in?done=verified');
     case 'invalid_link':

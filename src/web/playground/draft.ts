@@ -7,10 +7,10 @@ import type { LanguageRole } from '../../text/languages/language-match.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Form } from '../form.ts';
 import { byName } from '../language-names.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 
 /** The form as typed and chosen. */
-export type Draft = {
+export type PlaygroundDraft = {
   readonly text: string;
   readonly source: string;
   readonly target: string;
@@ -20,8 +20,8 @@ export type Draft = {
 export type Chosen = { readonly source: LanguageTag | 'auto'; readonly target: LanguageTag };
 
 /** The form before the first input: to English if it is served. */
-export function blankDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): Draft {
-  const targets = languagesFor(catalogue, 'target');
+export function blankDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): PlaygroundDraft {
+  const targets = chosenLanguages(catalogue, 'target');
   const target = targets.find(({ code }) => code === 'en') ?? targets[0];
   return { text: '', source: 'auto', target: target?.code ?? 'en', attempt: attemptOf(undefined) };
 }
@@ -29,7 +29,7 @@ export function blankDraft(catalogue: Pick<LanguageCatalogue, 'entries'>): Draft
 /**
  * `named` comes from a button that offers a language when detection failed; it takes precedence over the chosen one.
  */
-export function draftOf(form: Form): Draft {
+export function draftOf(form: Form): PlaygroundDraft {
   return {
     text: form.text('text'),
     source: form.text('named') || form.text('source') || 'auto',
@@ -38,7 +38,7 @@ export function draftOf(form: Form): Draft {
   };
 }
 
-export function languagesFor(
+export function chosenLanguages(
   catalogue: Pick<LanguageCatalogue, 'entries'>,
   role: LanguageRole,
 ): readonly LanguageEntry[] {
@@ -52,11 +52,11 @@ export function languagesFor(
  */
 export function chosenOf(
   catalogue: Pick<LanguageCatalogue, 'parse'>,
-  draft: Draft,
-): Chosen | { readonly problems: readonly FieldProblem[] } {
+  draft: PlaygroundDraft,
+): Chosen | { readonly problems: readonly FormProblem[] } {
   const source = draft.source === 'auto' ? 'auto' : servedTag(catalogue, draft.source, 'source');
   const target = servedTag(catalogue, draft.target, 'target');
-  const problems: FieldProblem[] = [];
+  const problems: FormProblem[] = [];
   const wrongText = textProblem(draft.text);
   if (wrongText !== undefined) problems.push({ param: 'text', message: wrongText });
   if (source === undefined) problems.push({ param: 'source', message: 'Choose a language from the list.' });
@@ -68,8 +68,8 @@ export function chosenOf(
 /** Returns why a pair has no other direction; undefined if it has one. */
 export function swapProblem(
   catalogue: Pick<LanguageCatalogue, 'parse' | 'qualityOf'>,
-  draft: Pick<Draft, 'source' | 'target'>,
-): FieldProblem | undefined {
+  draft: Pick<PlaygroundDraft, 'source' | 'target'>,
+): FormProblem | undefined {
   if (draft.source === 'auto') return { param: 'source', message: 'Choose a language first, then swap.' };
   const source = servedTag(catalogue, draft.target, 'source');
   const target = servedTag(catalogue, draft.source, 'target');

@@ -3,11 +3,11 @@ import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { Grade } from '../../text/languages/quality.ts';
 import { gradeMark } from '../grade.ts';
 import type { Piece } from '../page.ts';
-import { type Draft, servedTag } from './draft.ts';
+import { type PlaygroundDraft, servedTag } from './draft.ts';
 
 export type RatingCatalogue = Pick<LanguageCatalogue, 'entries' | 'parse' | 'qualityOf'>;
 
-type Languages = Pick<Draft, 'source' | 'target'>;
+type Languages = Pick<PlaygroundDraft, 'source' | 'target'>;
 
 /** Id of the line that describes the chosen pair. */
 export const qualityId = 'quality';

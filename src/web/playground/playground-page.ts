@@ -8,7 +8,7 @@ import { choice, textArea } from '../controls.ts';
 import { icon } from '../icon.ts';
 import type { Page, Piece } from '../page.ts';
 import { notice } from '../pieces.ts';
-import { type Draft, languagesFor } from './draft.ts';
+import { chosenLanguages, type PlaygroundDraft } from './draft.ts';
 import { errorNotice } from './error-notice.ts';
 import { qualityId, qualityLine, type RatingCatalogue } from './pair-quality.ts';
 import { furtherPiece, type Result, type Translated, translationPiece } from './result.ts';
@@ -20,7 +20,7 @@ export type PlaygroundOutcome =
   | { readonly kind: 'refused'; readonly failure: TranslationError };
 
 export type Playground = {
-  readonly draft: Draft;
+  readonly draft: PlaygroundDraft;
   readonly outcome: PlaygroundOutcome;
   readonly account: Pick<Account, 'suspendedAt'>;
   /** The current balance. */
@@ -66,8 +66,8 @@ function hindrance({ account, balance, catalogue, outcome }: Playground): Piece 
 /** @param result undefined until a text was translated */
 function draftForm({ draft, outcome, balance, catalogue }: Playground, result: Result | undefined): Piece {
   const problems = outcome.kind === 'refused' ? outcome.failure.problems : [];
-  const sources = [['auto', 'Detect the language'], ...languagesFor(catalogue, 'source').map(choiceOf)] as const;
-  const targets = languagesFor(catalogue, 'target').map(choiceOf);
+  const sources = [['auto', 'Detect the language'], ...chosenLanguages(catalogue, 'source').map(choiceOf)] as const;
+  const targets = chosenLanguages(catalogue, 'target').map(choiceOf);
   return html`<form id="${formId}" class="try" method="post" action="/playground">
 <input type="hidden" name="attempt" value="${draft.attempt}">
 <div class="pane">${choice({ name: 'source', label: 'From', value: draft.source, choices: sources, problems })}

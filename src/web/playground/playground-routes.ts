@@ -13,9 +13,9 @@ import { admitWork } from '../admission.ts';
 import { attemptOf } from '../attempt.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { blankDraft, type Chosen, chosenOf, type Draft, draftOf, swapProblem } from './draft.ts';
+import { blankDraft, type Chosen, chosenOf, draftOf, type PlaygroundDraft, swapProblem } from './draft.ts';
 import { qualityWords, type RatingCatalogue } from './pair-quality.ts';
 import { type PlaygroundOutcome, playgroundPage } from './playground-page.ts';
 import type { Translated } from './result.ts';
@@ -49,7 +49,7 @@ const formBytesMax = textCharactersMax * 12 + 16 * 1_024;
 const refusedBytesMax = 131_072;
 
 /** Translates a text on a page, with the same result as a request to the API. */
-export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
+export function playgroundRoutes(parts: PlaygroundParts): readonly PageRoute[] {
   return [
     visitors.get('/playground', (visit) =>
       show(parts, visit, { draft: blankDraft(parts.catalogue), outcome: { kind: 'none' } }),
@@ -62,7 +62,7 @@ export function playgroundRoutes(parts: PlaygroundParts): readonly Route[] {
   ];
 }
 
-type Shown = { readonly draft: Draft; readonly outcome: PlaygroundOutcome };
+type Shown = { readonly draft: PlaygroundDraft; readonly outcome: PlaygroundOutcome };
 
 /** Shows the balance after the request. */
 async function show(parts: PlaygroundParts, visit: SignedInVisit, { draft, outcome }: Shown): Promise<Response> {
@@ -88,13 +88,13 @@ async function answerForm(parts: PlaygroundParts, visit: SignedInVisit): Promise
 }
 
 /** The draft in the other direction, or why there is none. */
-function swapped({ catalogue }: PlaygroundParts, draft: Draft): Shown {
+function swapped({ catalogue }: PlaygroundParts, draft: PlaygroundDraft): Shown {
   const problem = swapProblem(catalogue, draft);
   if (problem !== undefined) return { draft, outcome: refused(draftError([problem], problem.message)) };
   return { draft: { ...draft, source: draft.target, target: draft.source }, outcome: { kind: 'none' } };
 }
 
-async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: Draft): Promise<Shown> {
+async function translateForm(parts: PlaygroundParts, visit: SignedInVisit, draft: PlaygroundDraft): Promise<Shown> {
   try {
     const chosen = chosenOf(parts.catalogue, draft);
     if ('problems' in chosen) return { draft, outcome: refused(draftError(chosen.problems)) };
@@ -143,7 +143,7 @@ function refused(failure: TranslationError): Refused {
 async function translateDraft(
   parts: PlaygroundParts,
   { visitor: { accountId }, exchange }: SignedInVisit,
-  { draft: { text, attempt }, chosen }: { readonly draft: Draft; readonly chosen: Chosen },
+  { draft: { text, attempt }, chosen }: { readonly draft: PlaygroundDraft; readonly chosen: Chosen },
 ): Promise<Translated> {
   const termsVersion = await parts.readTermsVersion(accountId);
   // Includes the inputs: a changed form with the same attempt is a different request.

@@ -1,6 +1,6 @@
 import { hasReason } from '../../ground/service-error.ts';
-import { failureOf } from '../pages.ts';
-import type { FieldProblem } from '../pieces.ts';
+import { pageFailure } from '../pages.ts';
+import type { FormProblem } from '../pieces.ts';
 
 /** Why a text was not translated; nothing was charged. */
 export type TranslationError = {
@@ -8,7 +8,7 @@ export type TranslationError = {
   /** As the API reports it, or `caller_gone`. */
   readonly code: string;
   readonly message: string;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
   /** The candidates when the language cannot be detected. */
   readonly candidates: readonly string[];
   readonly retryAfterSeconds?: number | undefined;
@@ -16,16 +16,13 @@ export type TranslationError = {
 
 /** Describes a failure for a visitor. A fault of the service is not explained. */
 export function translationErrorOf(error: unknown): TranslationError {
-  const failure = failureOf(error);
+  const failure = pageFailure(error);
   const candidates = hasReason(error, 'undecided_language') ? error.data.candidates : [];
   const code = failure.status < 500 || failure.code === 'caller_gone' ? failure.code : 'server_error';
   return { ...failure, code, problems: failure.param === '' ? [] : [failure], candidates };
 }
 
 /** An error of a form that was not translated. */
-export function draftError(
-  problems: readonly FieldProblem[],
-  message = 'Correct the marked fields.',
-): TranslationError {
+export function draftError(problems: readonly FormProblem[], message = 'Correct the marked fields.'): TranslationError {
   return { status: 400, code: 'validation_error', message, problems, candidates: [] };
 }

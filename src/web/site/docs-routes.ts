@@ -6,7 +6,7 @@ import type { Key } from '../../shop/keys/key-store.ts';
 import type { Piece } from '../page.ts';
 import type { Pages } from '../pages.ts';
 import { partReply } from '../reply.ts';
-import { anyone, type Route } from '../route.ts';
+import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { ApiDocument, ErrorReference } from './api-document.ts';
 import { type DocsPage, type DocsPath, docsPage, queryLengthMax } from './docs-page.ts';
@@ -42,7 +42,7 @@ export type DocsTexts = Readonly<Record<'changelog' | 'typescript' | 'python', s
 type Draw = (query: URLSearchParams) => DocsPage | Promise<DocsPage>;
 
 /** The documentation and its search. */
-export function docsRoutes(parts: DocsParts): readonly Route[] {
+export function docsRoutes(parts: DocsParts): readonly PageRoute[] {
   const drawn = Object.entries(docsPages(parts)) as [DocsPath, Draw][];
   const search = searchOf(drawn);
   return [

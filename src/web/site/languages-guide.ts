@@ -6,9 +6,9 @@ import type { Grade } from '../../text/languages/quality.ts';
 import { field } from '../controls.ts';
 import { servedLanguage } from '../glossary/language-fields.ts';
 import { gradeMark, gradeWords, pairPath, ratedPairs, scoreText } from '../grade.ts';
-import { byName, codeOf } from '../language-names.ts';
+import { byName, languageCodeOf } from '../language-names.ts';
 import type { Piece } from '../page.ts';
-import { type FieldProblem, notice } from '../pieces.ts';
+import { type FormProblem, notice } from '../pieces.ts';
 import type { QualityCatalogue, QualityTables } from './quality-table.ts';
 
 const meanings: Readonly<Record<Grade, string>> = {
@@ -44,14 +44,14 @@ type Language = Pick<LanguageEntry, 'code' | 'name'>;
 type Picked = {
   readonly typed: string;
   readonly language: Language | undefined;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 function pickIn(catalogue: QualityCatalogue, searchParams: URLSearchParams, role: LanguageRole): Picked {
   const typed = searchParams.get(role)?.trim() ?? '';
   if (typed === '') return { typed, language: undefined, problems: [] };
   const entries = catalogue.entries();
-  const found = servedLanguage(catalogue, codeOf(entries, typed), role);
+  const found = servedLanguage(catalogue, languageCodeOf(entries, typed), role);
   if (found.kind === 'none') return { typed, language: undefined, problems: [found.problem] };
   const language = entries.find(({ code }) => code === found.tag) ?? { code: found.tag, name: found.tag };
   return { typed: language.name, language, problems: [] };

@@ -24,7 +24,7 @@ export function prose(text: string): readonly (Piece | string)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-export function table(caption: string, columns: readonly string[], rows: readonly Row[]): Piece {
+export function referenceTable(caption: string, columns: readonly string[], rows: readonly Row[]): Piece {
   return dataTable(
     caption,
     columns.map((title) => ({ title })),
@@ -39,7 +39,7 @@ export function fieldTable(document: ApiDocument, caption: string, schema: unkno
   const rows = Object.entries(described.properties ?? {}).map(([name, field]): Row => {
     return [name, typeOf(document, field), field.description ?? ''];
   });
-  return table(caption, ['Field', 'Type', 'Meaning'], rows);
+  return referenceTable(caption, ['Field', 'Type', 'Meaning'], rows);
 }
 
 function resolve(document: ApiDocument, schema: Schema): Schema {

@@ -4,7 +4,7 @@ import { sample } from '../pieces.ts';
 import { apiSamples, sampleTabs } from '../request-samples.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
 import { replyOf, type Sample } from './guides.ts';
-import { fieldTable, prose, table } from './reference-tables.ts';
+import { fieldTable, prose, referenceTable } from './reference-tables.ts';
 import { tryIt } from './try-it.ts';
 
 type Address = { readonly method: string; readonly path: string; readonly operation: Operation };
@@ -58,7 +58,7 @@ ${sample(`${id}-reply`, `${title}: example reply`, JSON.stringify(requestBody ==
 
 function headersOf(title: string, { parameters = [] }: Operation): Piece | string {
   if (parameters.length === 0) return '';
-  return html`<h3>Headers</h3>${table(
+  return html`<h3>Headers</h3>${referenceTable(
     `${title}: headers of the request`,
     ['Header', 'Meaning'],
     parameters.map(({ name, description }) => [name, description ?? '']),

@@ -2,7 +2,7 @@ import { dayMs, later, type UnixMs } from '../../ground/units.ts';
 import type { Assets } from '../assets.ts';
 import type { Brand } from '../brand.ts';
 import { privateHeaders } from '../reply.ts';
-import { anyone, type Route, type RouteAddress } from '../route.ts';
+import { anyone, type PageRoute, type RouteAddress } from '../route.ts';
 import { nothingThere } from '../visit.ts';
 import { docsIndex } from './docs-page.ts';
 
@@ -23,7 +23,7 @@ const publicPaths = ['/', '/sign-up', '/sign-in', ...docsIndex.flatMap(([, pages
 const contactDays = 180;
 
 /** Files at fixed addresses, for browsers, search engines and security researchers. */
-export function siteFiles({ assets, brand, baseUrl, now, routes }: SiteFilesParts): readonly Route[] {
+export function siteFiles({ assets, brand, baseUrl, now, routes }: SiteFilesParts): readonly PageRoute[] {
   return [
     anyone.get('/favicon.ico', ({ exchange }) => {
       // Pages name an SVG. Programs that guess this address prefer a PNG.

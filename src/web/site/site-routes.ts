@@ -1,7 +1,7 @@
 import type { Pack } from '../../shop/orders/order.ts';
 import type { Showcase } from '../../shop/trial/showcase.ts';
 import { partReply } from '../reply.ts';
-import { anyone, type Route } from '../route.ts';
+import { anyone, type PageRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import { type DocsParts, docsRoutes } from './docs-routes.ts';
 import { estimateForm, estimateOf, noEstimate } from './estimate.ts';
@@ -24,7 +24,7 @@ export type SiteParts = Omit<DocsParts, 'tables' | 'favouriteSample'> & {
 };
 
 /** The public pages: the front page and the documentation. */
-export function siteRoutes(parts: SiteParts): readonly Route[] {
+export function siteRoutes(parts: SiteParts): readonly PageRoute[] {
   const tables = new QualityTables(parts.catalogue);
   const examples = new ExampleVisits(parts);
   const front = { ...parts, tables };

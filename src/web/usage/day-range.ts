@@ -1,7 +1,7 @@
 import { reportDays, reportDaysMax } from '../../shop/usage/usage-reports.ts';
 import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { daysAfter, isoDay, parseIsoDay } from '../../shop/usage/utc-day.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 
 /** Ranges with a link of their own, in days up to today. */
 export const dayPresets = [7, 30, 90, 365] as const;
@@ -13,15 +13,15 @@ export type DayRange = {
   readonly to: UtcDay;
   /** The link for the same days. */
   readonly preset: (typeof dayPresets)[number] | undefined;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 /** `?days=90`, or `?from=2026-11-01&to=2026-11-20`; without either the last 30 days. */
 export function readDayRange({ searchParams }: URL, today: UtcDay): DayRange {
   const preset = dayPresets.find((days) => String(days) === searchParams.get('days'));
-  const typed = { from: textOf(searchParams, 'from'), to: textOf(searchParams, 'to') };
+  const typed = { from: queryText(searchParams, 'from'), to: queryText(searchParams, 'to') };
   if (preset !== undefined || (typed.from === '' && typed.to === '')) return lastDays(preset ?? reportDays, today);
-  const problems: FieldProblem[] = [];
+  const problems: FormProblem[] = [];
   const to = typedDay(typed.to, 'to', problems) ?? today;
   const from = typedDay(typed.from, 'from', problems) ?? daysAfter(to, 1 - reportDays);
   const days = to - from + 1;
@@ -34,14 +34,14 @@ export function readDayRange({ searchParams }: URL, today: UtcDay): DayRange {
 }
 
 /** Parses a day in an address; undefined if empty, with a problem if it is invalid. */
-export function typedDay(text: string, param: string, problems: FieldProblem[]): UtcDay | undefined {
+export function typedDay(text: string, param: string, problems: FormProblem[]): UtcDay | undefined {
   if (text === '') return undefined;
   const day = parseIsoDay(text);
   if (day === undefined) problems.push({ param, message: 'Enter a day such as 2026-11-20.' });
   return day;
 }
 
-export function textOf(query: URLSearchParams, name: string): string {
+export function queryText(query: URLSearchParams, name: string): string {
   return (query.get(name) ?? '').toWellFormed().trim();
 }
 

@@ -6,10 +6,10 @@ import type { UtcDay } from '../../shop/usage/usage-store.ts';
 import { isoDay } from '../../shop/usage/utc-day.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import { parseLanguageTag } from '../../text/languages/language-tag.ts';
-import type { FieldProblem } from '../pieces.ts';
+import type { FormProblem } from '../pieces.ts';
 import { nothingThere } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
-import { textOf, typedDay } from './day-range.ts';
+import { queryText, typedDay } from './day-range.ts';
 
 const names = ['kind', 'key', 'source', 'target', 'from', 'to'] as const;
 
@@ -19,7 +19,7 @@ export type JournalSearch = {
   /** The query as executed. */
   readonly filter: JournalFilter;
   readonly before: number | undefined;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 /**
@@ -31,8 +31,10 @@ export function readJournalSearch(
   keys: readonly Pick<Key, 'id'>[],
   today: UtcDay,
 ): JournalSearch {
-  const typed = Object.fromEntries(names.map((name) => [name, textOf(searchParams, name)])) as JournalSearch['typed'];
-  const problems: FieldProblem[] = [];
+  const typed = Object.fromEntries(
+    names.map((name) => [name, queryText(searchParams, name)]),
+  ) as JournalSearch['typed'];
+  const problems: FormProblem[] = [];
   const kind = journalKinds.find((each) => each === typed.kind);
   if (typed.kind !== '' && kind === undefined)
     problems.push({ param: 'kind', message: 'Choose a kind from the list.' });
@@ -44,7 +46,7 @@ export function readJournalSearch(
     ...given('from', typedDay(typed.from, 'from', problems)),
     ...given('to', typedDay(typed.to, 'to', problems)),
   };
-  const before = positionOf(textOf(searchParams, 'before'));
+  const before = positionOf(queryText(searchParams, 'before'));
   return { typed, before, ...bound(filter, today, problems) };
 }
 
@@ -71,7 +73,7 @@ export function journalPath(
 function bound(
   filter: JournalFilter,
   today: UtcDay,
-  problems: readonly FieldProblem[],
+  problems: readonly FormProblem[],
 ): Pick<JournalSearch, 'filter' | 'problems'> {
   try {
     return { filter: boundFilter(filter, today), problems };
@@ -86,7 +88,7 @@ export function ownKey(id: string, keys: readonly Pick<Key, 'id'>[]): KeyId | un
   return id as KeyId;
 }
 
-export function typedLanguage(text: string, param: string, problems: FieldProblem[]): LanguageTag | undefined {
+export function typedLanguage(text: string, param: string, problems: FormProblem[]): LanguageTag | undefined {
   if (text === '') return undefined;
   const tag = parseLanguageTag(text);
   if (tag === undefined) problems.push({ param, message: 'Give the code of a language, such as es.' });

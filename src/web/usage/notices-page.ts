@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Notice, type NoticeSettings, noticeAttemptsMax } from '../../shop/notices/notice.ts';
 import { field } from '../controls.ts';
 import type { Page, Piece } from '../page.ts';
-import { dataTable, type FieldProblem, moment, notice } from '../pieces.ts';
+import { dataTable, type FormProblem, moment, notice } from '../pieces.ts';
 import { noticeNames } from './words.ts';
 
 export type NoticesView = {
@@ -10,7 +10,7 @@ export type NoticesView = {
   readonly settings: Pick<NoticeSettings, 'isNotifiedOfLowBalance' | 'isNotifiedOfExpiry'>;
   /** As typed. */
   readonly threshold: string;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
   readonly wasSaved: boolean;
   /** Whether the service can send mail. */
   readonly sendsMail: boolean;

@@ -2,7 +2,7 @@ import type { NoticeSettings } from '../../shop/notices/notice.ts';
 import type { Notices } from '../../shop/notices/notices.ts';
 import type { Pages } from '../pages.ts';
 import { sendTo } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { problemOf } from '../wordings.ts';
 import { type NoticesView, noticesPage } from './notices-page.ts';
@@ -15,7 +15,7 @@ export type NoticesPageParts = {
 };
 
 /** `/notices`: the settings of an account's notices, and the notices sent. */
-export function noticeRoutes(parts: NoticesPageParts): readonly Route[] {
+export function noticeRoutes(parts: NoticesPageParts): readonly PageRoute[] {
   return [
     visitors.get('/notices', (visit) => show(parts, visit)),
     visitors.post('/notices', (visit) => save(parts, visit)),

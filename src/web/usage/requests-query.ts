@@ -1,8 +1,8 @@
 import { unixMs } from '../../ground/units.ts';
 import type { Key } from '../../shop/keys/key-store.ts';
 import type { RequestFilter, RequestPlace, RequestRecordId } from '../../shop/requests/request-store.ts';
-import type { FieldProblem } from '../pieces.ts';
-import { textOf } from './day-range.ts';
+import type { FormProblem } from '../pieces.ts';
+import { queryText } from './day-range.ts';
 import { given, ownKey, typedLanguage } from './journal-query.ts';
 
 const names = ['id', 'status', 'key', 'source', 'target'] as const;
@@ -15,7 +15,7 @@ export type RequestSearch = {
   readonly typed: Readonly<Record<(typeof names)[number], string>>;
   readonly filter: RequestFilter;
   readonly before: RequestPlace | undefined;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FormProblem[];
 };
 
 /**
@@ -23,8 +23,10 @@ export type RequestSearch = {
  * @throws RefusedVisit `not_found` for a key that is not one of them
  */
 export function readRequestSearch({ searchParams }: URL, keys: readonly Pick<Key, 'id'>[]): RequestSearch {
-  const typed = Object.fromEntries(names.map((name) => [name, textOf(searchParams, name)])) as RequestSearch['typed'];
-  const problems: FieldProblem[] = [];
+  const typed = Object.fromEntries(
+    names.map((name) => [name, queryText(searchParams, name)]),
+  ) as RequestSearch['typed'];
+  const problems: FormProblem[] = [];
   if (!/^[\w.-]{0,128}$/.test(typed.id)) {
     problems.push({
       param: 'id',
@@ -42,7 +44,7 @@ export function readRequestSearch({ searchParams }: URL, keys: readonly Pick<Key
     ...given('source', typedLanguage(typed.source, 'source', problems)),
     ...given('target', typedLanguage(typed.target, 'target', problems)),
   };
-  return { typed, filter, before: placeOf(textOf(searchParams, 'before')), problems };
+  return { typed, filter, before: placeOf(queryText(searchParams, 'before')), problems };
 }
 
 /** Returns the address of `page` with the same filter. */

@@ -14,7 +14,7 @@ import { BusyAccounts } from '../busy-accounts.ts';
 import type { Pages } from '../pages.ts';
 import { pieceStream } from '../piece-stream.ts';
 import { fileReply } from '../reply.ts';
-import { type Route, visitors } from '../route.ts';
+import { type PageRoute, visitors } from '../route.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { readDayRange } from './day-range.ts';
 import { daysCsv, journalCsv, requestsCsv } from './exports.ts';
@@ -54,7 +54,7 @@ const revokedNamedMax = 200;
 const entriesPerPage = 50;
 
 /** `/usage`, its pages and files, `/requests` and `/notices`. */
-export function usageRoutes(parts: UsagePagesParts): readonly Route[] {
+export function usageRoutes(parts: UsagePagesParts): readonly PageRoute[] {
   const exports = new BusyAccounts(filesMax);
   return [
     visitors.get('/usage', (visit) => showUsage(parts, visit)),

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { readCatalogue } from '../../../src/adapters/apertium/catalogue.ts';
 import { frameSentence, opaquePattern, readReply } from '../../../src/adapters/apertium/frame.ts';
 import { defaultLimits } from '../../../src/adapters/apertium/limits.ts';
-import { type Choice, choosePlaceholderNouns } from '../../../src/adapters/apertium/placeholder-noun-choice.ts';
+import { choosePlaceholderNouns, type NounChoice } from '../../../src/adapters/apertium/placeholder-noun-choice.ts';
 import { measuredNouns, nounsOf } from '../../../src/adapters/apertium/placeholder-nouns.ts';
 import { openBudget, Pool } from '../../../src/adapters/apertium/pool.ts';
 import { translateTerms } from '../../../src/adapters/apertium/term-translation.ts';
@@ -49,7 +49,7 @@ describe('the placeholder noun of a term', () => {
     },
     'spa-cat',
   );
-  const choice: Choice = {
+  const choice: NounChoice = {
     pair: { source: 'es', target: 'ca' } as LanguagePair,
     nouns,
     known: { source: new Map(), target: new Map() },

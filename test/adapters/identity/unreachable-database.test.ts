@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { SqliteConnection } from '../../../src/adapters/identity/sqlite-connection.ts';
+import { SeparateConnection } from '../../../src/adapters/identity/sqlite-connection.ts';
 import { openPeopleOnPostgres } from '../../support/people-postgres.ts';
 import { Client, openPeopleOnSqlite, openPeopleWorld, signUp } from '../../support/people-world.ts';
 import { sharedPostgres, superuserCommand } from '../../support/postgres.ts';
@@ -13,7 +13,7 @@ describe('SQLite connection of the sign-in library', () => {
   test('waits for another writer', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'dragoman.db');
-    await using connection = new SqliteConnection(file);
+    await using connection = new SeparateConnection(file);
     await connection.run('create table words (word text)');
     using other = new DatabaseSync(file);
     other.exec("begin immediate; insert into words values ('first')");
@@ -27,7 +27,7 @@ describe('SQLite connection of the sign-in library', () => {
   test('reports an unreachable database, and works again when it is back', async () => {
     await using folder = await temporaryFolder();
     const missing = join(folder.path, 'missing');
-    await using connection = new SqliteConnection(join(missing, 'dragoman.db'));
+    await using connection = new SeparateConnection(join(missing, 'dragoman.db'));
     const asked = ['select 1', 'select 2'].map((sql) =>
       assert.rejects(connection.run(sql), { code: 'store_unavailable' }),
     );
@@ -38,7 +38,7 @@ describe('SQLite connection of the sign-in library', () => {
 
   test('refuses statements beyond its queue and after it is closed', async () => {
     await using folder = await temporaryFolder();
-    const connection = new SqliteConnection(join(folder.path, 'dragoman.db'));
+    const connection = new SeparateConnection(join(folder.path, 'dragoman.db'));
     const asked = await Promise.allSettled(Array.from({ length: 1_200 }, () => connection.run('select 1')));
     const refused = asked.filter(({ status }) => status === 'rejected');
     assert.equal(refused.length, 200);
@@ -48,7 +48,7 @@ describe('SQLite connection of the sign-in library', () => {
 
   test('fails with an SQLite message that quotes no value', async () => {
     await using folder = await temporaryFolder();
-    await using connection = new SqliteConnection(join(folder.path, 'dragoman.db'));
+    await using connection = new SeparateConnection(join(folder.path, 'dragoman.db'));
     await connection.run('create table people (email text unique)');
     await connection.run('insert into people values (?)', ['ada@example.com']);
     await assert.rejects(connection.run('insert into people values (?)', ['ada@example.com']), (error: Error) => {

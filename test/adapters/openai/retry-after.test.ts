@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfterMs } from '../../../src/adapters/openai/retry-after.ts';
+import { requestedPauseMs } from '../../../src/adapters/openai/retry-after.ts';
 
 const now = Date.parse('2026-11-21T10:00:00Z');
 
-const read = (headers: Readonly<Record<string, string>>) => retryAfterMs(new Headers(headers), now);
+const read = (headers: Readonly<Record<string, string>>) => requestedPauseMs(new Headers(headers), now);
 
 test('reads seconds, milliseconds and dates, and prefers the most exact', () => {
   assert.equal(read({ 'retry-after': '20' }), 20_000);

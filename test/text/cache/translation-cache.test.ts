@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { type Claim, type Outcome, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
+import { type CacheClaim, type Outcome, TranslationCache } from '../../../src/text/cache/translation-cache.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -13,7 +13,7 @@ const valid = (translation: string): Outcome => ({ kind: 'valid', translation })
 const invalid: Outcome = { kind: 'invalid', issue: 'copy' };
 
 /** Claims a key that must be new. */
-function claimNew(cache: TranslationCache, key: string): Extract<Claim, { kind: 'new' }> {
+function claimNew(cache: TranslationCache, key: string): Extract<CacheClaim, { kind: 'new' }> {
   const claim = cache.claim(key);
   return claim.kind === 'new' ? claim : assert.fail(claim.kind);
 }

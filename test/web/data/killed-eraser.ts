@@ -3,7 +3,7 @@ import type { ChosenDatabase } from '../../../src/adapters/sql/chosen-database.t
 import { eraseRecordsStep } from '../../../src/adapters/sql/erasure-procedures.ts';
 import { openPostgres } from '../../../src/adapters/sql/postgres/open-postgres.ts';
 import type { SqlStores } from '../../../src/adapters/sql/sql-stores.ts';
-import { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { unixMs } from '../../../src/ground/units.ts';
 import type { AccountId } from '../../../src/shop/accounts/account.ts';
@@ -86,7 +86,7 @@ async function open(database: ChosenDatabase, events: Options['events']): Promis
   return {
     stores,
     eraseOnce: async (id) => {
-      using connection = new Connection({ file: database.file, readOnly: false, lockWaitMs: 5_000 });
+      using connection = new SqliteConnection({ file: database.file, readOnly: false, lockWaitMs: 5_000 });
       connection.rows('begin immediate');
       connection.perform(eraseRecordsStep(id));
       connection.rows('commit');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { waitInWords } from '../../../src/web/people/form-error.ts';
-import { nextPath, withNext } from '../../../src/web/people/next-path.ts';
+import { pathAfterSignIn, withNext } from '../../../src/web/people/next-path.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { servePeoplePages } from './served-people.ts';
 
@@ -52,7 +52,7 @@ test('a sign-in leads only to this site, for any requested address', () => {
         fc.string(),
       ),
       (asked) => {
-        const path = nextPath(asked);
+        const path = pathAfterSignIn(asked);
         assert.equal(new URL(path, 'https://own.example/sign-in').origin, 'https://own.example');
         assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/);
       },
@@ -64,15 +64,15 @@ test('a sign-in leads only to this site, for any requested address', () => {
 test('an address carries the next path unchanged', () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom('/sign-in', '/sign-in/code?kind=backup'), (asked, page) => {
-      const next = nextPath(asked);
+      const next = pathAfterSignIn(asked);
       const read = new URL(withNext(page, next), 'https://own.example').searchParams.get('next') ?? '';
-      assert.equal(nextPath(read), next);
+      assert.equal(pathAfterSignIn(read), next);
     }),
   );
 });
 
 test('requested pages are returned to after a sign-in, but not the sign-in pages', () => {
-  assert.equal(nextPath('/keys?made=1#list'), '/keys?made=1#list');
+  assert.equal(pathAfterSignIn('/keys?made=1#list'), '/keys?made=1#list');
   for (const asked of [
     '',
     '/sign-in',
@@ -82,9 +82,9 @@ test('requested pages are returned to after a sign-in, but not the sign-in pages
     '/verify?token=t',
     '/reset/new',
   ]) {
-    assert.equal(nextPath(asked), '/account', asked);
+    assert.equal(pathAfterSignIn(asked), '/account', asked);
   }
-  assert.equal(nextPath(`/${'x'.repeat(2_000)}`), '/account');
+  assert.equal(pathAfterSignIn(`/${'x'.repeat(2_000)}`), '/account');
 });
 
 test('over the wire, a sign-in redirects only to this site', async () => {

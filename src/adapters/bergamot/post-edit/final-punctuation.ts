@@ -3,7 +3,7 @@ import type { Span } from '../../../text/document/span.ts';
 import type { LanguagePair, LanguageTag } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 import { addOpeningMarks } from './opening-punctuation.ts';
-import { kindOf, type PunctuationKind, punctuationOf } from './punctuation.ts';
+import { type PunctuationKind, punctuationKind, punctuationOf } from './punctuation.ts';
 
 /** The final punctuation of a text. Only quotation marks, brackets, tokens and white space follow. Empty if there is none. */
 type Ending = Span & { readonly kinds: readonly PunctuationKind[] };
@@ -50,7 +50,7 @@ export function endingOf(text: string, language: LanguageTag): Ending {
   const marks = text.slice(start, end);
   // Several points are one ellipsis.
   if (/^[.。．]{2,}$/.test(marks)) return { start, end, kinds: ['ellipsis'] };
-  return { start, end, kinds: [...new Set([...marks].map((one) => kindOf(one, language)))] };
+  return { start, end, kinds: [...new Set([...marks].map((one) => punctuationKind(one, language)))] };
 }
 
 /** Whether the translation may end as it does. */

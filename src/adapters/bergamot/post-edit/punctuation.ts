@@ -13,7 +13,7 @@ export type PunctuationKind = keyof typeof punctuation.characters;
 const kinds = Object.keys(punctuation.characters) as readonly PunctuationKind[];
 const byLanguage: Readonly<Record<string, Partial<Record<PunctuationKind, string>>>> = punctuation.byLanguage;
 
-export function kindOf(character: string, language: LanguageTag): PunctuationKind {
+export function punctuationKind(character: string, language: LanguageTag): PunctuationKind {
   if (character === ';' && tagParts(language).language === 'el') return 'question';
   return kinds.find((kind) => punctuation.characters[kind].includes(character)) ?? 'stop';
 }

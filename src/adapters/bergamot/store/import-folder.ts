@@ -8,8 +8,8 @@ import type { FileToInstall, ModelToInstall } from './install.ts';
 import {
   isComplete,
   manifestName,
+  modelPair,
   parseJson,
-  parsePair,
   plainName,
   readManifest,
   roles,
@@ -19,7 +19,7 @@ import {
 import { fileBytes, lastPlaced } from './model-folders.ts';
 
 /** The pair to import, and the name for the model. */
-export type ImportOptions = { readonly pair?: LanguagePair; readonly name?: string };
+export type ModelImportOptions = { readonly pair?: LanguagePair; readonly name?: string };
 
 /**
  * Finds the models in a folder: of another store (`manifest.json`, up to two folders deep), or the plain files of one
@@ -27,7 +27,7 @@ export type ImportOptions = { readonly pair?: LanguagePair; readonly name?: stri
  *
  * @throws ServiceError `models_not_importable` when there is no such model
  */
-export async function findImports(folder: string, options: ImportOptions): Promise<readonly ModelToInstall[]> {
+export async function findImports(folder: string, options: ModelImportOptions): Promise<readonly ModelToInstall[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     throw refusal(`${folder} cannot be read`, cause);
   });
@@ -66,11 +66,11 @@ const metadata = z.object({
 async function fromPlainFiles(
   folder: string,
   names: readonly string[],
-  options: ImportOptions,
+  options: ModelImportOptions,
 ): Promise<ModelToInstall> {
   const text = await readFile(join(folder, 'metadata.json'), 'utf8').catch(() => '');
   const given = metadata.parse(parseJson(text) ?? {});
-  const pair = options.pair ?? parsePair(given.from, given.to);
+  const pair = options.pair ?? modelPair(given.from, given.to);
   if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
   const name = options.name ?? (given.name || basename(folder));
   const files: FileToInstall[] = [];

@@ -7,9 +7,9 @@ import { createZstdDecompress, constants as zlib } from 'node:zlib';
 import { UnusableModel } from '../../../../packages/marian/src/index.ts';
 import { isSamePair, type LanguagePair } from '../../../text/languages/language.ts';
 import type { ModelFiles } from '../model.ts';
-import { digestOf, formatManifest, type Manifest, manifestName, modelFiles } from './manifest.ts';
+import { formatManifest, type Manifest, manifestName, modelDigest, modelFiles } from './manifest.ts';
 import type { ModelFolders, PlacedModel } from './model-folders.ts';
-import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
+import { reasonOf, StoreFailure, storeFailureCode } from './store-failure.ts';
 
 /** A model to install. */
 export type ModelToInstall = Pick<Manifest, 'pair' | 'name' | 'version'> & { readonly files: readonly FileToInstall[] };
@@ -72,7 +72,7 @@ async function writeModel(source: ModelToInstall, folder: string, signal: AbortS
   const files = [];
   for (const file of source.files) files.push(await copyFile(file, folder, signal));
   const { pair, name, version } = source;
-  const manifest = { pair, name, version, digest: digestOf(files), placedAt: new Date().toISOString(), files };
+  const manifest = { pair, name, version, digest: modelDigest(files), placedAt: new Date().toISOString(), files };
   await writeFile(join(folder, manifestName), formatManifest(manifest), { flush: true });
   return manifest;
 }
@@ -102,7 +102,7 @@ async function copyFile(
     if (isPacked) await pipeline(read, createZstdDecompress({ params }), measure, target, { signal });
     else await pipeline(read, measure, target, { signal });
   } catch (cause) {
-    if (!codeOf(cause).startsWith('Z')) throw cause;
+    if (!storeFailureCode(cause).startsWith('Z')) throw cause;
     throw new StoreFailure(`${name}: it is not a complete Zstandard file`, { cause });
   }
   const sha256 = digest.digest('hex');

@@ -44,8 +44,8 @@ export const manifestName = 'manifest.json';
 /** Returns the manifest in the folder of a model; undefined when it is damaged. @throws when it cannot be read */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const read = shape.safeParse(await parseJson(await readFile(join(folder, manifestName), 'utf8'))).data;
-  const pair = read && parsePair(read.source, read.target);
-  return pair && isComplete(read.files) && digestOf(read.files) === read.digest ? { ...read, pair } : undefined;
+  const pair = read && modelPair(read.source, read.target);
+  return pair && isComplete(read.files) && modelDigest(read.files) === read.digest ? { ...read, pair } : undefined;
 }
 
 export function formatManifest({ pair, ...rest }: Manifest): string {
@@ -62,7 +62,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Undefined unless both are codes of two different languages. */
-export function parsePair(source = '', target = ''): LanguagePair | undefined {
+export function modelPair(source = '', target = ''): LanguagePair | undefined {
   const [from, to] = [parseLanguageTag(source), parseLanguageTag(target)];
   return from === undefined || to === undefined || from === to ? undefined : { source: from, target: to };
 }
@@ -75,7 +75,7 @@ export function isComplete(files: readonly { readonly role: Role; readonly name:
 }
 
 /** The same in the index and on disk: SHA-256 over the SHA-256 of each file's content. */
-export function digestOf(files: readonly { readonly role: Role; readonly sha256: string }[]): string {
+export function modelDigest(files: readonly { readonly role: Role; readonly sha256: string }[]): string {
   const sorted = roles.flatMap((role) => files.filter((file) => file.role === role));
   return hash('sha256', sorted.map(({ role, sha256 }) => `${role} ${sha256}\n`).join(''), 'hex');
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { InstalledModel } from '../model.ts';
 import { folderName, type Manifest, manifestName, modelFiles, readManifest } from './manifest.ts';
-import { codeOf, reasonOf, StoreFailure } from './store-failure.ts';
+import { reasonOf, StoreFailure, storeFailureCode } from './store-failure.ts';
 import { takeLock } from './store-lock.ts';
 
 /** A model in its folder, and the manifest there. */
@@ -89,7 +89,7 @@ export class ModelFolders {
   async #discard(folder: string): Promise<void> {
     const trash = this.unfinished(randomUUID());
     await rename(folder, trash).catch((cause: unknown) => {
-      if (codeOf(cause) !== 'ENOENT') throw cause;
+      if (storeFailureCode(cause) !== 'ENOENT') throw cause;
     });
     await rm(trash, { recursive: true, force: true });
   }
@@ -149,7 +149,7 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return { pair, name, version, digest, files: modelFiles(files, folder), bytes, folder, manifest };
   } catch (cause) {
-    const isAlien = ['ENOENT', 'ENOTDIR'].includes(codeOf(cause));
+    const isAlien = ['ENOENT', 'ENOTDIR'].includes(storeFailureCode(cause));
     return { folder, reason: isAlien ? `it has no ${manifestName}; use: dragoman model import` : reasonOf(cause) };
   }
 }

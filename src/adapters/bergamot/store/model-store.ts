@@ -5,7 +5,7 @@ import { type ReasonData, ServiceError } from '../../../ground/service-error.ts'
 import type { TextEvents } from '../../../text/events.ts';
 import { isSamePair, type LanguagePair, pairName } from '../../../text/languages/language.ts';
 import type { AvailableModel, DownloadProgress, InstalledModel, ModelIdentity, ModelSource } from '../model.ts';
-import { findImports, type ImportOptions } from './import-folder.ts';
+import { findImports, type ModelImportOptions } from './import-folder.ts';
 import { bytesBeside, type InstallOptions, installModel, type ModelToInstall } from './install.ts';
 import { damageIn, type FoundModels, ModelFolders, ofPair, type PlacedModel } from './model-folders.ts';
 import { chooseOffers, compareVersions } from './offers.ts';
@@ -209,7 +209,11 @@ export class ModelStore implements ModelSource, AsyncDisposable {
    * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged, cannot
    * be used or does not fit on the disk
    */
-  async importFrom(folder: string, options: ImportOptions, given: AbortSignal): Promise<readonly InstalledModel[]> {
+  async importFrom(
+    folder: string,
+    options: ModelImportOptions,
+    given: AbortSignal,
+  ): Promise<readonly InstalledModel[]> {
     const models: InstalledModel[] = [];
     for (const source of await findImports(folder, options)) {
       const task = { task: 'import', pair: source.pair } as const;

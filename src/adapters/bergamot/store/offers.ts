@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pairName } from '../../../text/languages/language.ts';
 import type { AvailableModel } from '../model.ts';
-import { digestOf, fileSize, isComplete, parsePair, plainName, roles, sha256Text, versionText } from './manifest.ts';
+import { fileSize, isComplete, modelDigest, modelPair, plainName, roles, sha256Text, versionText } from './manifest.ts';
 
 /**
  * A record of the registry: one file of a model.
@@ -91,13 +91,13 @@ function byQuality(one: ModelRecord, other: ModelRecord): number {
 /** @param group one version and architecture for one audience, oldest first. Empty unless it is complete. */
 function offerOf(group: readonly ModelRecord[]): readonly Offer[] {
   const [first] = group;
-  const pair = first && parsePair(first.sourceLanguage, first.targetLanguage);
+  const pair = first && modelPair(first.sourceLanguage, first.targetLanguage);
   const files = [...new Map(group.map(({ file }) => [file.role, file])).values()];
   if (!pair || !isComplete(files) || !files.some(({ role }) => role === 'lex')) return [];
   const bytes = files.reduce((sum, file) => sum + file.attachment.size, 0);
   const bytesInstalled = files.reduce((sum, file) => sum + file.bytes, 0);
   const { architecture: name, version } = first;
-  return [{ pair, name, version, digest: digestOf(files), bytes, bytesInstalled, files }];
+  return [{ pair, name, version, digest: modelDigest(files), bytes, bytesInstalled, files }];
 }
 
 /** Negative when `one` is older: `3.0` before `3.0.1` before `3.9` before `3.10`. For releases only. */

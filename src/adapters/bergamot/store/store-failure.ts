@@ -25,6 +25,6 @@ export function reasonOf(thrown: unknown): string {
   return error.message.replaceAll(/\s+/gu, ' ').slice(0, reasonLengthMax);
 }
 
-export function codeOf(thrown: unknown): string {
+export function storeFailureCode(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }

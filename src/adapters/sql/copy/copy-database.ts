@@ -1,10 +1,10 @@
 import { hasReason, ServiceError } from '../../../ground/service-error.ts';
 import type { ChosenDatabase } from '../chosen-database.ts';
-import { breaksConnection, failureOf as postgresFailureOf } from '../postgres/postgres-error.ts';
+import { breaksConnection, postgresFailure as postgresFailureOf } from '../postgres/postgres-error.ts';
 import { plainText } from '../procedure.ts';
-import { failureOf as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
+import { sqliteFailure as sqliteFailureOf, storeUnavailable } from '../sqlite/sqlite-error.ts';
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts';
-import type { Side, Source, Target } from './sides.ts';
+import type { CopySide, CopySource, Target } from './sides.ts';
 import { openSqliteSource, openSqliteTarget } from './sqlite-side.ts';
 import { type CopiedTable, copiedTables, measurement, postgresColumns } from './tables.ts';
 
@@ -49,7 +49,7 @@ const reasons = {
   postgres: 'both databases are on PostgreSQL; use pg_dump',
 } as const;
 
-async function openSource(from: ChosenDatabase, rehearsal: boolean): Promise<Source> {
+async function openSource(from: ChosenDatabase, rehearsal: boolean): Promise<CopySource> {
   return from.kind === 'sqlite'
     ? openSqliteSource(from.file, { rehearsal })
     : openPostgresSource(from.url, { rehearsal });
@@ -60,7 +60,7 @@ async function openTarget(to: ChosenDatabase): Promise<Target> {
 }
 
 /** Reads the next rows while the target writes the last ones. */
-async function copyRows(table: CopiedTable, source: Source, target: Target): Promise<void> {
+async function copyRows(table: CopiedTable, source: CopySource, target: Target): Promise<void> {
   let writing = Promise.resolve();
   for await (const rows of source.read(table)) {
     await writing;
@@ -73,9 +73,10 @@ async function copyRows(table: CopiedTable, source: Source, target: Target): Pro
 /** A number of each of the two databases, as text. */
 type Compared = { readonly name: string; readonly source: string; readonly target: string };
 
-async function compare(tables: readonly CopiedTable[], source: Side, target: Side) {
-  const rowOf = async (side: Side, sql: string) => ((await side.rows(sql))[0] ?? []).map(plainText);
-  const rowsOf = (sql: (side: Side) => string) => Promise.all([rowOf(source, sql(source)), rowOf(target, sql(target))]);
+async function compare(tables: readonly CopiedTable[], source: CopySide, target: CopySide) {
+  const rowOf = async (side: CopySide, sql: string) => ((await side.rows(sql))[0] ?? []).map(plainText);
+  const rowsOf = (sql: (side: CopySide) => string) =>
+    Promise.all([rowOf(source, sql(source)), rowOf(target, sql(target))]);
   const counts: Compared[] = [];
   const differences: string[] = [];
   for (const table of tables) {

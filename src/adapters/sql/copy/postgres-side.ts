@@ -5,8 +5,8 @@ import { storeUnavailable } from '../postgres/postgres-error.ts';
 import { refuseTransactionPooling } from '../postgres/transaction-pooling.ts';
 import { expectedShape, faultsIn, verifyPostgres, wholeLedgerLimits } from '../postgres/verifier.ts';
 import { countOf, plainText, query } from '../procedure.ts';
-import { type Side, type Source, type Target, verification } from './sides.ts';
-import { type CopiedTable, quoted, tableNames } from './tables.ts';
+import { type CopySide, type CopySource, type Target, verification } from './sides.ts';
+import { type CopiedTable, quotedName, tableNames } from './tables.ts';
 
 /** Rows of one fetch; a stored reply may have a megabyte. */
 const fetchedRows = { usual: 1_000, withBytes: 20 } as const;
@@ -23,7 +23,10 @@ const nodeChecks = { times: 10, everyMs: 200 } as const;
  *
  * @throws ServiceError `store_unavailable` when nodes are connected or it is not up to date; or the server's error
  */
-export async function openPostgresSource(url: string, { rehearsal }: { readonly rehearsal: boolean }): Promise<Source> {
+export async function openPostgresSource(
+  url: string,
+  { rehearsal }: { readonly rehearsal: boolean },
+): Promise<CopySource> {
   if ((await pendingPostgresMigrations(url)).length > 0) {
     throw storeUnavailable('it is not up to date: run bin/dragoman db migrate first');
   }
@@ -32,7 +35,7 @@ export async function openPostgresSource(url: string, { rehearsal }: { readonly 
   if (!rehearsal) await refuseNodes(connection);
   await connection.command('begin isolation level repeatable read');
   // The first query after the lock takes the snapshot.
-  if (!rehearsal) await connection.command(`lock table ${tableNames().map(quoted).join(', ')} in share mode`);
+  if (!rehearsal) await connection.command(`lock table ${tableNames().map(quotedName).join(', ')} in share mode`);
   const opened = opening.move();
   return {
     ...sideOf(connection),
@@ -53,7 +56,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   const connection = opening.use(await openConnection(url));
   await connection.command('begin');
   await createSchema(connection);
-  const tables = tableNames().map(quoted);
+  const tables = tableNames().map(quotedName);
   await connection.command(`lock table ${tables.join(', ')} in exclusive mode`);
   const filled = tables.map((table) => `select '${table}' where exists (select 1 from ${table})`);
   const [found] = await connection.rows(query(filled.join(' union all ')));
@@ -91,14 +94,16 @@ async function refuseNodes(connection: PostgresConnection): Promise<void> {
   }
 }
 
-function sideOf(connection: PostgresConnection): Pick<Side, 'kind' | 'rows'> {
+function sideOf(connection: PostgresConnection): Pick<CopySide, 'kind' | 'rows'> {
   return { kind: 'postgres', rows: (sql) => connection.rows(query(sql)) };
 }
 
 async function* batchesOf(connection: PostgresConnection, { name, columns, key }: CopiedTable): AsyncGenerator<string> {
-  const read = columns.map(({ name: column, rule }) => `${rule.read.postgres(quoted(column))} as ${quoted(column)}`);
+  const read = columns.map(
+    ({ name: column, rule }) => `${rule.read.postgres(quotedName(column))} as ${quotedName(column)}`,
+  );
   await connection.command(`declare copied no scroll cursor for select row_to_json(copied_row)::text
-    from (select ${read.join(', ')} from ${quoted(name)} order by ${key.map(quoted).join(', ')}) as copied_row`);
+    from (select ${read.join(', ')} from ${quotedName(name)} order by ${key.map(quotedName).join(', ')}) as copied_row`);
   const hasBytes = columns.some(({ rule }) => rule.stored === 'blob');
   const fetching = query(`fetch ${hasBytes ? fetchedRows.withBytes : fetchedRows.usual} from copied`);
   for (let next = connection.rows(fetching); ; ) {
@@ -113,7 +118,7 @@ async function* batchesOf(connection: PostgresConnection, { name, columns, key }
 }
 
 function insertion({ name, columns }: CopiedTable): string {
-  const names = columns.map((column) => quoted(column.name)).join(', ');
-  return `insert into ${quoted(name)} (${names})
-    select ${names} from json_populate_recordset(null::${quoted(name)}, $1::json)`;
+  const names = columns.map((column) => quotedName(column.name)).join(', ');
+  return `insert into ${quotedName(name)} (${names})
+    select ${names} from json_populate_recordset(null::${quotedName(name)}, $1::json)`;
 }

@@ -3,14 +3,14 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ServiceError } from '../../../ground/service-error.ts';
 import { flushToDisk } from '../sqlite/backup.ts';
-import { Connection } from '../sqlite/connection.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
 import { refuseOrphanedLog } from '../sqlite/database-files.ts';
 import { migrateSqlite, pendingSqliteMigrations } from '../sqlite/migrate.ts';
 import { removeDatabase } from '../sqlite/restore.ts';
 import { UseLock } from '../sqlite/use-lock.ts';
 import { verifySqlite } from '../sqlite/verifier.ts';
-import { type Side, type Source, type Target, verification } from './sides.ts';
-import { type CopiedTable, quoted } from './tables.ts';
+import { type CopySide, type CopySource, type Target, verification } from './sides.ts';
+import { type CopiedTable, quotedName } from './tables.ts';
 
 const lockWaitMs = 5_000;
 
@@ -25,14 +25,14 @@ const targetCacheKib = 262_144;
  *
  * @throws ServiceError `store_unavailable` when it is in use, missing or not up to date
  */
-export function openSqliteSource(file: string, { rehearsal }: { readonly rehearsal: boolean }): Source {
+export function openSqliteSource(file: string, { rehearsal }: { readonly rehearsal: boolean }): CopySource {
   if (!existsSync(file)) throw refused(`there is no file ${file}`);
   if (pendingSqliteMigrations(file).length > 0) {
     throw refused('it is not up to date: run bin/dragoman db migrate first');
   }
   using opening = new DisposableStack();
   opening.use(UseLock.take(file, rehearsal ? 'operate' : 'replace'));
-  const connection = opening.use(new Connection({ file, readOnly: true, lockWaitMs }));
+  const connection = opening.use(new SqliteConnection({ file, readOnly: true, lockWaitMs }));
   connection.rows('begin');
   connection.rows('select 1 from sqlite_master');
   const opened = opening.move();
@@ -58,7 +58,7 @@ export function openSqliteTarget(file: string): Target {
   removeDatabase(partial);
   opening.defer(() => removeDatabase(partial));
   migrateSqlite(partial);
-  const connection = opening.use(new Connection({ file: partial, readOnly: false, lockWaitMs }));
+  const connection = opening.use(new SqliteConnection({ file: partial, readOnly: false, lockWaitMs }));
   // A killed copy is begun again from nothing, so nothing needs to be on disk before its end.
   connection.database.exec(`pragma journal_mode = memory; pragma synchronous = off;
     pragma cache_size = -${targetCacheKib}; begin`);
@@ -72,7 +72,7 @@ export function openSqliteTarget(file: string): Target {
   };
 }
 
-function sideOf(connection: Connection, file: string): Omit<Side, keyof AsyncDisposable> {
+function sideOf(connection: SqliteConnection, file: string): Omit<CopySide, keyof AsyncDisposable> {
   return {
     kind: 'sqlite',
     rows: async (sql) => connection.rows(sql),
@@ -80,10 +80,10 @@ function sideOf(connection: Connection, file: string): Omit<Side, keyof AsyncDis
   };
 }
 
-async function* batchesOf({ database }: Connection, { name, columns, key }: CopiedTable): AsyncGenerator<string> {
-  const members = columns.map(({ name: column, rule }) => `'${column}', ${rule.read.sqlite(quoted(column))}`);
+async function* batchesOf({ database }: SqliteConnection, { name, columns, key }: CopiedTable): AsyncGenerator<string> {
+  const members = columns.map(({ name: column, rule }) => `'${column}', ${rule.read.sqlite(quotedName(column))}`);
   const statement = database.prepare(
-    `select json_object(${members.join(', ')}) from ${quoted(name)} order by ${key.map(quoted).join(', ')}`,
+    `select json_object(${members.join(', ')}) from ${quotedName(name)} order by ${key.map(quotedName).join(', ')}`,
   );
   statement.setReturnArrays(true);
   let rows: string[] = [];
@@ -101,7 +101,7 @@ async function* batchesOf({ database }: Connection, { name, columns, key }: Copi
 
 function insertion({ name, columns }: CopiedTable): string {
   const values = columns.map(({ name: column, rule }) => rule.write(`value ->> '${column}'`));
-  return `insert into ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})
+  return `insert into ${quotedName(name)} (${columns.map((column) => quotedName(column.name)).join(', ')})
     select ${values.join(', ')} from json_each($1)`;
 }
 

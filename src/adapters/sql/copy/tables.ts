@@ -1,17 +1,17 @@
 import { assert } from '../../../ground/assert.ts';
-import { plainText, type Row } from '../procedure.ts';
-import { Connection } from '../sqlite/connection.ts';
+import { plainText, type SqlRow } from '../procedure.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
 import { migrate } from '../sqlite/migrate.ts';
 
 /** A table of both databases. Its rows travel as JSON objects with the columns' names. */
 export type CopiedTable = {
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly CopiedColumn[];
   /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
 };
 
-export type Column = { readonly name: string; readonly rule: Rule };
+export type CopiedColumn = { readonly name: string; readonly rule: Rule };
 
 type Dialect = 'sqlite' | 'postgres';
 
@@ -84,7 +84,7 @@ export function tableNames(): readonly string[] {
  *
  * @param ofPostgres rows of `postgresColumns`
  */
-export function copiedTables(ofPostgres: readonly Row[]): readonly CopiedTable[] {
+export function copiedTables(ofPostgres: readonly SqlRow[]): readonly CopiedTable[] {
   const types = new Map(ofPostgres.map((row) => [row.slice(0, 2).join('.'), plainText(row[2])]));
   const tables = Map.groupBy(rowsOfFresh(), ([table]) => plainText(table));
   return [...tables].map(([name, rows]) => {
@@ -106,16 +106,16 @@ export function copiedTables(ofPostgres: readonly Row[]): readonly CopiedTable[]
   });
 }
 
-function rowsOfFresh(): readonly Row[] {
-  using fresh = new Connection({ file: ':memory:', readOnly: false, lockWaitMs: 0 });
+function rowsOfFresh(): readonly SqlRow[] {
+  using fresh = new SqliteConnection({ file: ':memory:', readOnly: false, lockWaitMs: 0 });
   migrate(fresh);
   return fresh.rows(sqliteColumns);
 }
 
-export const quoted = (name: string) => `"${name}"`;
+export const quotedName = (name: string) => `"${name}"`;
 
 /** Selects the number of rows, and one sum for each column, as text. */
 export function measurement({ name, columns }: CopiedTable, dialect: Dialect): string {
-  const sums = columns.map(({ name: column, rule }) => `sum(${rule.measure[dialect](quoted(column))})`);
-  return `select ${['count(*)', ...sums].map((sum) => `cast(coalesce(${sum}, 0) as text)`).join(', ')} from ${quoted(name)}`;
+  const sums = columns.map(({ name: column, rule }) => `sum(${rule.measure[dialect](quotedName(column))})`);
+  return `select ${['count(*)', ...sums].map((sum) => `cast(coalesce(${sum}, 0) as text)`).join(', ')} from ${quotedName(name)}`;
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../ground/service-error.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 
-export type PoolOptions = {
+export type ConnectionPoolOptions = {
   /** The constant number of connections. */
   readonly size: number;
   readonly open: () => Promise<PostgresConnection>;
@@ -28,7 +28,7 @@ const closeMaxMs = 10_000;
 
 /** A fixed number of connections. Lost ones are replaced in the background, without a time limit. */
 export class ConnectionPool implements AsyncDisposable {
-  readonly #options: PoolOptions;
+  readonly #options: ConnectionPoolOptions;
   readonly #all = new Set<PostgresConnection>();
   /** A stack: the connection used last has warm caches on both ends. */
   readonly #idle: PostgresConnection[] = [];
@@ -38,13 +38,13 @@ export class ConnectionPool implements AsyncDisposable {
   readonly #allReturned = Promise.withResolvers<void>();
   #away = false;
 
-  private constructor(options: PoolOptions) {
+  private constructor(options: ConnectionPoolOptions) {
     assert(options.size > 0, 'a pool needs at least one connection');
     this.#options = options;
   }
 
   /** Opens all connections. @throws the first error */
-  static async open(options: PoolOptions): Promise<ConnectionPool> {
+  static async open(options: ConnectionPoolOptions): Promise<ConnectionPool> {
     const pool = new ConnectionPool(options);
     const opening = Array.from({ length: options.size }, async () => pool.#admit(await options.open()));
     const failed = (await Promise.allSettled(opening)).find((outcome) => outcome.status === 'rejected');

@@ -1,7 +1,7 @@
 import { Client, DatabaseError, type types } from 'pg';
 import { assert } from '../../../ground/assert.ts';
 import { serverUrls } from '../../../ops/server-urls.ts';
-import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
+import type { Procedure, Query, SqlRow, SqlValue } from '../procedure.ts';
 import {
   ConnectionFailure,
   concernsServer,
@@ -11,7 +11,7 @@ import {
   type ServerFailure,
 } from './postgres-error.ts';
 
-export type ConnectionOptions = {
+export type PostgresConnectionOptions = {
   /** May name several servers: a primary and its standbys. */
   readonly url: string;
   /** The server's limit for one statement, waiting for locks included. */
@@ -59,7 +59,7 @@ export class PostgresConnection implements AsyncDisposable {
   readonly #lost = Promise.withResolvers<unknown>();
   #usable = true;
 
-  private constructor(client: Client, { url, statementMaxMs }: ConnectionOptions) {
+  private constructor(client: Client, { url, statementMaxMs }: PostgresConnectionOptions) {
     this.url = url;
     this.#client = client;
     this.#giveUpAfterMs = statementMaxMs + silenceMaxMs;
@@ -73,7 +73,7 @@ export class PostgresConnection implements AsyncDisposable {
    *
    * @throws ConnectionFailure, or the server's error that refuses the connection
    */
-  static async open(options: ConnectionOptions): Promise<PostgresConnection> {
+  static async open(options: PostgresConnectionOptions): Promise<PostgresConnection> {
     const urls = serverUrls(options.url);
     const failures: ServerFailure[] = [];
     for (const url of urls) {
@@ -87,7 +87,7 @@ export class PostgresConnection implements AsyncDisposable {
     throw failureOfAll(failures);
   }
 
-  static async #openTo(options: ConnectionOptions, mustBePrimary: boolean): Promise<PostgresConnection> {
+  static async #openTo(options: PostgresConnectionOptions, mustBePrimary: boolean): Promise<PostgresConnection> {
     const connection = new PostgresConnection(createClient(options.url), options);
     try {
       await connection.#within(connectMaxMs, connection.#client.connect());
@@ -129,7 +129,7 @@ export class PostgresConnection implements AsyncDisposable {
    *
    * @throws ConnectionFailure, or the server's error (`DatabaseError`)
    */
-  async rows({ sql, values, counts }: Query): Promise<readonly Row[]> {
+  async rows({ sql, values, counts }: Query): Promise<readonly SqlRow[]> {
     const text = { name: this.#nameOf(sql), text: sql, rowMode: 'array' as const, values: [...values] };
     const { rows, rowCount } = await this.#within(this.#giveUpAfterMs, this.#client.query<SqlValue[]>(text));
     return counts ? [[rowCount]] : rows;
@@ -253,7 +253,7 @@ const byIndex = `set enable_seqscan = off;
  * A statement and not connection parameters, because a proxy may know only some of these, and those of the URL come
  * first. By the name, `db copy` recognises nodes.
  */
-function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: ConnectionOptions): string {
+function sessionSettings({ statementMaxMs, lockWaitMs, fewRows = false }: PostgresConnectionOptions): string {
   return `${fewRows ? byIndex : ''}
     set statement_timeout = ${statementMaxMs};
     set lock_timeout = ${lockWaitMs};

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Procedure, Query, Row } from '../procedure.ts';
+import type { Procedure, Query, SqlRow } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
-import { ConnectionPool, type PoolOptions } from './connection-pool.ts';
-import { breaksConnection, failureOf, isPassing, sqlStateOf, tooManyConnections } from './postgres-error.ts';
+import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts';
+import { breaksConnection, isPassing, postgresFailure, sqlStateOf, tooManyConnections } from './postgres-error.ts';
 import { refuseCrowdedServer, serverIsFull } from './server-limits.ts';
 
 export type DatabaseOptions = {
@@ -12,7 +12,7 @@ export type DatabaseOptions = {
   readonly connectionsMax: number;
   /** Connections that the server must have left for operators; 0 for an operator's command. */
   readonly connectionsSpared?: number;
-  readonly onFailure: PoolOptions['onFailure'];
+  readonly onFailure: ConnectionPoolOptions['onFailure'];
 };
 
 /** How long a caller retries. A restart of the server is shorter, and few callers wait much longer. */
@@ -72,7 +72,7 @@ export class PostgresDatabase implements AsyncDisposable {
       opening.move();
       return new PostgresDatabase(pool, () => serverUrl);
     } catch (cause) {
-      throw failureOf(cause);
+      throw postgresFailure(cause);
     }
   }
 
@@ -101,7 +101,7 @@ export class PostgresDatabase implements AsyncDisposable {
    *
    * @throws as `transact`
    */
-  run(query: Query, persistence?: Persistence): Promise<readonly Row[]> {
+  run(query: Query, persistence?: Persistence): Promise<readonly SqlRow[]> {
     return this.#persist((connection) => connection.rows(query), persistence);
   }
 
@@ -123,14 +123,14 @@ export class PostgresDatabase implements AsyncDisposable {
         return result;
       } catch (cause) {
         this.#pool.release(connection, breaksConnection(cause) ? cause : undefined);
-        if (once || !isPassing(cause) || performance.now() + pauseMs >= deadline) throw failureOf(cause);
+        if (once || !isPassing(cause) || performance.now() + pauseMs >= deadline) throw postgresFailure(cause);
       }
       await pause(pauseMs * (0.5 + Math.random()));
     }
   }
 }
 
-async function openPool(options: PoolOptions, probe: PostgresConnection): Promise<ConnectionPool> {
+async function openPool(options: ConnectionPoolOptions, probe: PostgresConnection): Promise<ConnectionPool> {
   try {
     return await ConnectionPool.open(options);
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { UnixMs } from '../../../ground/units.ts';
 import { plainText, query } from '../procedure.ts';
 import { PostgresConnection, requestLimits } from './connection.ts';
 import { pendingPostgresMigrations } from './migrate.ts';
-import { failureOf } from './postgres-error.ts';
+import { postgresFailure } from './postgres-error.ts';
 import { connectionsLeft } from './server-limits.ts';
 import { readServerTime } from './server-time.ts';
 
@@ -47,7 +47,7 @@ export async function inspectPostgres<Result>(
       readTime: () => readServerTime((asked) => connection.rows(asked)),
     });
   } catch (cause) {
-    throw failureOf(cause);
+    throw postgresFailure(cause);
   }
 }
 

@@ -1,8 +1,8 @@
 import { assert } from '../../../ground/assert.ts';
 import type { AccountId } from '../../../shop/accounts/account.ts';
 import { AccountWindow, keptMs, windowMs } from '../../../shop/limits/account-window.ts';
-import type { Admission } from '../../../shop/limits/rate-limiter.ts';
-import { change, type Procedure, plainText, type Query, query, type Row, wholeNumber } from '../procedure.ts';
+import type { RateDecision } from '../../../shop/limits/rate-limiter.ts';
+import { change, type Procedure, plainText, type Query, query, type SqlRow, wholeNumberValue } from '../procedure.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
 /** Requests of one account, to be decided in order of arrival. */
@@ -69,8 +69,8 @@ export function admitTogether({ accountId, count, limit }: Arrivals): Query {
 }
 
 /** @param row result of `admitTogether` */
-export function admissionsOf(row: Row, { count, limit }: Arrivals): readonly Admission[] {
-  const [now, oldest, counted] = row.map((value) => wholeNumber(value));
+export function admissionsOf(row: SqlRow, { count, limit }: Arrivals): readonly RateDecision[] {
+  const [now, oldest, counted] = row.map((value) => wholeNumberValue(value));
   assert(now !== undefined && oldest !== undefined && counted !== undefined, 'the statement returns three numbers');
   const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000));
   return Array.from({ length: count }, (_, index) => ({
@@ -83,7 +83,7 @@ export function admissionsOf(row: Row, { count, limit }: Arrivals): readonly Adm
 }
 
 /** `crowded`: a promise is open, so the next request cannot be admitted by `admitTogether` either. */
-export type Decision = { readonly admissions: readonly Admission[]; readonly crowded: boolean };
+export type Decision = { readonly admissions: readonly RateDecision[]; readonly crowded: boolean };
 
 /** Locks the account's row and decides each arrival by the rule of `AccountWindow`. */
 export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
@@ -94,7 +94,7 @@ export function* decideEach(arrivals: Arrivals): Procedure<Decision> {
     [row] = yield query(lockWindow, accountId);
   }
   assert(row !== undefined, 'an inserted row exists');
-  const [now, ahead] = [wholeNumber(row[0]), wholeNumber(row[1])];
+  const [now, ahead] = [wholeNumberValue(row[0]), wholeNumberValue(row[1])];
   const promises = plainText(row[3]);
   const window = new AccountWindow(limit, { times: numbersOf(plainText(row[2])), promises: numbersOf(promises) });
   const admissions = Array.from({ length: count }, () => window.admit(now));
@@ -117,8 +117,8 @@ export function forgetStep(after: string, rowsMax: number): Query {
 }
 
 /** @param row result of `forgetStretch` */
-export function forgottenOf([last = null, count]: Row): Forgotten {
-  return { count: wholeNumber(count), last: last === null ? undefined : plainText(last) };
+export function forgottenOf([last = null, count]: SqlRow): Forgotten {
+  return { count: wholeNumberValue(count), last: last === null ? undefined : plainText(last) };
 }
 
 /** @param array PostgreSQL's notation of an array of numbers: `{1,2}` */

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../ground/service-error.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
-import { plainText, query, wholeNumber } from '../procedure.ts';
+import { plainText, query, wholeNumberValue } from '../procedure.ts';
 import { PostgresConnection } from './connection.ts';
-import { failureOf, storeUnavailable } from './postgres-error.ts';
+import { postgresFailure, storeUnavailable } from './postgres-error.ts';
 import { refuseTransactionPooling } from './transaction-pooling.ts';
 
 const createRecord = `create table migrations (
@@ -94,7 +94,7 @@ async function onConnection<Result>(
     return await use(connection);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    const failure = failureOf(cause);
+    const failure = postgresFailure(cause);
     if (!(failure instanceof ServiceError)) throw failure;
     // The server's message is safe to show: a migration contains no customer data.
     throw storeUnavailable(cause instanceof Error ? cause.message : String(cause), failure.detail);
@@ -104,7 +104,7 @@ async function onConnection<Result>(
 async function refuseServer(connection: PostgresConnection): Promise<void> {
   const [row = []] = await connection.rows(query(server));
   const [number, version, encoding, schema] = row;
-  if (wholeNumber(number) < versionMin) {
+  if (wholeNumberValue(number) < versionMin) {
     throw storeUnavailable(`PostgreSQL ${plainText(version)} is too old: 15 or newer is needed`);
   }
   if (encoding !== 'UTF8') throw storeUnavailable(`its encoding is ${plainText(encoding)} and must be UTF8`);
@@ -124,7 +124,7 @@ async function carryOut({ number, name, checksum, sql }: Migration, connection: 
 
 async function hasRecord(connection: PostgresConnection): Promise<boolean> {
   const [row] = await connection.rows(query(recordColumns));
-  return wholeNumber(row?.[0]) === 4;
+  return wholeNumberValue(row?.[0]) === 4;
 }
 
 /** @throws ServiceError `store_unavailable` when there are tables without Dragoman's table of migrations */
@@ -132,7 +132,7 @@ async function pendingIn(connection: PostgresConnection): Promise<readonly Migra
   const known = loadMigrations('postgres');
   if (!(await hasRecord(connection))) {
     const [row] = await connection.rows(query(tables));
-    if (wholeNumber(row?.[0]) > 0) throw storeUnavailable('it holds tables of another program');
+    if (wholeNumberValue(row?.[0]) > 0) throw storeUnavailable('it holds tables of another program');
     return known;
   }
   return pendingMigrations(known, await connection.rows(query(selectApplied)));

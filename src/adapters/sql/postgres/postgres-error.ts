@@ -139,7 +139,7 @@ export function sqlStateOf(cause: unknown): string | undefined {
  * Returns the error for the caller. Errors of the server and of the connection become ServiceError `store_unavailable`
  * with codes and the constraint's name, never a value. Errors of a procedure are returned unchanged.
  */
-export function failureOf(cause: unknown): unknown {
+export function postgresFailure(cause: unknown): unknown {
   if (cause instanceof DatabaseError) {
     return storeUnavailable(reasonOf(cause.code), { sqlState: cause.code, constraint: cause.constraint });
   }

@@ -1,7 +1,7 @@
 import { assert } from '../../../ground/assert.ts';
 import { ServiceError } from '../../../ground/service-error.ts';
 import type { AccountId } from '../../../shop/accounts/account.ts';
-import type { Admission, RateLimiter } from '../../../shop/limits/rate-limiter.ts';
+import type { RateDecision, RateLimiter } from '../../../shop/limits/rate-limiter.ts';
 import type { PostgresDatabase } from './database.ts';
 import {
   type Arrivals,
@@ -29,7 +29,7 @@ const crowdedMax = 10_000;
 const stepRowsMax = 500;
 const stepsMax = 20;
 
-type Waiting = PromiseWithResolvers<Admission>;
+type Waiting = PromiseWithResolvers<RateDecision>;
 
 /**
  * The exact limiter for any number of nodes: one row for each account, by the database's clock.
@@ -59,11 +59,11 @@ export class PostgresRateLimiter implements RateLimiter {
     this.#limit = limit;
   }
 
-  async admit(accountId: AccountId): Promise<Admission> {
+  async admit(accountId: AccountId): Promise<RateDecision> {
     if (this.#waitingCount >= waitingMax) {
       throw new ServiceError('overloaded');
     }
-    const waiting = Promise.withResolvers<Admission>();
+    const waiting = Promise.withResolvers<RateDecision>();
     this.#waitingCount++;
     const queue = this.#queues.get(accountId);
     if (queue === undefined) void this.#serve(accountId, [waiting]);
@@ -110,7 +110,7 @@ export class PostgresRateLimiter implements RateLimiter {
     this.#queues.delete(accountId);
   }
 
-  async #decide(arrivals: Arrivals): Promise<readonly Admission[]> {
+  async #decide(arrivals: Arrivals): Promise<readonly RateDecision[]> {
     const { accountId, count, limit } = arrivals;
     if (count <= limit && !this.#crowded.has(accountId)) {
       const [row] = await this.#database.run(admitTogether(arrivals));

@@ -1,10 +1,10 @@
 import type { UnixMs } from '../../../ground/units.ts';
-import type { Claim, ClaimOutcome, ReplyStore } from '../../../shop/idempotency/reply-store.ts';
+import type { ClaimOutcome, ReplyClaim, ReplyStore } from '../../../shop/idempotency/reply-store.ts';
 import type { Capture, CaptureOutcome, SealedReply } from '../../../shop/ledger/ledger-store.ts';
 import { captureHold } from '../ledger-procedures.ts';
 import { change, type Procedure, plainText, type Query, query } from '../procedure.ts';
 import { findReply, forgetRepliesStep, keepReply } from '../reply-procedures.ts';
-import { inSteps, stepMax } from '../steps.ts';
+import { repeatStep, stepMax } from '../steps.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lazyCommit } from './lazy-commit.ts';
 
@@ -36,8 +36,8 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
     findReply: (accountId, keyHash, now) => database.read(() => findReply(accountId, keyHash, now)),
     keepReply: (reply, at) => database.transact(() => keepClaimedReply(reply, at)),
     async forgetReplies(now) {
-      await inSteps(() => database.transact(() => forgetClaimsStep(now)));
-      return inSteps(() => database.transact(() => forgetRepliesStep(now)));
+      await repeatStep(() => database.transact(() => forgetClaimsStep(now)));
+      return repeatStep(() => database.transact(() => forgetRepliesStep(now)));
     },
   };
 }
@@ -46,7 +46,7 @@ export function createReplyStore(database: PostgresDatabase): ReplyStore {
  * Starts with the insert, which waits for a transaction that answers or claims the same key. The next statement then
  * sees that transaction's reply.
  */
-function* makeClaim(claim: Claim, at: UnixMs): Procedure<ClaimOutcome> {
+function* makeClaim(claim: ReplyClaim, at: UnixMs): Procedure<ClaimOutcome> {
   const { accountId, keyHash, requestHash, owner, until } = claim;
   const claimed = (yield query(insert, accountId, keyHash, requestHash, owner, until, at)).length > 0;
   const reply = yield* findReply(accountId, keyHash, at);
@@ -64,7 +64,7 @@ function* renewClaims(owner: string, until: UnixMs): Procedure<void> {
   yield query(renew, owner, until);
 }
 
-function* abandonClaim({ accountId, keyHash, owner }: Claim): Procedure<void> {
+function* abandonClaim({ accountId, keyHash, owner }: ReplyClaim): Procedure<void> {
   yield query(abandon, accountId, keyHash, owner);
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../../ground/service-error.ts';
-import { query, wholeNumber } from '../procedure.ts';
+import { query, wholeNumberValue } from '../procedure.ts';
 import type { PostgresConnection } from './connection.ts';
 import { storeUnavailable } from './postgres-error.ts';
 
@@ -64,7 +64,7 @@ export async function connectionsLeft(asker: PostgresConnection): Promise<number
 async function readLimits(asker: PostgresConnection): Promise<readonly Limit[]> {
   const [row = []] = await asker.rows(query(limits));
   const [serverMax = 0, inUse = 0, databaseMax = 0, inUseOfDatabase = 0, roleMax = 0, inUseOfRole = 0] =
-    row.map(wholeNumber);
+    row.map(wholeNumberValue);
   const all = [
     { of: 'the server', admits: serverMax, inUse },
     { of: 'the database', admits: databaseMax, inUse: inUseOfDatabase },

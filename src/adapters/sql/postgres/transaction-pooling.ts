@@ -1,11 +1,11 @@
-import { wholeNumber } from '../procedure.ts';
-import { type ConnectionOptions, PostgresConnection } from './connection.ts';
+import { wholeNumberValue } from '../procedure.ts';
+import { PostgresConnection, type PostgresConnectionOptions } from './connection.ts';
 import { ConnectionFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 
 /** How long a proxy may take to assign a server connection. */
 const answerMaxMs = 1_000;
 
-const limits: Omit<ConnectionOptions, 'url'> = { statementMaxMs: answerMaxMs, lockWaitMs: answerMaxMs };
+const limits: Omit<PostgresConnectionOptions, 'url'> = { statementMaxMs: answerMaxMs, lockWaitMs: answerMaxMs };
 
 /** How many other connections open a transaction while the first checks whether one of them uses its server process. */
 const othersMax = 3;
@@ -41,5 +41,5 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
 }
 
 async function servedBy(connection: PostgresConnection): Promise<number> {
-  return wholeNumber(await connection.value('select pg_backend_pid()'));
+  return wholeNumberValue(await connection.value('select pg_backend_pid()'));
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
-import { query, type Row } from '../procedure.ts';
+import { query, type SqlRow } from '../procedure.ts';
 import { changesOfShape } from '../shape-changes.ts';
 import { PostgresConnection } from './connection.ts';
 import { createShape } from './migrate.ts';
-import { failureOf, sqlStateOf, storeUnavailable } from './postgres-error.ts';
+import { postgresFailure, sqlStateOf, storeUnavailable } from './postgres-error.ts';
 import { shape } from './shape.ts';
 
 /** For a statement that reads a whole ledger, which may be large; an hour is many times what it takes. */
@@ -30,14 +30,14 @@ export async function verifyPostgres({
     await connection.command('rollback');
     return faults;
   } catch (cause) {
-    throw failureOf(cause);
+    throw postgresFailure(cause);
   }
 }
 
 /** Checks the ledger in the open transaction. @param expected from `expectedShape` */
 export async function faultsIn(
   connection: PostgresConnection,
-  expected: readonly Row[],
+  expected: readonly SqlRow[],
   options: VerificationOptions,
 ): Promise<readonly LedgerFault[]> {
   const changed = shapeFaults(expected, await connection.rows(query(shape)));
@@ -48,7 +48,7 @@ export async function faultsIn(
  * Returns the schema that the migrations create, as this server describes it. They run in a private schema that is
  * rolled back.
  */
-export async function expectedShape(url: string): Promise<readonly Row[]> {
+export async function expectedShape(url: string): Promise<readonly SqlRow[]> {
   await using connection = await PostgresConnection.open({ url, ...wholeLedgerLimits });
   const schema = `dragoman_verify_${randomBytes(8).toString('hex')}`;
   try {
@@ -65,8 +65,8 @@ export async function expectedShape(url: string): Promise<readonly Row[]> {
 }
 
 /** Other tables may exist beside the ledger's; only objects on the ledger's tables are compared. */
-function shapeFaults(expected: readonly Row[], present: readonly Row[]): readonly LedgerFault[] {
+function shapeFaults(expected: readonly SqlRow[], present: readonly SqlRow[]): readonly LedgerFault[] {
   const ownTables = new Set(expected.map(([table]) => table));
-  const named = (rows: readonly Row[]) => rows.filter(([table]) => ownTables.has(table)).map(([, ...rest]) => rest);
+  const named = (rows: readonly SqlRow[]) => rows.filter(([table]) => ownTables.has(table)).map(([, ...rest]) => rest);
   return changesOfShape(named(expected), named(present));
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Access } from '../access.ts';
-import type { Operation } from './operation.ts';
+import type { WriterOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
@@ -13,7 +13,7 @@ export function accessTo(writer: Writer, reader: Reader): Access {
     read,
     // SQLite reads in the order of the index.
     readInOrder: read,
-    change: (_, operation) => writer.submit(operation as Operation, sizeOf(operation)),
+    change: (_, operation) => writer.submit(operation as WriterOperation, sizeOf(operation)),
     pauseForWriters: () => pause(writerPauseMs),
     pauseForRequests: () => nextTurn(),
   };

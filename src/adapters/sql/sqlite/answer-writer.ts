@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { type Answers, Committer } from './committer.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { openFiles } from './database-files.ts';
-import type { Operation } from './operation.ts';
-import { type Failure, failureOf } from './sqlite-error.ts';
+import type { WriterOperation } from './operation.ts';
+import { type SqliteFailure, sqliteFailure } from './sqlite-error.ts';
 
 export type WriterData = {
   readonly file: string;
@@ -13,14 +13,14 @@ export type WriterData = {
 };
 
 /** A message to the writer: a batch, or `close` after the last one. */
-export type ToWriter = readonly Operation[] | 'close';
+export type ToWriter = readonly WriterOperation[] | 'close';
 
 /** A message from the writer. Each batch gets at most one `early`, then exactly one `done` or `failed`. */
 export type FromWriter =
   | { readonly kind: 'ready'; readonly opened: string }
   | { readonly kind: 'early'; readonly answers: readonly unknown[] }
   | ({ readonly kind: 'done' } & Answers)
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'failed'; readonly failure: SqliteFailure };
 
 const movedAway =
   ', its -wal or its -lock was moved, deleted or replaced while the server had it open: put it back, or stop the server';
@@ -33,19 +33,19 @@ export function answerWriter(port: MessagePort, { file, lockWaitMs, ...data }: W
   // Before SQLite opens another database, or creates an empty one.
   if (data.opened !== undefined) refuseOtherFiles(data.opened);
   // No wait in SQLite: the committer waits for locks with shorter pauses.
-  const connection = new Connection({ file, readOnly: false, lockWaitMs: 0 });
+  const connection = new SqliteConnection({ file, readOnly: false, lockWaitMs: 0 });
   // The first read creates the log.
   connection.rows('select 1 from sqlite_master');
   const opened = data.opened ?? openFiles(file);
   const committer = new Committer({ connection, lockWaitMs });
   const send = (message: FromWriter) => port.postMessage(message);
   const answerEarly = (answers: readonly unknown[]) => send({ kind: 'early', answers });
-  const commit = (operations: readonly Operation[]): FromWriter => {
+  const commit = (operations: readonly WriterOperation[]): FromWriter => {
     try {
       refuseOtherFiles(opened);
       return { kind: 'done', ...committer.commit(operations, answerEarly) };
     } catch (cause) {
-      return { kind: 'failed', failure: failureOf(cause) };
+      return { kind: 'failed', failure: sqliteFailure(cause) };
     }
   };
   port.on('message', (message: ToWriter) => {

@@ -4,8 +4,8 @@ import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
 import { ServiceError } from '../../../ground/service-error.ts';
-import { Connection } from './connection.ts';
-import { failureOf } from './sqlite-error.ts';
+import { SqliteConnection } from './connection.ts';
+import { sqliteFailure } from './sqlite-error.ts';
 
 /** All pages in one step: a write between two steps would restart the copy. */
 const pagesPerStep = 2_147_483_647;
@@ -43,7 +43,7 @@ export async function withCopy(file: string, toFile: string, use: (partial: stri
     await use(partial);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw new ServiceError('backup_exists');
-    throw new ServiceError('backup_failed', { detail: { reason: failureOf(cause).message } });
+    throw new ServiceError('backup_failed', { detail: { reason: sqliteFailure(cause).message } });
   } finally {
     for (const ending of ['', '-wal', '-shm', '-journal']) await rm(partial + ending, { force: true });
   }
@@ -51,12 +51,12 @@ export async function withCopy(file: string, toFile: string, use: (partial: stri
 
 async function copy(file: string, partial: string): Promise<void> {
   closeSync(openSync(partial, 'ax', 0o600));
-  using source = new Connection({ file, readOnly: true, lockWaitMs });
+  using source = new SqliteConnection({ file, readOnly: true, lockWaitMs });
   await backup(source.database, partial, { rate: pagesPerStep });
 }
 
 function checkWhole(file: string): void {
-  using copied = new Connection({ file, readOnly: false, lockWaitMs });
+  using copied = new SqliteConnection({ file, readOnly: false, lockWaitMs });
   const found = copied.rows('pragma quick_check(1)');
   if (found[0]?.[0] !== 'ok') throw new Error('the copy is damaged');
 }

@@ -1,18 +1,18 @@
 import type { UnixMs } from '../../../ground/units.ts';
-import type { Claim, ClaimOutcome } from '../../../shop/idempotency/reply-store.ts';
+import type { ClaimOutcome, ReplyClaim } from '../../../shop/idempotency/reply-store.ts';
 import type { SealedReply } from '../../../shop/ledger/ledger-store.ts';
 
-type ClaimedKey = Pick<Claim, 'accountId' | 'keyHash'>;
+type ClaimedKey = Pick<ReplyClaim, 'accountId' | 'keyHash'>;
 
 /**
  * Claims on Idempotency-Keys, in memory: only one server may have the file open, and its claims end with it. A claim
  * therefore waits for no disk, and a killed server leaves none.
  */
 export class Claims {
-  readonly #claims = new Map<string, Claim>();
+  readonly #claims = new Map<string, ReplyClaim>();
 
   /** @param findReply reads the current reply; called first, so that no reply is missed */
-  claim(claim: Claim, at: UnixMs, findReply: () => SealedReply | undefined): ClaimOutcome {
+  claim(claim: ReplyClaim, at: UnixMs, findReply: () => SealedReply | undefined): ClaimOutcome {
     const reply = findReply();
     if (reply !== undefined) return { kind: 'answered', reply };
     const other = this.#claims.get(nameOf(claim));
@@ -29,7 +29,7 @@ export class Claims {
     }
   }
 
-  abandon(claim: Claim): void {
+  abandon(claim: ReplyClaim): void {
     if (this.#claims.get(nameOf(claim))?.owner === claim.owner) this.end(claim);
   }
 

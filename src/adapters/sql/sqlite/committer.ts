@@ -1,19 +1,19 @@
-import type { Connection } from './connection.ts';
-import { isAnsweredEarly, type Operation, procedureOf } from './operation.ts';
-import { type Failure, failureOf, isLockedOut, isOperationsOwn } from './sqlite-error.ts';
+import type { SqliteConnection } from './connection.ts';
+import { isAnsweredEarly, procedureOf, type WriterOperation } from './operation.ts';
+import { isLockedOut, isOperationsOwn, type SqliteFailure, sqliteFailure } from './sqlite-error.ts';
 
 /** Results of a batch. */
 export type Answers = {
   /** One answer per operation, in order; undefined for one that failed. */
   readonly answers: readonly unknown[];
   /** Failed operations by index; the other operations are committed. */
-  readonly failed: ReadonlyMap<number, Failure>;
+  readonly failed: ReadonlyMap<number, SqliteFailure>;
 };
 
-const noFailures: ReadonlyMap<number, Failure> = new Map();
+const noFailures: ReadonlyMap<number, SqliteFailure> = new Map();
 
 export type CommitterOptions = {
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   /** How long a batch waits for other processes that are writing. */
   readonly lockWaitMs: number;
 };
@@ -23,7 +23,7 @@ const lockPauseMs = 3;
 
 /** Commits many operations in one transaction: each is durable, for the cost of one commit. */
 export class Committer {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #lockWaitMs: number;
   readonly #pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -38,7 +38,7 @@ export class Committer {
    * @param answerEarly receives, just before the commit, the answers that may be sent early, undefined for the rest
    * @throws the error that failed the whole transaction, such as a full disk; nothing was changed
    */
-  commit(operations: readonly Operation[], answerEarly: (answers: readonly unknown[]) => void): Answers {
+  commit(operations: readonly WriterOperation[], answerEarly: (answers: readonly unknown[]) => void): Answers {
     try {
       this.#begin();
       const outcome = this.#carryOut(operations);
@@ -54,7 +54,7 @@ export class Committer {
     }
   }
 
-  #carryOut(operations: readonly Operation[]): Answers {
+  #carryOut(operations: readonly WriterOperation[]): Answers {
     try {
       const answers = operations.map((operation) => this.#connection.perform(procedureOf(operation)));
       return { answers, failed: noFailures };
@@ -67,8 +67,8 @@ export class Committer {
     }
   }
 
-  #carryOutApart(operations: readonly Operation[]): Answers {
-    const failed = new Map<number, Failure>();
+  #carryOutApart(operations: readonly WriterOperation[]): Answers {
+    const failed = new Map<number, SqliteFailure>();
     const answers: unknown[] = [];
     for (const [index, operation] of operations.entries()) {
       this.#connection.rows('savepoint operation');
@@ -76,7 +76,7 @@ export class Committer {
         answers[index] = this.#connection.perform(procedureOf(operation));
       } catch (cause) {
         if (!isOperationsOwn(cause)) throw cause;
-        failed.set(index, failureOf(cause));
+        failed.set(index, sqliteFailure(cause));
         answers[index] = undefined;
         this.#connection.rows('rollback to operation');
       }

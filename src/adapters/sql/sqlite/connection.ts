@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Procedure, Query, Row, SqlValue } from '../procedure.ts';
+import type { Procedure, Query, SqlRow, SqlValue } from '../procedure.ts';
 
-export type ConnectionOptions = {
+export type SqliteConnectionOptions = {
   readonly file: string;
   readonly readOnly: boolean;
   /** How long one statement waits for another process's lock before it fails. */
@@ -18,11 +18,11 @@ const logPagesMax = 4_000;
 const logBytesMax = 67_108_864;
 
 /** One connection to one SQLite file, with each statement prepared once. Every call blocks until it is done. */
-export class Connection implements Disposable {
+export class SqliteConnection implements Disposable {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor({ file, readOnly, lockWaitMs }: ConnectionOptions) {
+  constructor({ file, readOnly, lockWaitMs }: SqliteConnectionOptions) {
     this.database = new DatabaseSync(file, { readOnly, timeout: lockWaitMs, enableForeignKeyConstraints: true });
     try {
       this.database.exec(`pragma cache_size = -${cacheKib}`);
@@ -39,8 +39,8 @@ export class Connection implements Disposable {
   }
 
   /** Returns the rows of one statement, each an array of its columns; empty for a statement without rows. */
-  rows(sql: string, values: readonly SqlValue[] = []): readonly Row[] {
-    return this.#prepared(sql).all(...values) as unknown as readonly Row[];
+  rows(sql: string, values: readonly SqlValue[] = []): readonly SqlRow[] {
+    return this.#prepared(sql).all(...values) as unknown as readonly SqlRow[];
   }
 
   /** Runs a procedure to its end in the open transaction, if any. */
@@ -50,7 +50,7 @@ export class Connection implements Disposable {
     return step.value;
   }
 
-  #answer({ sql, values, counts }: Query): readonly Row[] {
+  #answer({ sql, values, counts }: Query): readonly SqlRow[] {
     return counts ? [[this.#prepared(sql).run(...values).changes]] : this.rows(sql, values);
   }
 

@@ -2,7 +2,7 @@ import type { ReplyStore } from '../../../shop/idempotency/reply-store.ts';
 import type { LedgerStore } from '../../../shop/ledger/ledger-store.ts';
 import { readBalance } from '../ledger-procedures.ts';
 import { findReply } from '../reply-procedures.ts';
-import { inSteps, stepMax } from '../steps.ts';
+import { repeatStep, stepMax } from '../steps.ts';
 import type { Claims } from './claims.ts';
 import { captureHoldOperation, holdOutcomeOf, openHoldOperation, releaseHoldOperation } from './operation.ts';
 import type { Reader } from './reader.ts';
@@ -52,7 +52,7 @@ export function createReplyStore(writer: Writer, reader: Reader, claims: Claims)
     },
     forgetReplies(now) {
       claims.forget(now);
-      return inSteps(() => writer.submit<'forgetReplies'>(['forgetReplies', now]));
+      return repeatStep(() => writer.submit<'forgetReplies'>(['forgetReplies', now]));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../ground/service-error.ts';
 import { insertApplied, loadMigrations, type Migration, pendingMigrations, selectApplied } from '../migration.ts';
-import { wholeNumber } from '../procedure.ts';
+import { wholeNumberValue } from '../procedure.ts';
 import { placeOf } from '../term-rows.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { SqliteConnection, type SqliteConnectionOptions } from './connection.ts';
 import { refuseOrphanedLog } from './database-files.ts';
 import { unusableFile } from './sqlite-error.ts';
 import { createPrivately, UseLock } from './use-lock.ts';
@@ -45,7 +45,7 @@ export function pendingSqliteMigrations(file: string): readonly string[] {
 }
 
 /** As `migrateSqlite`, on an open connection. */
-export function migrate(connection: Connection): readonly string[] {
+export function migrate(connection: SqliteConnection): readonly string[] {
   const { database } = connection;
   refuseForeign(connection);
   // Usually nothing is pending; this check does not wait for writers.
@@ -69,7 +69,7 @@ export function migrate(connection: Connection): readonly string[] {
   }
 }
 
-function onConnection<Result>(options: ConnectionOptions, use: (connection: Connection) => Result): Result {
+function onConnection<Result>(options: SqliteConnectionOptions, use: (connection: SqliteConnection) => Result): Result {
   try {
     using _ = UseLock.take(options.file, 'operate');
     if (!options.readOnly) {
@@ -77,7 +77,7 @@ function onConnection<Result>(options: ConnectionOptions, use: (connection: Conn
       // Keeps addresses and key hashes private on a shared machine; the log files get the same permissions.
       createPrivately(options.file);
     }
-    using connection = new Connection(options);
+    using connection = new SqliteConnection(options);
     return use(connection);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
@@ -85,19 +85,19 @@ function onConnection<Result>(options: ConnectionOptions, use: (connection: Conn
   }
 }
 
-function hasRecord(connection: Connection): boolean {
+function hasRecord(connection: SqliteConnection): boolean {
   return connection.rows("select 1 from sqlite_master where name = 'migrations'").length > 0;
 }
 
-function pendingIn(connection: Connection): readonly Migration[] {
+function pendingIn(connection: SqliteConnection): readonly Migration[] {
   return pendingMigrations(loadMigrations('sqlite'), connection.rows(selectApplied));
 }
 
 /** @throws ServiceError `store_unavailable` when the database is another program's; a new one is accepted */
-export function refuseForeign(connection: Connection, { evenIfEmpty = false } = {}): void {
+export function refuseForeign(connection: SqliteConnection, { evenIfEmpty = false } = {}): void {
   const [id] = connection.rows('pragma application_id');
   const [tables] = connection.rows('select count(*) from sqlite_master');
-  if (wholeNumber(id?.[0]) === applicationId) return;
-  if (wholeNumber(tables?.[0]) === 0 && !evenIfEmpty) return;
+  if (wholeNumberValue(id?.[0]) === applicationId) return;
+  if (wholeNumberValue(tables?.[0]) === 0 && !evenIfEmpty) return;
   throw new ServiceError('store_unavailable', { detail: { reason: 'the file belongs to another program' } });
 }

@@ -1,7 +1,14 @@
 import { type Characters, characters, type UnixMs } from '../../../ground/units.ts';
 import type { AccountId } from '../../../shop/accounts/account.ts';
 import type { KeyId } from '../../../shop/keys/key-store.ts';
-import type { Capture, Hold, HoldId, HoldOutcome, Release, SealedReply } from '../../../shop/ledger/ledger-store.ts';
+import type {
+  Capture,
+  Hold,
+  HoldId,
+  HoldOutcome,
+  HoldRelease,
+  SealedReply,
+} from '../../../shop/ledger/ledger-store.ts';
 import type { LanguageTag } from '../../../text/languages/language.ts';
 import { changesIn } from '../changes.ts';
 import {
@@ -70,7 +77,7 @@ const procedures = {
 export type OperationName = keyof typeof procedures;
 
 /** A request to the writer's thread: an operation's name, then its input. */
-export type Operation<Name extends OperationName = OperationName> = {
+export type WriterOperation<Name extends OperationName = OperationName> = {
   [Each in OperationName]: readonly [Each, ...Parameters<(typeof procedures)[Each]>];
 }[Name];
 
@@ -78,12 +85,12 @@ export type AnswerTo<Name extends OperationName> =
   ReturnType<(typeof procedures)[Name]> extends Procedure<infer Answer> ? Answer : never;
 
 /** Returns the procedure that executes `operation` and returns its answer. */
-export function procedureOf([name, ...input]: Operation): Procedure<unknown> {
+export function procedureOf([name, ...input]: WriterOperation): Procedure<unknown> {
   const begin = procedures[name] as (...input: readonly unknown[]) => Procedure<unknown>;
   return begin(...input);
 }
 
-export function openHoldOperation(hold: Hold): Operation<'openHold'> {
+export function openHoldOperation(hold: Hold): WriterOperation<'openHold'> {
   return ['openHold', ...flatten(hold)];
 }
 
@@ -92,13 +99,13 @@ export function captureHoldOperation({
   at,
   usage: { source, target, engine },
   reply,
-}: Capture): Operation<'captureHold'> {
+}: Capture): WriterOperation<'captureHold'> {
   const flat = flatten(hold);
   if (reply === undefined) return ['captureHold', ...flat, at, source, target, engine];
   return ['captureHold', ...flat, at, source, target, engine, reply];
 }
 
-export function releaseHoldOperation({ hold, at }: Release): Operation<'releaseHold'> {
+export function releaseHoldOperation({ hold, at }: HoldRelease): WriterOperation<'releaseHold'> {
   return ['releaseHold', ...flatten(hold), at];
 }
 
@@ -118,7 +125,7 @@ export function holdOutcomeOf(answer: number): HoldOutcome {
  * Returns whether the answer may be sent before the commit. A hold is not reported outside this process: if the commit
  * fails, the hold is gone, and its capture finds nothing and charges nothing.
  */
-export function isAnsweredEarly(operation: Operation): boolean {
+export function isAnsweredEarly(operation: WriterOperation): boolean {
   return operation[0] === 'openHold';
 }
 
@@ -126,6 +133,6 @@ export function isAnsweredEarly(operation: Operation): boolean {
  * Returns whether the operation ends a hold. Such an operation is never refused for lack of room, because its hold was
  * admitted. It may be sent again when the outcome is unknown, because a repeat changes nothing.
  */
-export function settlesHold(operation: Operation): boolean {
+export function settlesHold(operation: WriterOperation): boolean {
   return operation[0] === 'captureHold' || operation[0] === 'releaseHold';
 }

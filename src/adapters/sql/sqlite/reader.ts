@@ -1,6 +1,6 @@
 import type { Procedure } from '../procedure.ts';
-import { Connection } from './connection.ts';
-import { failureOf, storeUnavailable } from './sqlite-error.ts';
+import { SqliteConnection } from './connection.ts';
+import { sqliteFailure, storeUnavailable } from './sqlite-error.ts';
 
 /** How long a read waits while another process recovers the log after a crash, the only reason to wait. */
 const lockWaitMs = 500;
@@ -10,11 +10,11 @@ const lockWaitMs = 500;
  * for a writer, thanks to the write-ahead log.
  */
 export class Reader implements Disposable {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   #waiting: (() => void)[] = [];
 
   constructor(file: string) {
-    this.#connection = new Connection({ file, readOnly: true, lockWaitMs });
+    this.#connection = new SqliteConnection({ file, readOnly: true, lockWaitMs });
   }
 
   [Symbol.dispose](): void {
@@ -26,7 +26,7 @@ export class Reader implements Disposable {
     try {
       return this.#connection.perform(procedure);
     } catch (cause) {
-      throw storeUnavailable(failureOf(cause));
+      throw storeUnavailable(sqliteFailure(cause));
     }
   }
 

@@ -5,7 +5,7 @@ import { type UnixMs, unixMs } from '../../../ground/units.ts';
 import { backupTime } from '../../../shop/backups/backup-name.ts';
 import { backupIn, copy, type PreparedCopy, prepare, type RestoreOptions, restoreFailed } from './restore.ts';
 
-export type Rehearsal = PreparedCopy & {
+export type RehearsedCopy = PreparedCopy & {
   readonly fromFile: string;
   /** When the backup began; of a file that is no scheduled backup, its last change. */
   readonly at: UnixMs;
@@ -18,7 +18,7 @@ export type Rehearsal = PreparedCopy & {
  *
  * @throws ServiceError `unusable_backup`, `restore_failed` as `restoreSqlite`
  */
-export async function rehearseRestore(options: Omit<RestoreOptions, 'file'>): Promise<Rehearsal> {
+export async function rehearseRestore(options: Omit<RestoreOptions, 'file'>): Promise<RehearsedCopy> {
   const fromFile = backupIn(options.from, options.now());
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-rehearsal-'));
   try {

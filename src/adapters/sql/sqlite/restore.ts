@@ -17,13 +17,13 @@ import type { Clock, UnixMs } from '../../../ground/units.ts';
 import { newestBackup } from '../../../shop/backups/backup-name.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { verifyLedger } from '../../../shop/ledger/verification.ts';
-import { wholeNumber } from '../procedure.ts';
+import { wholeNumberValue } from '../procedure.ts';
 import { flushToDisk } from './backup.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { logs } from './database-files.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts';
-import { failureOf, isLockedOut } from './sqlite-error.ts';
+import { isLockedOut, sqliteFailure } from './sqlite-error.ts';
 import { UseLock } from './use-lock.ts';
 
 export type RestoreOptions = {
@@ -37,7 +37,7 @@ export type RestoreOptions = {
   readonly events: SqliteOptions['events'];
 };
 
-export type Restoration = {
+export type RestoredDatabase = {
   /** The backup that was restored. */
   readonly fromFile: string;
   /** Where the previous database was moved to; undefined when there was none. */
@@ -56,7 +56,7 @@ const lockWaitMs = 2_000;
  * @throws ServiceError `unusable_backup` when the backup is no sound database of this service's; `restore_failed` or
  * `store_unavailable` when the one that is there is in use or cannot be replaced. Either way that one is as it was
  */
-export async function restoreSqlite(options: RestoreOptions): Promise<Restoration> {
+export async function restoreSqlite(options: RestoreOptions): Promise<RestoredDatabase> {
   const { file, now } = options;
   const fromFile = backupIn(options.from, now());
   refuseItself(fromFile, file);
@@ -81,7 +81,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<Restoratio
 
 export function restoreFailed(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  return new ServiceError('restore_failed', { detail: { reason: failureOf(cause).message } });
+  return new ServiceError('restore_failed', { detail: { reason: sqliteFailure(cause).message } });
 }
 
 /** Returns the file of a backup, or the newest one in a folder of scheduled backups. */
@@ -134,15 +134,15 @@ export async function prepare(next: string, options: Verification): Promise<Prep
     return { ...content, swept };
   } catch (cause) {
     if (hasReason(cause, 'unusable_backup')) throw cause;
-    throw refused(cause instanceof ServiceError ? cause.detail['reason'] : failureOf(cause).message);
+    throw refused(cause instanceof ServiceError ? cause.detail['reason'] : sqliteFailure(cause).message);
   }
 }
 
 function migrateCopy(next: string): Omit<PreparedCopy, 'swept'> {
-  using connection = new Connection({ file: next, readOnly: false, lockWaitMs });
+  using connection = new SqliteConnection({ file: next, readOnly: false, lockWaitMs });
   refuseForeign(connection, { evenIfEmpty: true });
   const applied = migrate(connection);
-  const count = (table: string) => wholeNumber(connection.rows(`select count(*) from ${table}`)[0]?.[0]);
+  const count = (table: string) => wholeNumberValue(connection.rows(`select count(*) from ${table}`)[0]?.[0]);
   return { applied, accounts: count('accounts'), journalRows: count('journal') };
 }
 

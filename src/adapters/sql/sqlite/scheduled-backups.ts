@@ -5,7 +5,7 @@ import { backupName, backupTime, newestBackup, surplusBackups } from '../../../s
 import type { ShopEvents } from '../../../shop/events.ts';
 import { outlivedLease } from '../../../shop/ledger/verification.ts';
 import { flushToDisk, partialCopy, withCopy } from './backup.ts';
-import { failureOf } from './sqlite-error.ts';
+import { sqliteFailure } from './sqlite-error.ts';
 import { verifySqlite } from './verifier.ts';
 
 export type ScheduledBackupsParts = {
@@ -58,7 +58,7 @@ export class ScheduledBackups implements Disposable {
     } catch (cause) {
       if (this.#stop.signal.aborted) return;
       this.#retryAtMs = elapsedMs() + Math.min(everyMs, retryMsMax);
-      events.backupFailed({ reason: failureOf(cause).message });
+      events.backupFailed({ reason: sqliteFailure(cause).message });
     }
   }
 

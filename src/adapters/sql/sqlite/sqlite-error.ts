@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../ground/service-error.ts';
 
 /** The part of an error that is sent between threads: SQLite's message, which names columns but no values. */
-export type Failure = {
+export type SqliteFailure = {
   readonly message: string;
   /** SQLite's extended result code, or undefined when the error was not SQLite's. */
   readonly resultCode: number | undefined;
@@ -39,13 +39,13 @@ export function isOperationsOwn(cause: unknown): boolean {
   return resultCode === undefined || ofOneStatement.has(resultCode & 0xff);
 }
 
-export function failureOf(cause: unknown): Failure {
+export function sqliteFailure(cause: unknown): SqliteFailure {
   return { message: cause instanceof Error ? cause.message : String(cause), resultCode: resultCodeOf(cause) };
 }
 
 /** Returns the error for a file that cannot be opened or written, with its path and, if it is about access, what to do. */
 export function unusableFile(file: string, cause: unknown): ServiceError {
-  const { message, resultCode } = failureOf(cause);
+  const { message, resultCode } = sqliteFailure(cause);
   const named = message.includes(file) ? message : `${file}: ${message}`;
   const isAccess = ofAccess.has((resultCode ?? 0) & 0xff) || /^(EACCES|EPERM|EROFS)\b/.test(message);
   const advice = '; run this as the user who owns the folder, or make DATA_DIR a folder that this user can write to';
@@ -53,6 +53,6 @@ export function unusableFile(file: string, cause: unknown): ServiceError {
 }
 
 /** Returns the error for the caller of a failed operation; nothing was changed. */
-export function storeUnavailable({ message: reason, resultCode }: Failure): ServiceError {
+export function storeUnavailable({ message: reason, resultCode }: SqliteFailure): ServiceError {
   return new ServiceError('store_unavailable', { detail: { reason, resultCode } });
 }

@@ -4,7 +4,7 @@ import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import { findBreaches, type VerificationOptions } from '../invariants.ts';
 import { plainText } from '../procedure.ts';
 import { changesOfShape } from '../shape-changes.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { migrate } from './migrate.ts';
 
 const lockWaitMs = 5_000;
@@ -16,7 +16,7 @@ const shape = `select type || ' ' || name, coalesce(sql, '') from sqlite_master
 
 /** The one message that the thread sends back; an error ends the thread. */
 function verify({ file, ...options }: { readonly file: string } & VerificationOptions): readonly LedgerFault[] {
-  using connection = new Connection({ file, readOnly: true, lockWaitMs });
+  using connection = new SqliteConnection({ file, readOnly: true, lockWaitMs });
   connection.rows('begin');
   const damaged = options.extent === 'quick' ? [] : damage(connection);
   // Query results of a damaged file prove nothing.
@@ -24,15 +24,15 @@ function verify({ file, ...options }: { readonly file: string } & VerificationOp
   return [...shapeFaults(connection), ...connection.perform(findBreaches(options))];
 }
 
-function damage(connection: Connection): readonly LedgerFault[] {
+function damage(connection: SqliteConnection): readonly LedgerFault[] {
   const found = connection.rows('pragma quick_check(10)').map(([message]) => plainText(message));
   return found
     .filter((message) => message !== 'ok')
     .map((message) => ({ invariant: 'the file is whole', accountId: '', row: 'file', message }));
 }
 
-function shapeFaults(connection: Connection): readonly LedgerFault[] {
-  using fresh = new Connection({ file: ':memory:', readOnly: false, lockWaitMs });
+function shapeFaults(connection: SqliteConnection): readonly LedgerFault[] {
+  using fresh = new SqliteConnection({ file: ':memory:', readOnly: false, lockWaitMs });
   migrate(fresh);
   return changesOfShape(fresh.rows(shape), connection.rows(shape));
 }

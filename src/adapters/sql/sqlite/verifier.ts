@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { moduleBeside } from '../../../ops/module-address.ts';
 import type { LedgerFault } from '../../../shop/ledger/ledger-store.ts';
 import type { VerificationOptions } from '../invariants.ts';
-import { failureOf, storeUnavailable } from './sqlite-error.ts';
+import { sqliteFailure, storeUnavailable } from './sqlite-error.ts';
 
 /**
  * Checks the ledger in `file` in one snapshot, on a separate thread and connection: requests continue. A quick check
@@ -24,7 +24,7 @@ export function verifySqlite({
   thread.on('exit', () => signal?.removeEventListener('abort', stop));
   return new Promise((resolve, reject) => {
     thread.on('message', resolve);
-    thread.on('error', (cause) => reject(storeUnavailable(failureOf(cause))));
+    thread.on('error', (cause) => reject(storeUnavailable(sqliteFailure(cause))));
     thread.on('exit', () => reject(storeUnavailable({ message: 'the verifier exited early', resultCode: undefined })));
   });
 }

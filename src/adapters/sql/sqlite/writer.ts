@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../ground/service-error.ts';
 import type { FromWriter, ToWriter } from './answer-writer.ts';
-import { type AnswerTo, isAnsweredEarly, type Operation, type OperationName, settlesHold } from './operation.ts';
-import { failureOf, storeUnavailable } from './sqlite-error.ts';
+import { type AnswerTo, isAnsweredEarly, type OperationName, settlesHold, type WriterOperation } from './operation.ts';
+import { sqliteFailure, storeUnavailable } from './sqlite-error.ts';
 
 /** The other end of a writer: a thread that runs `writer-thread.ts`, or `answerWriter` on the calling thread. */
 export type WriterThread = {
@@ -20,7 +20,7 @@ export type WriterOptions = {
 };
 
 type Waiting = {
-  readonly operation: Operation;
+  readonly operation: WriterOperation;
   /** Size of the operation's input without numbers and names. */
   readonly bytes: number;
   readonly answer: (answer: never) => void;
@@ -86,7 +86,7 @@ export class Writer implements AsyncDisposable {
    * @throws ServiceError `overloaded` when too much waits and the operation does not end a hold, `store_unavailable`
    * when the database could not be written
    */
-  submit<Name extends OperationName>(operation: Operation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
+  submit<Name extends OperationName>(operation: WriterOperation<Name>, bytes = 0): Promise<AnswerTo<Name>> {
     const refusal = this.#refusal(operation, bytes);
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((answer, fail) => {
@@ -110,7 +110,7 @@ export class Writer implements AsyncDisposable {
     clearTimeout(timer);
   }
 
-  #refusal(operation: Operation, bytes: number): ServiceError | undefined {
+  #refusal(operation: WriterOperation, bytes: number): ServiceError | undefined {
     if (this.#closing) return closed();
     if (this.#down !== undefined) return this.#down;
     if (settlesHold(operation)) return undefined;
@@ -205,7 +205,7 @@ export class Writer implements AsyncDisposable {
 
   /** Handles a dead thread. Whether it had committed is unknown, so only repeatable operations are sent again, once. */
   #handleExit(cause: unknown): void {
-    const failure = storeUnavailable(failureOf(cause));
+    const failure = storeUnavailable(sqliteFailure(cause));
     const wasReady = this.#ready;
     const [repeated, lost] = partition(this.#underWay, ({ operation, again }) => settlesHold(operation) && !again);
     this.#thread = undefined;

@@ -1,4 +1,4 @@
-import { isUnspaced, matchAt } from './scan.ts';
+import { isUnspacedLetter, matchAt } from './scan.ts';
 
 /** Brackets open at the same time; text with more is not an address. */
 const depthMax = 16;
@@ -34,5 +34,5 @@ function endsAddress(text: string, at: number, character: string): boolean {
   if (character === '&') return matchAt(textEntity, text, at) !== undefined;
   if (ends.test(character) || emojiSurrogate.test(character)) return true;
   // Where words are written without spaces, the text goes on right after the address.
-  return isUnspaced(character) && ascii.test(text.charAt(at - 1));
+  return isUnspacedLetter(character) && ascii.test(text.charAt(at - 1));
 }

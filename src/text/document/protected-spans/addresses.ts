@@ -4,12 +4,12 @@ import {
   type Finder,
   finderOf,
   isDigit,
-  isUnspaced,
+  isUnspacedLetter,
   isWordAt,
   matchAt,
   opensAt,
   type Scan,
-  unspacedLetters,
+  unspacedLetterSet,
 } from './scan.ts';
 
 const schemeUnit = /[A-Za-z0-9+.-]/;
@@ -85,7 +85,7 @@ export const findEmail: Finder = (scan, at) => {
 };
 
 function localStart({ text, floor }: Scan, at: number): number {
-  const unspaced = isUnspaced(text.charAt(at - 1)) && isUnspaced(text.charAt(at + 1));
+  const unspaced = isUnspacedLetter(text.charAt(at - 1)) && isUnspacedLetter(text.charAt(at + 1));
   let start = at;
   while (start > floor && at - start < localLengthMax && isLocalAt(text, start - 1, unspaced)) start--;
   while (start < at && localUnit.test(text.charAt(start))) start++;
@@ -94,7 +94,7 @@ function localStart({ text, floor }: Scan, at: number): number {
 
 function isLocalAt(text: string, at: number, unspaced: boolean): boolean {
   if (text[at] === "'") return irish.test(text.slice(Math.max(0, at - 2), at));
-  return isWordAt(text, at) || localUnit.test(text.charAt(at)) || (unspaced && isUnspaced(text.charAt(at)));
+  return isWordAt(text, at) || localUnit.test(text.charAt(at)) || (unspaced && isUnspacedLetter(text.charAt(at)));
 }
 
 /** The length of the host in `host`: in "ana@example.org.Gracias" the last word begins the next sentence. */
@@ -111,7 +111,7 @@ function mailHostLength(host: string): number {
 }
 
 /** Letters of scripts with spaces between words: in other scripts a name has no visible end. */
-const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--${unspacedLetters}]`;
+const nameUnit = String.raw`[[\p{L}\p{M}\p{N}_]--${unspacedLetterSet}]`;
 const unspacedName = String.raw`[\p{L}\p{N}_]{1,20}(?=\s|$)`;
 const handles = finderOf(
   new RegExp(

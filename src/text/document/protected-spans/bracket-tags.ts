@@ -1,4 +1,4 @@
-import { type Draft, join } from './draft.ts';
+import { join, type SpanDraft } from './draft.ts';
 import { isAlone, lengthAt } from './search.ts';
 import type { Walk } from './walk.ts';
 
@@ -28,11 +28,11 @@ export function readBracketTag(walk: Walk): boolean {
   return true;
 }
 
-function nameOf(text: string, { start, end }: Draft): string {
+function nameOf(text: string, { start, end }: SpanDraft): string {
   return (/[a-z*][\w-]*/i.exec(text.slice(start, Math.min(end, start + 50)))?.[0] ?? '').toLowerCase();
 }
 
-function openTag(walk: Walk, draft: Draft, name: string): void {
+function openTag(walk: Walk, draft: SpanDraft, name: string): void {
   if (lengthAt(shortcode, walk.text, draft.start) > 0)
     draft.role = isAlone(walk.text, draft.start, draft.end) ? 'bound' : 'point';
   walk.openTags ??= new Map();
@@ -43,7 +43,7 @@ function openTag(walk: Walk, draft: Draft, name: string): void {
 const openTagsMax = 20;
 
 /** A tag without a counterpart is text. */
-function closeTag(walk: Walk, draft: Draft, name: string): void {
+function closeTag(walk: Walk, draft: SpanDraft, name: string): void {
   const open = walk.openTags?.get(name)?.pop();
   if (!open) return;
   if (lengthAt(block, walk.text, draft.start) === 0) return join(open, draft);

@@ -1,4 +1,4 @@
-import { type Draft, join } from './draft.ts';
+import { join, type SpanDraft } from './draft.ts';
 import { isBound, isPhrasing } from './html-names.ts';
 import type { Tag } from './tag.ts';
 
@@ -6,7 +6,7 @@ import type { Tag } from './tag.ts';
  * Pairs the tags among `drafts` and sets their roles. An element that forbids its translation becomes one span. Drafts
  * without a role are left out.
  */
-export function readElements(text: string, drafts: readonly Draft[]): readonly Draft[] {
+export function readElements(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (drafts.length === 0) return drafts;
   if (!drafts.some((draft) => draft.tag)) return drafts.filter(({ role }) => role !== undefined);
   pairTags(drafts);
@@ -19,8 +19,8 @@ export function readElements(text: string, drafts: readonly Draft[]): readonly D
 }
 
 /** Pairs each closing tag with the last open tag of its name; tags opened since then stay alone. */
-function pairTags(drafts: readonly Draft[]): void {
-  const opened: Draft[] = [];
+function pairTags(drafts: readonly SpanDraft[]): void {
+  const opened: SpanDraft[] = [];
   const counts = new Map<string, number>();
   for (const draft of drafts) {
     if (draft.tag?.kind === 'open') {
@@ -32,7 +32,7 @@ function pairTags(drafts: readonly Draft[]): void {
   }
 }
 
-function pairWithLast(close: Draft, opened: Draft[], counts: Map<string, number>): void {
+function pairWithLast(close: SpanDraft, opened: SpanDraft[], counts: Map<string, number>): void {
   for (let open = opened.pop(); open?.tag; open = opened.pop()) {
     counts.set(open.tag.name, (counts.get(open.tag.name) ?? 0) - 1);
     if (open.tag.name !== close.tag?.name) continue;
@@ -42,9 +42,9 @@ function pairWithLast(close: Draft, opened: Draft[], counts: Map<string, number>
   }
 }
 
-type Place = { readonly text: string; readonly marked: readonly Draft[]; readonly index: number };
+type Place = { readonly text: string; readonly marked: readonly SpanDraft[]; readonly index: number };
 
-function decide(draft: Draft, place: Place): void {
+function decide(draft: SpanDraft, place: Place): void {
   const { tag, partner } = draft;
   if (!tag) return;
   if (isPhrasing(tag.name)) draft.role = partner ? halfOf(tag) : 'point';
@@ -59,7 +59,7 @@ function halfOf(tag: Tag): 'open' | 'close' {
 }
 
 /** Whether the line ends on this side of the tag, or a tag that bounds text follows. */
-function hasEdge(draft: Draft, { text, marked, index }: Place, direction: -1 | 1): boolean {
+function hasEdge(draft: SpanDraft, { text, marked, index }: Place, direction: -1 | 1): boolean {
   const neighbour = marked[index + direction];
   const from = direction < 0 ? (neighbour?.end ?? 0) : draft.end;
   const to = direction < 0 ? draft.start : (neighbour?.start ?? text.length);
@@ -70,19 +70,19 @@ function hasEdge(draft: Draft, { text, marked, index }: Place, direction: -1 | 1
   return neighbour === undefined || isEdge(neighbour);
 }
 
-function isEdge({ role, tag }: Draft): boolean {
+function isEdge({ role, tag }: SpanDraft): boolean {
   return role === 'bound' || (tag !== undefined && !isPhrasing(tag.name));
 }
 
 /** An element is in running text if one of its tags is. */
-function agree(draft: Draft): void {
+function agree(draft: SpanDraft): void {
   const { partner, tag } = draft;
   if (!partner || tag?.kind !== 'open' || isBound(tag.name)) return;
   if (draft.role !== 'bound' || partner.role !== 'bound') join(draft, partner);
 }
 
-function gatherOpaque(drafts: readonly Draft[]): Draft[] {
-  const gathered: Draft[] = [];
+function gatherOpaque(drafts: readonly SpanDraft[]): SpanDraft[] {
+  const gathered: SpanDraft[] = [];
   let until = 0;
   for (const draft of drafts) {
     if (draft.start < until) continue;

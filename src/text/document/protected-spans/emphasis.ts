@@ -1,7 +1,7 @@
 import type { Steps } from '../../../ground/steps.ts';
 import { characterBefore } from '../scripts.ts';
 import { inOrder } from '../span.ts';
-import { type Draft, join } from './draft.ts';
+import { join, type SpanDraft } from './draft.ts';
 import { blankLine, Search } from './search.ts';
 
 /** A run of one emphasis character. */
@@ -30,7 +30,7 @@ export function mayHoldEmphasis(text: string): boolean {
 }
 
 /** Adds the emphasis of Markdown and MediaWiki to drafts: both halves in one paragraph, nested in other pairs. */
-export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<readonly Draft[]> {
+export function* addEmphasis(text: string, drafts: readonly SpanDraft[]): Steps<readonly SpanDraft[]> {
   const reader = new EmphasisReader(text);
   let [next, count] = [0, 0];
   for (const { 0: run, index } of text.matchAll(signs)) {
@@ -46,7 +46,7 @@ export function* addEmphasis(text: string, drafts: readonly Draft[]): Steps<read
 }
 
 class EmphasisReader {
-  readonly found: Draft[] = [];
+  readonly found: SpanDraft[] = [];
   readonly #text: string;
   readonly #search: Search;
   readonly #levels: Level[] = [];
@@ -60,7 +60,7 @@ class EmphasisReader {
   }
 
   /** Passes a protected span: the content of a pair is a separate level, and a bound ends the paragraph. */
-  pass(draft: Draft): void {
+  pass(draft: SpanDraft): void {
     if (draft.role === 'open') {
       this.#levels.push(this.#top);
       this.#top = levelIn(this.#paragraph);
@@ -69,7 +69,7 @@ class EmphasisReader {
   }
 
   /** Emphasis continues after a written-out line break. */
-  #breaksLine({ start, tag }: Draft): boolean {
+  #breaksLine({ start, tag }: SpanDraft): boolean {
     return tag?.name === 'br' || this.#text[start] === '\\';
   }
 
@@ -109,8 +109,8 @@ class EmphasisReader {
 
   #pair(opening: Run, closing: Run): void {
     const length = Math.min(2, opening.end - opening.start, closing.end - closing.start);
-    const open: Draft = { start: opening.end - length, end: opening.end, role: undefined };
-    const close: Draft = { start: closing.start, end: closing.start + length, role: undefined };
+    const open: SpanDraft = { start: opening.end - length, end: opening.end, role: undefined };
+    const close: SpanDraft = { start: closing.start, end: closing.start + length, role: undefined };
     join(open, close);
     this.found.push(open, close);
     opening.end -= length;

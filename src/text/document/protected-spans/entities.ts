@@ -1,6 +1,6 @@
 import type { SpelledCharacter } from '../span.ts';
 import { entityCharacters } from './entity-names.ts';
-import { type Finder, type Finding, isWordAt, matchAt, type Scan } from './scan.ts';
+import { type Finder, isWordAt, matchAt, type Scan, type SpanFinding } from './scan.ts';
 
 const body = '(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});';
 const entity = new RegExp(`&${body}`, 'y');
@@ -75,7 +75,7 @@ function beginsWithLetter(text: string, at: number): boolean {
 }
 
 /** The whole of "AT&amp;T", or the entity alone; with what was escaped twice, "&amp;nbsp;". */
-function findGlued({ text, floor }: Scan, at: number, entityEnd: number): Finding {
+function findGlued({ text, floor }: Scan, at: number, entityEnd: number): SpanFinding {
   let inside = escapedEnd(text, entityEnd);
   const isEscaped = inside > entityEnd;
   const isLetter = isEscaped && letter.test(decode(text.slice(entityEnd, inside - 1))?.character ?? '');

@@ -1,5 +1,5 @@
 import { inOrder, outside, type Span, type SpelledCharacter, spansOf } from '../span.ts';
-import type { Draft, Drafted } from './draft.ts';
+import type { Drafted, SpanDraft } from './draft.ts';
 
 /** `\textbf` is a command, not a tab. */
 const backslash = /\\(?:r\\n|[nrth](?![a-z]{1,20}\{|ext[a-z])|N|\r?(?=\n)|[!-/:-@[-`{-~])/g;
@@ -20,12 +20,12 @@ const blankSigns = ['____', '.....', '……', '. . '];
  * Adds escapes to drafts: those of strings in programs, where a line break ends a sentence, and those of Markdown. An
  * apostrophe that is escaped inside a word, or written twice, is spelling: `l\'eau`, `l''eau`.
  */
-export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
+export function addEscapes(text: string, drafts: readonly SpanDraft[]): Drafted {
   const apostrophe = (span: Span): SpelledCharacter => ({ ...span, character: "'", spelling: 'escaped' });
   const doubled = text.includes("''") ? spansOf(text, doubledApostrophe) : [];
   const spelled = outside(doubled, drafts).map(apostrophe);
   if (!text.includes('\\')) return { drafts, spelled };
-  const found: Draft[] = [];
+  const found: SpanDraft[] = [];
   for (const { start, end } of outside(spansOf(text, backslash), drafts)) {
     const escape = text.slice(start, end).trimEnd();
     const span = { start, end: start + escape.length };
@@ -36,9 +36,9 @@ export function addEscapes(text: string, drafts: readonly Draft[]): Drafted {
 }
 
 /** Adds runs of points and blanks to fill in. */
-export function addBlanks(text: string, drafts: readonly Draft[]): readonly Draft[] {
+export function addBlanks(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (!blankSigns.some((mark) => text.includes(mark))) return drafts;
-  const blanks = outside(spansOf(text, blank), drafts).map((span): Draft => ({ ...span, role: 'point' }));
+  const blanks = outside(spansOf(text, blank), drafts).map((span): SpanDraft => ({ ...span, role: 'point' }));
   return inOrder(drafts, blanks);
 }
 

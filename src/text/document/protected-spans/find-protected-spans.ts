@@ -1,7 +1,7 @@
 import { finish, type Steps } from '../../../ground/steps.ts';
 import { inOrder, type ProtectedSpan, type ProtectedText, type Span, type SpelledCharacter, shifted } from '../span.ts';
 import { findCells } from './cells.ts';
-import type { Draft } from './draft.ts';
+import type { SpanDraft } from './draft.ts';
 import { readElements } from './elements.ts';
 import { addEmphasis, mayHoldEmphasis } from './emphasis.ts';
 import { readEscapedLetters } from './escaped-letters.ts';
@@ -13,7 +13,7 @@ import { findJsonValues } from './json-values.ts';
 import { findKeyedValues } from './key-lines.ts';
 import { beginWalk, readMarkup } from './markup.ts';
 import { settle } from './nesting.ts';
-import { type Finding, scanOf } from './scan.ts';
+import { type SpanFinding, scanOf } from './scan.ts';
 import { findSpokenLines } from './subtitles.ts';
 
 /**
@@ -86,16 +86,16 @@ function* readSpansOfText(text: string, firstPair: number): Steps<ProtectedText>
   return { spans: settle(drafts, firstPair), spelled: inOrder(found.spelled, escapes.spelled) };
 }
 
-type Drafts = { readonly drafts: Draft[]; readonly spelled: SpelledCharacter[] };
+type Drafts = { readonly drafts: SpanDraft[]; readonly spelled: SpelledCharacter[] };
 
 /** Spelled characters become drafts without a role as well, so that nothing else is found in them. */
 function addFindings(
   text: string,
-  findings: readonly Finding[],
+  findings: readonly SpanFinding[],
   { from, found }: { readonly from: number; readonly found: Drafts },
 ): void {
   for (const finding of findings) {
-    const whole = shifted<Finding>(finding, from);
+    const whole = shifted<SpanFinding>(finding, from);
     for (const each of readEscapedLetters(text, whole) ?? [whole]) {
       if ('role' in each) found.drafts.push(each);
       else {

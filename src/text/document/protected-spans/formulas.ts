@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts';
-import type { Draft } from './draft.ts';
+import type { SpanDraft } from './draft.ts';
 
 /** Longest part of a formula or name, in UTF-16 units. */
 const partLengthMax = 30;
@@ -14,14 +14,14 @@ const noteNumber = /^\[?(?:\d{1,3}|[a-z*†‡])\]?$/;
  * Makes one `word` of text with a tag inside: a formula, "H<sub>2</sub>O", and a type in a program, "List<String>". A
  * raised number after a longer word refers to a note, and is a point.
  */
-export function glueTags(text: string, drafts: readonly Draft[]): readonly Draft[] {
+export function glueTags(text: string, drafts: readonly SpanDraft[]): readonly SpanDraft[] {
   if (!drafts.some(({ tag }) => tag)) return drafts;
   const gluing = { text, drafts, glued: [] };
   for (let index = 0; index < drafts.length; ) index = glueAt(gluing, index);
   return gluing.glued;
 }
 
-type Gluing = { readonly text: string; readonly drafts: readonly Draft[]; readonly glued: Draft[] };
+type Gluing = { readonly text: string; readonly drafts: readonly SpanDraft[]; readonly glued: SpanDraft[] };
 
 /** @returns the index of the next draft to check */
 function glueAt({ text, drafts, glued }: Gluing, index: number): number {
@@ -35,7 +35,7 @@ function glueAt({ text, drafts, glued }: Gluing, index: number): number {
 }
 
 /** Whether a raised or lowered part without white space begins with this draft and ends with the next. */
-function isShifted(text: string, drafts: readonly Draft[], index: number): boolean {
+function isShifted(text: string, drafts: readonly SpanDraft[], index: number): boolean {
   const [open, close] = [drafts[index], drafts[index + 1]];
   if (!open || !close || open.role !== 'open' || open.partner !== close || !/^su[bp]$/.test(open.tag?.name ?? ''))
     return false;
@@ -74,7 +74,7 @@ function balanced(text: string, start: number, end: number): Span {
   };
 }
 
-type Left = { readonly glued: readonly Draft[]; readonly pattern: RegExp };
+type Left = { readonly glued: readonly SpanDraft[]; readonly pattern: RegExp };
 
 function leftEdge(text: string, from: number, { glued, pattern }: Left): number {
   const floor = Math.max(glued.at(-1)?.end ?? 0, from - partLengthMax);

@@ -1,13 +1,13 @@
 import names from './html-names.json' with { type: 'json' };
-import { wordsOf } from './name-endings.ts';
+import { wordsInList } from './name-endings.ts';
 
 /** Elements of HTML, and of XLIFF 1.2 and 2.1: `g mrk pc ph bpt ept it`. */
-const bounds = wordsOf(names.bounds);
-const phrasing = wordsOf(names.phrasing);
+const bounds = wordsInList(names.bounds);
+const phrasing = wordsInList(names.phrasing);
 /** Inside a sentence or beside it, like elements that HTML does not know. */
-const controls = wordsOf(names.controls);
+const controls = wordsInList(names.controls);
 /** Elements without content, between words; and those that end a sentence. */
-const points = wordsOf([...names.points, ...names.emptyBounds]);
+const points = wordsInList([...names.points, ...names.emptyBounds]);
 
 /** The role of an element with code or drawings as a whole, and its end tag. */
 export type OpaqueElement = { readonly role: 'word' | 'point' | 'bound'; readonly end: RegExp };
@@ -19,7 +19,7 @@ const opaque = new Map<string, OpaqueElement>([
 ]);
 
 function opaqueElements(lines: readonly string[], role: OpaqueElement['role']) {
-  return Array.from(wordsOf(lines), (name) => [name, { role, end: new RegExp(`</${name}\\s*>`, 'gi') }] as const);
+  return Array.from(wordsInList(lines), (name) => [name, { role, end: new RegExp(`</${name}\\s*>`, 'gi') }] as const);
 }
 
 export function opaqueElement(name: string): OpaqueElement | undefined {

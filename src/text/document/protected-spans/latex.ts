@@ -1,4 +1,4 @@
-import { type Draft, join } from './draft.ts';
+import { join, type SpanDraft } from './draft.ts';
 import type { Walk } from './walk.ts';
 
 const argumentPattern = String.raw`\*?(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,500}\}){1,3}`;
@@ -56,7 +56,7 @@ function takeEnclosing(walk: Walk): boolean {
   const close = length > 0 ? closingBrace(text, at + length) : undefined;
   if (close === undefined) return false;
   const open = walk.take(at + length, 'bound');
-  const closing: Draft = { start: close, end: close + 1, role: 'bound' };
+  const closing: SpanDraft = { start: close, end: close + 1, role: 'bound' };
   if (!isHeading) join(open, closing);
   walk.closeLater(closing);
   return true;

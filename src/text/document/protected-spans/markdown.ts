@@ -1,5 +1,5 @@
 import { readBracketTag } from './bracket-tags.ts';
-import { type Draft, join } from './draft.ts';
+import { join, type SpanDraft } from './draft.ts';
 import { readCommand } from './latex.ts';
 import { blankLine, lengthAt } from './search.ts';
 import { readBrace } from './templates.ts';
@@ -69,7 +69,7 @@ export function readOpeningBracket(walk: Walk): void {
 function takeWikiLink(walk: Walk, length: number): void {
   const close = walk.text.indexOf(']]', walk.at);
   const open = walk.take(walk.at + length, undefined);
-  const closing: Draft = { start: close, end: close + 2, role: undefined };
+  const closing: SpanDraft = { start: close, end: close + 2, role: undefined };
   join(open, closing);
   walk.closeLater(closing);
 }
@@ -88,7 +88,7 @@ export function readClosingBracket(walk: Walk): void {
   else takeLink(walk, open, end);
 }
 
-function takeLink(walk: Walk, open: Draft, end: number): void {
+function takeLink(walk: Walk, open: SpanDraft, end: number): void {
   if (open.end < walk.at) return join(open, walk.take(end, undefined));
   // Its brackets are empty.
   walk.drafts.pop();
@@ -96,7 +96,7 @@ function takeLink(walk: Walk, open: Draft, end: number): void {
   walk.takeBoundOr('point', end);
 }
 
-function referenceEnd(text: string, open: Draft, at: number): number | undefined {
+function referenceEnd(text: string, open: SpanDraft, at: number): number | undefined {
   const length = lengthAt(linkReference, text, at);
   return length > 0 && !isWordAt(text, open.start - 1) ? at + length : undefined;
 }

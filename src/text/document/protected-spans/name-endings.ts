@@ -1,7 +1,7 @@
 import endings from './name-endings.json' with { type: 'json' };
 
 /** The words of the lines of a list in a JSON file. */
-export function wordsOf(lines: readonly string[]): ReadonlySet<string> {
+export function wordsInList(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }
 
@@ -9,8 +9,8 @@ export function wordsOf(lines: readonly string[]): ReadonlySet<string> {
  * Endings of domains and of file names. Those that are common words ("to", "so", "la") are left out: after `www.` or
  * before a path they need not be known.
  */
-export const topLevels = wordsOf(endings.topLevels);
-export const fileExtensions = wordsOf(endings.fileExtensions);
+export const topLevels = wordsInList(endings.topLevels);
+export const fileExtensions = wordsInList(endings.fileExtensions);
 
 const lowerEnding = /^[\p{Ll}\p{Lo}\p{N}]+$/u;
 

@@ -1,5 +1,5 @@
 import type { ProtectedSpan } from '../span.ts';
-import type { Draft } from './draft.ts';
+import type { SpanDraft } from './draft.ts';
 
 /**
  * Turns drafts into protected spans. Numbers pairs from `firstPair` on. If two pairs cross, the later one becomes two
@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
  *
  * @param drafts in the order of the text, none overlapping another
  */
-export function settle(drafts: readonly Draft[], firstPair: number): readonly ProtectedSpan[] {
+export function settle(drafts: readonly SpanDraft[], firstPair: number): readonly ProtectedSpan[] {
   if (drafts.length === 0) return [];
   dissolveCrossing(drafts);
   const open: number[] = [];
@@ -24,13 +24,13 @@ export function settle(drafts: readonly Draft[], firstPair: number): readonly Pr
 }
 
 /** Most drafts are spans already: thousands of copies would take longer than all else. */
-function isSpan(draft: Draft): draft is Draft & ProtectedSpan {
+function isSpan(draft: SpanDraft): draft is SpanDraft & ProtectedSpan {
   return draft.role !== undefined && draft.partner === undefined && draft.tag === undefined;
 }
 
-function dissolveCrossing(drafts: readonly Draft[]): void {
-  const opened: Draft[] = [];
-  const waiting = new Set<Draft>();
+function dissolveCrossing(drafts: readonly SpanDraft[]): void {
+  const opened: SpanDraft[] = [];
+  const waiting = new Set<SpanDraft>();
   for (const draft of drafts) {
     if (draft.role === 'open') {
       opened.push(draft);
@@ -40,7 +40,7 @@ function dissolveCrossing(drafts: readonly Draft[]): void {
   for (const open of opened) open.role = 'point';
 }
 
-function closePair(close: Draft, opened: Draft[], waiting: Set<Draft>): void {
+function closePair(close: SpanDraft, opened: SpanDraft[], waiting: Set<SpanDraft>): void {
   const { partner } = close;
   if (partner === undefined || !waiting.has(partner)) {
     close.role = 'point';

@@ -1,10 +1,10 @@
 import type { ProtectedSpan } from '../span.ts';
 import { findKeycaps } from './emoji.ts';
 import { findIdentifier } from './identifiers.ts';
-import { type Finder, isDigit, isWordAt, matchAt, unspacedLetters } from './scan.ts';
+import { type Finder, isDigit, isWordAt, matchAt, unspacedLetterSet } from './scan.ts';
 
 /** What may not follow: letters and figures, or an ending of the language after a dash or an apostrophe. */
-const after = String.raw`(?!(?!${unspacedLetters})[\p{L}\p{M}\p{N}_@]|[-'’]\p{L})`;
+const after = String.raw`(?!(?!${unspacedLetterSet})[\p{L}\p{M}\p{N}_@]|[-'’]\p{L})`;
 const space = '[ \u00a0\u202f\u2009]?';
 const number = String.raw`(?:(?:\d{1,3}[ \u00a0\u202f]?)?[¼½¾⅐-⅞]|\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}){1,5}(?!\d)(?:[.,]\d{1,20})?|\d{1,40}(?:[.,]\d{1,20}){0,8})`;
 /** Or the sides of something, `36 x 24`. */

@@ -6,7 +6,7 @@ import { unitTest } from '../unit-kinds.ts';
 export type Scan = {
   readonly text: string;
   /** In order. */
-  readonly findings: Finding[];
+  readonly findings: SpanFinding[];
   /** Everything before has been read. */
   at: number;
   /** End of the last protected span: no later span begins before it. */
@@ -23,10 +23,10 @@ export type Scan = {
 };
 
 /** Protected spans have a role, spelled characters a spelling. */
-export type Finding = ProtectedSpan | SpelledCharacter;
+export type SpanFinding = ProtectedSpan | SpelledCharacter;
 
 /** Finds the protected span that contains the character at `at`, and begins at `floor` or later. */
-export type Finder = (scan: Scan, at: number) => Finding | undefined;
+export type Finder = (scan: Scan, at: number) => SpanFinding | undefined;
 
 /** Times its length that a span may be read for ICU messages; one that is well formed is read once for each level. */
 const icuReadings = 16;
@@ -61,15 +61,15 @@ export function finderOf(pattern: RegExp, role: 'word' | 'point'): Finder {
 }
 
 /** A set of characters: the letters of scripts without spaces, where the next word may begin anywhere. */
-export const unspacedLetters = `[${unspacedScripts}ー々]`;
-const unspaced = new RegExp(unspacedLetters, 'u');
+export const unspacedLetterSet = `[${unspacedScripts}ー々]`;
+const unspaced = new RegExp(unspacedLetterSet, 'u');
 
-export function isUnspaced(character: string): boolean {
+export function isUnspacedLetter(character: string): boolean {
   return character > '\u0dff' && unspaced.test(character);
 }
 
 /** Whether a letter, a figure or an underscore stands at `at`; letters of scripts without spaces are none. */
-export const isWordAt = unitTest(new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedLetters}]`, 'v'));
+export const isWordAt = unitTest(new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedLetterSet}]`, 'v'));
 
 export function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;

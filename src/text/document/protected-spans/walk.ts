@@ -1,5 +1,5 @@
 import type { SpanRole } from '../span.ts';
-import type { Draft } from './draft.ts';
+import type { SpanDraft } from './draft.ts';
 import { isAlone, lengthAt, Search } from './search.ts';
 
 /** State of the current line. */
@@ -12,7 +12,7 @@ export type Line = {
   /** Where the signs at its end begin, as of a closed heading. */
   tail?: number;
   /** Bars, which divide cells if the line is a row of a table. */
-  readonly bars: Draft[];
+  readonly bars: SpanDraft[];
 };
 
 /** A single pass over a text, and the spans found so far. */
@@ -20,7 +20,7 @@ export class Walk {
   readonly text: string;
   readonly search: Search;
   /** In the order of the text. */
-  readonly drafts: Draft[] = [];
+  readonly drafts: SpanDraft[] = [];
   /** Everything before has been read. */
   at = 0;
   line: Line = { start: 0, followsBlank: true, isBlank: false, endsSentence: false, bars: [] };
@@ -28,11 +28,11 @@ export class Walk {
   isInList = false;
   isInTable = false;
   /** Open square brackets of this paragraph. */
-  brackets: Draft[] = [];
+  brackets: SpanDraft[] = [];
   /** Open tags in square brackets, by name. This map and the next ones are made when the first entry is added. */
-  openTags: Map<string, Draft[]> | undefined;
+  openTags: Map<string, SpanDraft[]> | undefined;
   /** Second halves at known places. */
-  dueCloses: Map<number, Draft> | undefined;
+  dueCloses: Map<number, SpanDraft> | undefined;
   /** Places of the runs of backticks that have not been read, last first, by length. */
   backticks: Map<number, number[]> | undefined;
 
@@ -42,7 +42,7 @@ export class Walk {
   }
 
   /** Adds the second half of a pair when the walk reaches it. */
-  closeLater(close: Draft): void {
+  closeLater(close: SpanDraft): void {
     this.dueCloses ??= new Map();
     this.dueCloses.set(close.start, close);
   }
@@ -53,8 +53,8 @@ export class Walk {
   }
 
   /** Makes the text up to `end` one protected span, or text in which no other markup is read. */
-  take(end: number, role: SpanRole | undefined): Draft {
-    const draft: Draft = { start: this.at, end, role };
+  take(end: number, role: SpanRole | undefined): SpanDraft {
+    const draft: SpanDraft = { start: this.at, end, role };
     this.drafts.push(draft);
     this.at = end;
     return draft;

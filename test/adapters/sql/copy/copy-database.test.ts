@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { copyDatabase } from '../../../../src/adapters/sql/copy/copy-database.ts';
 import { copiedTables, postgresColumns, tableNames } from '../../../../src/adapters/sql/copy/tables.ts';
-import type { Row } from '../../../../src/adapters/sql/procedure.ts';
+import type { SqlRow } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createTemporaryDatabase, openSession, rowsOf, superuserCommand } from '../../../support/postgres.ts';
 import { noEvents, temporaryFolder } from '../../../support/stores.ts';
@@ -49,7 +49,7 @@ describe('copy of a database', () => {
     const notCopied = new Set(columns.map(([table]) => String(table)).filter((table) => !copied.has(table)));
     assert.deepEqual([...notCopied].toSorted(), ['claims', 'limiter_windows', 'migrations']);
     assert.equal(copiedTables(columns).length, copied.size);
-    const refused = (changed: readonly Row[], message: RegExp) =>
+    const refused = (changed: readonly SqlRow[], message: RegExp) =>
       assert.throws(() => copiedTables(changed), { name: 'ImpossibleError', message });
     refused([...columns, ['journal', 'colour', 'text']], /table journal has other columns on PostgreSQL/);
     const withoutAt = columns.filter(([table, column]) => table !== 'journal' || column !== 'at');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PostgresStores } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
 import { PostgresRateLimiter } from '../../../../src/adapters/sql/postgres/rate-limiter.ts';
-import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -63,7 +63,7 @@ describe('cut connection', () => {
           `select cardinality(times) from limiter_windows where account_id = '${accountId}'`,
         );
         const admitted = told.filter(Boolean).length;
-        assert.equal(wholeNumber(row?.[0]), 3);
+        assert.equal(wholeNumberValue(row?.[0]), 3);
         // An admission that was counted without an answer is retried, and counted again.
         assert.ok(
           admitted === 3 || (admitted === 2 && moment === 'before its answer has come'),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as fc from 'fast-check';
-import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
 import { windowMs } from '../../../../src/shop/limits/account-window.ts';
-import type { Admission } from '../../../../src/shop/limits/rate-limiter.ts';
+import type { RateDecision } from '../../../../src/shop/limits/rate-limiter.ts';
 import { describeClockSetBack, describeRateLimiter } from '../../../contract/rate-limiter.ts';
 import { largestWindow } from '../../../support/largest-window.ts';
 import { openLimiterDatabase, steered } from '../../../support/limiter-database.ts';
@@ -264,7 +264,7 @@ function setup(limit: number) {
     accountId,
     nodes: [1, 2, 3].map(() => database.openNode(limit)),
     setNow: database.setClock,
-    count: async () => wholeNumber((await rows('select count(*) from limiter_windows'))[0]?.[0]),
+    count: async () => wholeNumberValue((await rows('select count(*) from limiter_windows'))[0]?.[0]),
     /** Version of the account's row; every write changes it. */
     version: async () => (await rows('select ctid, xmin from limiter_windows where account_id = $1', accountId))[0],
   };
@@ -283,11 +283,11 @@ function admitEach(
   limiter: SteeredLimiter,
   accounts: readonly AccountId[],
   now: number,
-): Promise<readonly Admission[]> {
+): Promise<readonly RateDecision[]> {
   return Promise.all(accounts.map((accountId) => limiter.admit(accountId, now)));
 }
 
-function inOrder(admissions: readonly Admission[]): readonly Admission[] {
+function inOrder(admissions: readonly RateDecision[]): readonly RateDecision[] {
   return admissions.toSorted((a, b) => a.retryAfterSeconds - b.retryAfterSeconds || b.remaining - a.remaining);
 }
 

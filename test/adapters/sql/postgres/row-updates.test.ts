@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
-import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createLedgerWorld } from '../../../support/ledger-world.ts';
 import { rowsOf } from '../../../support/postgres.ts';
@@ -15,7 +15,7 @@ const requests = 200;
 async function balanceUpdates(url: string): Promise<{ readonly all: number; readonly inPlace: number }> {
   const sql = "select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relname = 'balances'";
   const [row = []] = await rowsOf(url, sql);
-  const [all = 0, inPlace = 0] = row.map(wholeNumber);
+  const [all = 0, inPlace = 0] = row.map(wholeNumberValue);
   return { all, inPlace };
 }
 

@@ -1,9 +1,9 @@
-import { wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { describeStores } from '../../../contract/stores.ts';
 import { openTemporaryPostgres, rowsOf } from '../../../support/postgres.ts';
 
 describeStores('PostgreSQL', async () => {
   const stores = await openTemporaryPostgres();
-  const countRows = async () => wholeNumber((await rowsOf(stores.url, 'select count(*) from terms'))[0]?.[0]);
+  const countRows = async () => wholeNumberValue((await rowsOf(stores.url, 'select count(*) from terms'))[0]?.[0]);
   return { ...stores, countRows };
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { migratePostgres } from '../../../../src/adapters/sql/postgres/migrate.ts';
 import { openPostgres } from '../../../../src/adapters/sql/postgres/open-postgres.ts';
-import { plainText, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { plainText, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { newRequest } from '../../../contract/request-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createHold, newPurchase, openAccount, sweepIntervalMs } from '../../../support/ledger-world.ts';
@@ -109,7 +109,7 @@ describe('blocked requests', { concurrency: true }, () => {
       const charging = capture(node, hold);
       await eventually(async () => (await waitingFor(shop.url, 'advisory')) === 1);
       const [row] = await rowsOf(shop.url, `${backends} and wait_event = 'advisory'`);
-      await using hanging = stop(wholeNumber(row?.[0]));
+      await using hanging = stop(wholeNumberValue(row?.[0]));
       await gatekeeper.command('select pg_advisory_unlock_all()');
       await assert.rejects(node.ledger.openHold(createHold(accountId, 1)), { code: 'store_unavailable' });
       const elsewhere = createHold(another, 7);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { type Procedure, query, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
@@ -58,7 +58,7 @@ function dieAtTerms(termsMin: number): void {
 }
 
 function* countTerms(): Procedure<number> {
-  return wholeNumber((yield query('select count(*) from terms'))[0]?.[0]);
+  return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
 }
 
 const tasks: Readonly<Record<string, () => Promise<void>>> = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { later } from '../../../../src/ground/units.ts';
-import type { Claim } from '../../../../src/shop/idempotency/reply-store.ts';
+import type { ReplyClaim } from '../../../../src/shop/idempotency/reply-store.ts';
 import { openIdempotentNodes } from '../../../support/idempotent-nodes.ts';
 import { firstMoment, openAccount, spanishToEnglish } from '../../../support/ledger-world.ts';
 import { noEvents, openTemporarySqlite } from '../../../support/stores.ts';
@@ -34,7 +34,7 @@ describe('claims on SQLite', () => {
 
   test('a killed server leaves no claim: the next one works immediately', async () => {
     await using stores = await openTemporarySqlite();
-    const claim: Claim = {
+    const claim: ReplyClaim = {
       accountId: await openAccount(stores),
       keyHash: 'k',
       requestHash: 'aa',

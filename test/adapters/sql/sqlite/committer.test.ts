@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import { findBreaches } from '../../../../src/adapters/sql/invariants.ts';
 import { readBalance } from '../../../../src/adapters/sql/ledger-procedures.ts';
 import { Committer } from '../../../../src/adapters/sql/sqlite/committer.ts';
-import { Connection } from '../../../../src/adapters/sql/sqlite/connection.ts';
+import { SqliteConnection } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { migrate } from '../../../../src/adapters/sql/sqlite/migrate.ts';
 import {
   captureHoldOperation,
   holdOutcomeOf,
-  type Operation,
   openHoldOperation,
+  type WriterOperation,
 } from '../../../../src/adapters/sql/sqlite/operation.ts';
 import { later } from '../../../../src/ground/units.ts';
 import type { AccountId } from '../../../../src/shop/accounts/account.ts';
@@ -32,10 +32,10 @@ async function setup() {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const file = join(folder.path, 'dragoman.db');
-  const connection = opening.use(new Connection({ file, readOnly: false, lockWaitMs: 0 }));
+  const connection = opening.use(new SqliteConnection({ file, readOnly: false, lockWaitMs: 0 }));
   migrate(connection);
   const committer = new Committer({ connection, lockWaitMs: 50 });
-  const commit = (...operations: readonly Operation[]) => committer.commit(operations, () => {});
+  const commit = (...operations: readonly WriterOperation[]) => committer.commit(operations, () => {});
   commit(
     ['createAccount', { id: accountId, email: 'a@example.com', createdAt: firstMoment }],
     ['grant', newPurchase(accountId, 1_000)],
@@ -54,7 +54,7 @@ async function setup() {
 
 const capture = (hold: Hold) => captureHoldOperation({ hold, at: firstMoment, usage: spanishToEnglish });
 
-const largeReply = (keyHash: string): Operation => [
+const largeReply = (keyHash: string): WriterOperation => [
   'keepReply',
   { accountId, keyHash, requestHash: 'aa', sealed: new Uint8Array(400_000), keepUntil: later(firstMoment, 1) },
   firstMoment,
@@ -169,7 +169,7 @@ describe('Committer', () => {
     await using world = await setup();
     const hold = createHold(accountId, 100);
     {
-      using other = new Connection({ file: world.file, readOnly: false, lockWaitMs: 0 });
+      using other = new SqliteConnection({ file: world.file, readOnly: false, lockWaitMs: 0 });
       other.rows('begin immediate');
       assert.throws(() => world.commit(openHoldOperation(hold)), { errcode: 5 });
       other.rows('rollback');

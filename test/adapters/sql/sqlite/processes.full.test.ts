@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { findHolder } from '../../../../src/adapters/sql/key-procedures.ts';
-import { type Procedure, plainText, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { type Procedure, plainText, query, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { later } from '../../../../src/ground/units.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -85,7 +85,7 @@ async function setup(characters: number) {
 }
 
 function* countTerms(): Procedure<number> {
-  return wholeNumber((yield query('select count(*) from terms'))[0]?.[0]);
+  return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
 }
 
 const afterLease = later(firstMoment, leaseMs + 1);

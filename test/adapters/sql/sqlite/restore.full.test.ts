@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { type Restoration, restoreSqlite } from '../../../../src/adapters/sql/sqlite/restore.ts';
+import { type RestoredDatabase, restoreSqlite } from '../../../../src/adapters/sql/sqlite/restore.ts';
 import { later, type UnixMs } from '../../../../src/ground/units.ts';
 import type { Hold } from '../../../../src/shop/ledger/ledger-store.ts';
 import {
@@ -21,7 +21,7 @@ import { noEvents, openTemporarySqlite, temporaryFolder } from '../../../support
 
 const afterLease = later(firstMoment, leaseMs + sweepIntervalMs + 1);
 
-function restore(file: string, from: string, at: UnixMs = afterLease): Promise<Restoration> {
+function restore(file: string, from: string, at: UnixMs = afterLease): Promise<RestoredDatabase> {
   return restoreSqlite({ file, from, now: () => at, sweepIntervalMs, events: noEvents });
 }
 

@@ -1,4 +1,4 @@
-import { type Procedure, query, wholeNumber } from '../../../../src/adapters/sql/procedure.ts';
+import { type Procedure, query, wholeNumberValue } from '../../../../src/adapters/sql/procedure.ts';
 import { Reader } from '../../../../src/adapters/sql/sqlite/reader.ts';
 import { describeStores } from '../../../contract/stores.ts';
 import { extent } from '../../../support/property-runs.ts';
@@ -16,5 +16,5 @@ function countRows(file: string): number {
 }
 
 function* countTerms(): Procedure<number> {
-  return wholeNumber((yield query('select count(*) from terms'))[0]?.[0]);
+  return wholeNumberValue((yield query('select count(*) from terms'))[0]?.[0]);
 }
