@@ -64,7 +64,7 @@ async function loading(
 async function memory(file: string): Promise<readonly Figure[]> {
   const script = new URL('term-memory.ts', import.meta.url).pathname;
   const { stdout } = await run(process.execPath, ['--expose-gc', script, file], {});
-  const { taken, reported } = JSON.parse(stdout) as { readonly taken: readonly number[]; readonly reported: number };
+  const { taken } = JSON.parse(stdout) as { readonly taken: readonly number[] };
   const each = ((taken.at(-1) ?? 0) - (taken[0] ?? 0)) / (taken.length - 1);
   return [
     {
@@ -73,11 +73,6 @@ async function memory(file: string): Promise<readonly Figure[]> {
       unit: 'MB',
       goal: '< 50',
       met: each < 50,
-    },
-    {
-      name: `${count} entries: size that a glossary reports, relative to that`,
-      value: round(reported / each),
-      unit: 'x',
     },
   ];
 }

@@ -34,8 +34,10 @@ function makeTerms(count: number): readonly Term[] {
   };
   const terms = new Map<string, Term>();
   while (terms.size < count) {
-    const isFromCorpus = terms.size % 50 === 0;
-    const term = isFromCorpus ? pick(phrases) : Array.from({ length: 1 + random(3) }, made).join(' ');
+    const fromCorpus = terms.size % 50 === 0 ? pick(phrases) : '';
+    // A small corpus has fewer phrases than are wanted.
+    const isNew = fromCorpus !== '' && !terms.has(fromCorpus.toLowerCase());
+    const term = isNew ? fromCorpus : Array.from({ length: 1 + random(3) }, made).join(' ');
     if (terms.has(term.toLowerCase())) continue;
     terms.set(term.toLowerCase(), {
       id: `00000000-0000-7000-8000-${String(terms.size).padStart(12, '0')}` as TermId,
