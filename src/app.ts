@@ -17,6 +17,7 @@ import { ScheduledBackups } from './adapters/sql/sqlite/scheduled-backups.ts';
 import { type Events, silentEvents } from './adapters/telemetry/events.ts';
 import { openTelemetry, type Telemetry } from './adapters/telemetry/telemetry.ts';
 import { createApi } from './api/api.ts';
+import type { ApiParts } from './api/api-parts.ts';
 import { Refusals } from './api/application.ts';
 import { type OpenApiDocument, openApiDocument } from './api/openapi-document.ts';
 import { createOpsApi, type OpsParts } from './api/ops.ts';
@@ -342,7 +343,7 @@ function createApiOf(
   { keys, ledger, requestLog, limiter, telemetry, translation, document, renderProblem }: ApiSources,
 ): ReturnType<typeof createApi> {
   const { translate, catalogue, detector, recentSources } = translation;
-  return createApi({
+  const parts: Omit<ApiParts, 'bodies'> = {
     authenticate: (credential) => keys.authenticate(credential),
     limiter,
     translate,
@@ -353,10 +354,10 @@ function createApiOf(
     noteRequest: (request) => requestLog.note(request),
     now,
     deadlineMs: config.requestTimeoutMs,
-    document,
     renderProblem,
     events: telemetry.requests,
-  });
+  };
+  return createApi(parts, document);
 }
 
 type Listening = {

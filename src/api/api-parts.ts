@@ -10,7 +10,6 @@ import type { Translate } from '../shop/sale/translate.ts';
 import type { FindRecentSources } from '../shop/usage/recent-sources.ts';
 import type { LanguageCatalogue } from '../text/languages/catalogue.ts';
 import type { Detector, LanguageRanker } from '../text/languages/detector.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
 import type { RenderProblem } from './problem.ts';
 
 /** Events of the API. They contain no text, key or address. */
@@ -49,8 +48,6 @@ export type ApiParts = {
   readonly now: Clock;
   /** Time limit of a translation, from the arrival of its request. */
   readonly deadlineMs: number;
-  /** The result of `openApiDocument`. */
-  readonly document: OpenApiDocument;
   readonly renderProblem: RenderProblem;
   readonly events: ApiEvents;
 };

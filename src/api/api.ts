@@ -11,6 +11,7 @@ import type { KeyEndpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { parseJsonObject } from './json-object.ts';
 import { contentTypeProblem } from './media-type.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
 import { openApiReply } from './openapi-reply.ts';
 import { RefusedRequest } from './problem.ts';
 import { refuseQuery } from './query.ts';
@@ -21,7 +22,7 @@ const bodiesInMemory = { bytesMax: 128 * 2 ** 20, bytesPerSenderMax: 64 * 2 ** 2
 const openApiPath = '/api/v1/openapi.json';
 
 /** Creates the public API. Each endpoint has one handler, because each middleware costs every request a promise. */
-export function createApi(given: Omit<ApiParts, 'bodies'>): Application {
+export function createApi(given: Omit<ApiParts, 'bodies'>, document: OpenApiDocument): Application {
   const parts = { ...given, bodies: new BodyBudget(bodiesInMemory) };
   const refusals = new Refusals(parts.renderProblem);
   const app: Application = new Hono();
@@ -30,7 +31,7 @@ export function createApi(given: Omit<ApiParts, 'bodies'>): Application {
     app.on(endpoint.method, endpoint.path, (c) => answer(c.env));
     if (endpoint.access === 'open') app.options(endpoint.path, openPreflight);
   }
-  const openApi = openApiReply(parts.document);
+  const openApi = openApiReply(document);
   app.get(openApiPath, (c) => openApi(c.env));
   app.options(openApiPath, openPreflight);
   app.notFound((c) => refusals.address(c.env, c.req.path, methodsOf));

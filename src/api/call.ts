@@ -6,18 +6,24 @@ import type { RateDecision } from '../shop/limits/rate-limiter.ts';
 import type { Stopwatch, TimedPart, TranslateReply, TranslateRequest } from '../shop/sale/translate.ts';
 import type { ApiParts } from './api-parts.ts';
 import { bearerCredential } from './bearer.ts';
-import type { KeyEndpoint } from './endpoint.ts';
 import { errorCodeOf, privateJsonHeaders, reportedCode } from './problem.ts';
 
 /** A request's languages and, once it has succeeded, its charge. */
 type About = Partial<Pick<TranslateRequest, 'source' | 'target'> & Pick<TranslateReply, 'charged'>>;
+
+export type CalledEndpoint = {
+  /** The operation in the OpenAPI document, and the label in metrics. */
+  readonly name: string;
+  /** Whether the account's list of recent requests has its requests. */
+  readonly isListed?: boolean;
+};
 
 const windowSeconds = windowMs / 1_000;
 
 /** A request to an endpoint that needs a key, from its arrival to its reply. */
 export class ApiCall implements Stopwatch {
   readonly exchange: Exchange;
-  readonly #endpoint: KeyEndpoint;
+  readonly #endpoint: CalledEndpoint;
   readonly #parts: ApiParts;
   #admission: RateDecision | undefined;
   #timing = '';
@@ -25,7 +31,7 @@ export class ApiCall implements Stopwatch {
   #about: About = {};
   #engine: string | undefined;
 
-  constructor(parts: ApiParts, endpoint: KeyEndpoint, exchange: Exchange) {
+  constructor(parts: ApiParts, endpoint: CalledEndpoint, exchange: Exchange) {
     this.#parts = parts;
     this.#endpoint = endpoint;
     this.exchange = exchange;

@@ -7,7 +7,7 @@ export function stringHeader(description: string, example: string): DocumentedHe
   return { description, schema: { type: 'string', examples: [example] } };
 }
 
-export function wholeHeader(description: string, example: number): DocumentedHeader {
+function wholeHeader(description: string, example: number): DocumentedHeader {
   return { description, schema: { type: 'integer', examples: [example] } };
 }
 

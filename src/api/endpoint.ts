@@ -2,13 +2,11 @@ import type { z } from '@hono/zod-openapi';
 import type { HttpBindings } from '../http/answering.ts';
 import type { KeyHolder } from '../shop/keys/key-store.ts';
 import type { ApiParts } from './api-parts.ts';
-import type { ApiCall } from './call.ts';
+import type { ApiCall, CalledEndpoint } from './call.ts';
 import type { DocumentedHeaders } from './documented-headers.ts';
 
 /** An endpoint as router, `Allow`, OpenAPI document, reference page and metrics need it. */
-type Described = {
-  /** The operation in the OpenAPI document, and the label in metrics. */
-  readonly name: string;
+type Described = CalledEndpoint & {
   readonly method: 'GET' | 'POST';
   readonly path: `/api/v1/${string}`;
   readonly summary: string;
@@ -31,8 +29,6 @@ export type KeyEndpoint = Described & {
   readonly body?: { readonly schema: z.ZodObject; readonly example: object; readonly bytesMax: number };
   /** Request headers of its own. */
   readonly headers?: z.ZodObject;
-  /** Whether the account's list of recent requests has its requests. */
-  readonly isListed?: boolean;
   /** Called after the key and the rate limit were checked. Its errors become replies. */
   readonly handle: (request: KeyRequest, parts: ApiParts) => Promise<EndpointReply>;
 };

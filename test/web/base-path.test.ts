@@ -49,7 +49,7 @@ test('below the path of BASE_URL are all links, files, forms, redirects, cookies
       const next = linked.replace(/#.*/, '');
       if (!/^(href|src|hx-get|data-path)$/.test(attribute) || seen.has(next.replace(/\?.*/, ''))) continue;
       seen.add(next.replace(/\?.*/, ''));
-      if (!/v1\/(translate|usage)$|\/sign-out/.test(next)) waiting.push(next);
+      if (!/v1\/(translate|detect|usage)$|\/sign-out/.test(next)) waiting.push(next);
     }
     const files = type.startsWith('text/css') ? [...content.matchAll(/url\(([^)"]+)\)/g)] : [];
     waiting.push(...files.map(([, file = '']) => new URL(file, `http://localhost${path}`).pathname));

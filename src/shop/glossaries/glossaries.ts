@@ -1,4 +1,3 @@
-import { orAborted } from '../../ground/abort.ts';
 import { ServiceError } from '../../ground/service-error.ts';
 import { inRounds } from '../../ground/steps.ts';
 import { compileGlossary } from '../../text/glossary/glossary.ts';
@@ -19,9 +18,9 @@ export type GlossaryQuery = {
 /**
  * Returns the glossary of an account for a pair; undefined if the account has never had an entry.
  *
- * @throws ServiceError `store_unavailable`, `overloaded`; the signal's reason when it aborts
+ * @throws ServiceError `store_unavailable`, `overloaded`
  */
-export type FindGlossary = (query: GlossaryQuery, signal: AbortSignal) => Promise<PairGlossary | undefined>;
+export type FindGlossary = (query: GlossaryQuery) => Promise<PairGlossary | undefined>;
 
 export type GlossariesParts = {
   readonly store: Pick<TermStore, 'readGlossary'>;
@@ -59,12 +58,8 @@ export class Glossaries {
   }
 
   /** Returns a glossary of the version in the query, or of a newer one. */
-  readonly find: FindGlossary = async (query, signal) => {
+  readonly find: FindGlossary = async (query) => {
     if (query.termsVersion === 0) return undefined;
-    return await orAborted(this.#find(query), signal);
-  };
-
-  async #find(query: GlossaryQuery): Promise<PairGlossary> {
     const key = JSON.stringify([query.accountId, query.pair.source, query.pair.target]);
     const kept = this.#recall(key);
     if (kept !== undefined && kept.version >= query.termsVersion) return kept.glossary;
@@ -76,7 +71,7 @@ export class Glossaries {
     throw new ServiceError('store_unavailable', {
       detail: { reason: 'the database returned an older glossary version than before', version },
     });
-  }
+  };
 
   #recall(key: string): Loaded | undefined {
     const kept = this.#kept.get(key);

@@ -1,3 +1,4 @@
+import { orAborted } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { characters, countCharacters } from '../../ground/units.ts';
 import { reportTerms } from '../../text/attempts/reported-terms.ts';
@@ -98,7 +99,7 @@ async function translateForCharge(
   const lap = laps();
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
-  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
   const found = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
   if (found.document.sentences.length === 0) return unchanged(text, pair);
   const translated = await translateDocument(parts, { ...found, pair, routes, share: accountId }, signal);

@@ -1,3 +1,4 @@
+import { orAborted } from '../../ground/abort.ts';
 import { alignmentOf } from '../../text/document/render.ts';
 import type { Span } from '../../text/document/span.ts';
 import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
@@ -30,7 +31,7 @@ export async function locateTerms(
   const { accountId, termsVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
   if (routes.length === 0) return { pair, terms: [] };
-  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
   const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);

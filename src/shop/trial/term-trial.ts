@@ -1,3 +1,4 @@
+import { orAborted } from '../../ground/abort.ts';
 import { type LocatedTerm, locateOutcomes } from '../../text/attempts/reported-terms.ts';
 import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
 import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
@@ -33,7 +34,7 @@ export async function tryTerms(
 ): Promise<TermTrial> {
   const { accountId, termsVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
-  const glossary = await parts.findGlossary({ accountId, termsVersion, pair }, signal);
+  const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
   const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
   if (routes.length === 0 || document.sentences.length === 0)
     return { pair, translatedText: text, engine: undefined, terms: [] };

@@ -42,13 +42,11 @@ async function setup(termsMax = 10_000) {
   const find = async (sentence: string, options: Partial<GlossaryQuery> = {}) => {
     const account = options.accountId ?? accountId;
     const termsVersion = options.termsVersion ?? (await stores.terms.readTermsVersion(account));
-    const glossary = await glossaries.find({ accountId: account, termsVersion, pair: toSpanish, ...options }, never);
+    const glossary = await glossaries.find({ accountId: account, termsVersion, pair: toSpanish, ...options });
     return (await glossary?.locate([sentence]))?.get(sentence)?.map(({ wanted }) => wanted) ?? [];
   };
   return { ...stores, accountId, glossaries, reads, change, find };
 }
-
-const never = new AbortController().signal;
 
 const translated = (term: string, translation: string, options: Partial<Term> = {}) =>
   newTerm(term, { translation, ...options });

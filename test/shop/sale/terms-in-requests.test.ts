@@ -24,8 +24,8 @@ async function setup({ findGlossary = findFabric, ...options }: Options = {}) {
   const engine = new LettersEngine(options);
   const translator = await openTranslator(engine, {
     detector: { detect: () => ({ kind: 'detected', language: 'es' as LanguageTag }) },
-    findGlossary: async (query, ended) => {
-      const glossary = await findGlossary(query, ended);
+    findGlossary: async (query) => {
+      const glossary = await findGlossary(query);
       if (glossary === undefined) return undefined;
       const { unprotected, locate } = glossary;
       return {
