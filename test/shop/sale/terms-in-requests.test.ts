@@ -174,9 +174,3 @@ describe('a request of an account with a glossary', () => {
     assert.deepEqual([await world.used(), await world.held()], [0, 0]);
   });
 });
-
-test('a request of an account without a glossary reads none', async () => {
-  await using world = await setup();
-  assert.equal((await world.translate('Un tejido.', { termsVersion: 0 })).translatedText, 'Nu odijet.');
-  assert.deepEqual(world.queries, []);
-});
