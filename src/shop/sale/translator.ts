@@ -2,9 +2,9 @@ import { orAborted } from '../../ground/abort.ts';
 import { assert } from '../../ground/assert.ts';
 import { characters, countCharacters } from '../../ground/units.ts';
 import { reportTerms } from '../../text/attempts/reported-terms.ts';
-import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
+import type { DocumentParts } from '../../text/attempts/translate-document.ts';
+import { translateText } from '../../text/attempts/translate-text.ts';
 import { spellsLetters } from '../../text/document/protected-spans/entities.ts';
-import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { ShopEvents } from '../events.ts';
 import type { FindGlossary } from '../glossaries/glossaries.ts';
@@ -15,7 +15,6 @@ import { routesOfText, type TextRouteParts, type TextRoutes } from './routes-of-
 import type { Stopwatch, Translate, TranslateReply, TranslateRequest } from './translate.ts';
 
 export type TranslatorParts = DocumentParts &
-  LocateParts &
   TextRouteParts & {
     readonly findGlossary: FindGlossary;
     readonly ledger: Ledger;
@@ -100,11 +99,10 @@ async function translateForCharge(
   await using held = await parts.ledger.hold({ accountId, keyId, amount });
   stopwatch.record('hold', lap());
   const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
-  const found = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
-  if (found.document.sentences.length === 0) return unchanged(text, pair);
-  const translated = await translateDocument(parts, { ...found, pair, routes, share: accountId }, signal);
+  const translated = await translateText(parts, { text, pair, routes, share: accountId, glossary }, signal);
+  if (translated === undefined) return unchanged(text, pair);
   const { engine, translatedText } = translated;
-  const terms = request.withTerms ? reportTerms(translated, found.document) : undefined;
+  const terms = request.withTerms ? reportTerms(translated) : undefined;
   const tookMs = lap();
   stopwatch.record('engine', tookMs);
   stopwatch.noteEngine(engine);

@@ -1,18 +1,17 @@
 import { within } from '../../ground/abort.ts';
 import { type Clock, later, type UnixMs } from '../../ground/units.ts';
-import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
-import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
+import type { DocumentParts } from '../../text/attempts/translate-document.ts';
+import { translateText } from '../../text/attempts/translate-text.ts';
 import type { LanguageCatalogue } from '../../text/languages/catalogue.ts';
 import type { LanguagePair, LanguageTag } from '../../text/languages/language.ts';
 import { compareQuality, qualityOf, type RatedPair } from '../../text/languages/quality.ts';
 import { isReady, type Route } from '../../text/languages/routes.ts';
 import samples from './sample-sentences.json' with { type: 'json' };
 
-export type ShowcaseParts = DocumentParts &
-  LocateParts & {
-    readonly catalogue: LanguageCatalogue;
-    readonly now: Clock;
-  };
+export type ShowcaseParts = DocumentParts & {
+  readonly catalogue: LanguageCatalogue;
+  readonly now: Clock;
+};
 
 /** Queue share of exhibits: no account, and no charge. */
 const showcaseShare = 'showcase';
@@ -135,9 +134,8 @@ export class Showcase {
     this.#underWay++;
     try {
       const signal = AbortSignal.timeout(translationMsMax);
-      const found = await locateEntries(this.#parts, { text, language: pair.source, glossary: undefined }, signal);
-      const work = { ...found, pair, routes, share: showcaseShare };
-      return (await translateDocument(this.#parts, work, signal)).translatedText;
+      const work = { text, pair, routes, share: showcaseShare, glossary: undefined };
+      return (await translateText(this.#parts, work, signal))?.translatedText ?? text;
     } finally {
       this.#underWay--;
     }

@@ -1,14 +1,15 @@
 import { orAborted } from '../../ground/abort.ts';
+import type { Turns } from '../../ground/turns.ts';
+import { readText } from '../../text/attempts/translate-text.ts';
 import { alignmentOf } from '../../text/document/render.ts';
 import type { Span } from '../../text/document/span.ts';
-import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
 import type { TermUse } from '../../text/glossary/term-match.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { FindGlossary } from '../glossaries/glossaries.ts';
 import { routesOfText, type TextRouteParts } from '../sale/routes-of-text.ts';
 import type { TermTrialRequest } from './term-trial.ts';
 
-export type TermPlacesParts = TextRouteParts & LocateParts & { readonly findGlossary: FindGlossary };
+export type TermPlacesParts = TextRouteParts & { readonly turns: Turns } & { readonly findGlossary: FindGlossary };
 
 /** A glossary entry that applies to a text, and its span. */
 export type PlacedTerm = {
@@ -32,7 +33,7 @@ export async function locateTerms(
   const { pair, routes } = await routesOfText(parts, request);
   if (routes.length === 0) return { pair, terms: [] };
   const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
-  const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
+  const { document, terms } = await readText(parts, { text, language: pair.source, glossary }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);
     if (uses === undefined) return [];

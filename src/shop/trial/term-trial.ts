@@ -1,13 +1,13 @@
 import { orAborted } from '../../ground/abort.ts';
 import { type LocatedTerm, locateOutcomes } from '../../text/attempts/reported-terms.ts';
-import { type DocumentParts, translateDocument } from '../../text/attempts/translate-document.ts';
-import { type LocateParts, locateEntries } from '../../text/glossary/located-entries.ts';
+import type { DocumentParts } from '../../text/attempts/translate-document.ts';
+import { translateText } from '../../text/attempts/translate-text.ts';
 import type { LanguagePair } from '../../text/languages/language.ts';
 import type { FindGlossary } from '../glossaries/glossaries.ts';
 import type { TermsVersion } from '../glossaries/term-store.ts';
 import { routesOfText, type TextRouteParts, type TextRouteRequest } from '../sale/routes-of-text.ts';
 
-export type TermTrialParts = DocumentParts & TextRouteParts & LocateParts & { readonly findGlossary: FindGlossary };
+export type TermTrialParts = DocumentParts & TextRouteParts & { readonly findGlossary: FindGlossary };
 
 export type TermTrialRequest = TextRouteRequest & { readonly termsVersion: TermsVersion };
 
@@ -35,11 +35,9 @@ export async function tryTerms(
   const { accountId, termsVersion, text } = request;
   const { pair, routes } = await routesOfText(parts, request);
   const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
-  const { document, terms } = await locateEntries(parts, { text, language: pair.source, glossary }, signal);
-  if (routes.length === 0 || document.sentences.length === 0)
-    return { pair, translatedText: text, engine: undefined, terms: [] };
-  const work = { document, pair, routes, share: accountId, terms };
-  const translated = await translateDocument(parts, work, signal);
+  const work = { text, pair, routes, share: accountId, glossary };
+  const translated = routes.length === 0 ? undefined : await translateText(parts, work, signal);
+  if (translated === undefined) return { pair, translatedText: text, engine: undefined, terms: [] };
   const { engine, translatedText } = translated;
-  return { pair, translatedText, engine, terms: locateOutcomes(translated, document) };
+  return { pair, translatedText, engine, terms: locateOutcomes(translated) };
 }

@@ -31,7 +31,7 @@ export type TermsResult = {
 };
 
 /**
- * A sentence with its glossary entries protected. In order of trial:
+ * A sentence with its glossary entries protected:
  *
  * - `tagged`: each entry between its pair of tokens.
  * - `placeholder`: one token in place of each entry that the engine missed, the others tagged.
@@ -46,9 +46,42 @@ type Variant = {
 };
 
 /**
+ * The result of a variant. `missed`: the engine translated entries otherwise. `doubtful`: words of its own translation
+ * of an entry may remain. Both may be usable.
+ */
+type Tried =
+  | { readonly result: 'valid' | 'missed' | 'doubtful'; readonly restored: Restored }
+  | { readonly result: 'invalid'; readonly issue: Issue };
+
+/** What is known after a variant was tried. */
+type State = {
+  readonly work: SentenceWithTerms;
+  readonly variant: Variant;
+  readonly tried: Tried;
+  /** A valid translation, but perhaps not the best. */
+  readonly usable: Restored | undefined;
+};
+
+/** The variants that follow, in order: the first row that applies, and whose variant has room for its tokens. */
+const rows: readonly {
+  readonly when: (state: State) => boolean;
+  readonly next: (state: State) => Variant | undefined;
+}[] = [
+  {
+    when: ({ tried }) => tried.result === 'missed',
+    // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
+    next: ({ work, tried }) => ('restored' in tried ? placeholderVariant(work, tried.restored) : undefined),
+  },
+  { when: ({ tried }) => tried.result === 'doubtful', next: ({ work }) => opaqueVariant(work, false) },
+  {
+    when: ({ usable, variant }) => usable === undefined && !isOpaque(variant.entries),
+    next: ({ work }) => opaqueVariant(work, true),
+  },
+];
+
+/**
  * Translates a sentence with its glossary entries applied. One variant is enough if the engine translates the entries as
- * wanted, or if its words can be replaced. At most three variants are tried. If tokens change how an engine words a
- * sentence, the bare translation is used if it has the same entries.
+ * wanted, or if its words can be replaced. At most three variants are tried.
  *
  * @param translate translates a variant along one route
  * @throws what `translate` throws
@@ -57,44 +90,44 @@ export async function translateWithTerms(
   work: SentenceWithTerms,
   translate: (segment: EngineSegment) => Promise<Outcome>,
 ): Promise<TermsResult> {
-  const { target, hasPlaceholders } = work;
   let issue: Issue | undefined;
-  /** A translation with replaced engine words: valid, but perhaps not the best. */
-  let replaced: Restored | undefined;
-  let tried = taggedVariant(work) ?? opaqueVariant(work, true);
-  while (leavesWords(tried.entries)) {
-    const { entries, bare, kind } = tried;
-    const [outcome, bareOutcome] = await Promise.all([
-      translate(tried.segment),
-      bare === undefined ? undefined : translate(bare.segment),
-    ]);
-    let next: Variant | undefined;
-    if (outcome.kind === 'invalid') issue ??= outcome.issue;
-    else {
-      const restored = restoreEntries(entries, outcome.translation, target);
-      // Entries that the engine translated as wanted stay tagged, even if another entry needs a token.
-      const mayPlace = kind === 'tagged' && (hasPlaceholders || !restored.isValid) && restored.missed.size > 0;
-      if (mayPlace) {
-        replaced = restored.isValid ? restored : undefined;
-        next = placeholderVariant(work, restored);
-      } else if (restored.isValid && restored.isDoubtful && kind !== 'opaque') {
-        replaced ??= restored;
-        next = opaqueVariant(work, false);
-      } else if (restored.isValid) {
-        const own =
-          bare && bareOutcome?.kind === 'valid' && restoreEntries(bare.entries, bareOutcome.translation, target);
-        // The bare translation, if it has the same entries.
-        const isWhole = own && own.isValid && restored.missed.size === 0;
-        const terms = isWhole ? locateInBare(own.translation, restored, work.sentence) : undefined;
-        return settled(kind, own && terms ? { ...own, terms } : restored, issue);
-      } else issue ??= 'tokens';
-    }
-    if (next === undefined && replaced !== undefined) return settled('tagged', replaced, issue);
-    if (next === undefined && isOpaque(entries)) return failed(kind, issue);
-    tried = next ?? opaqueVariant(work, true);
+  let usable: Restored | undefined;
+  let variant = taggedVariant(work) ?? opaqueVariant(work, true);
+  while (leavesWords(variant.entries)) {
+    const tried = await tryVariant(variant, work, translate);
+    if (tried.result === 'invalid') issue ??= tried.issue;
+    else if (tried.result === 'valid') return settled(variant.kind, tried.restored, issue);
+    else if (tried.restored.isValid) usable ??= tried.restored;
+    const state = { work, variant, tried, usable };
+    const next = rows.reduce<Variant | undefined>(
+      (found, row) => found ?? (row.when(state) ? row.next(state) : found),
+      undefined,
+    );
+    if (next === undefined)
+      return usable === undefined ? failed(variant.kind, issue) : settled('tagged', usable, issue);
+    variant = next;
   }
-  const composed = restoreEntries(tried.entries, tried.entries.text, target);
+  const composed = restoreEntries(variant.entries, variant.entries.text, work.target);
   return composed.isValid ? settled('opaque', composed, issue) : failed('placeholder', issue);
+}
+
+async function tryVariant(
+  { kind, entries, segment, bare }: Variant,
+  { sentence, target, hasPlaceholders }: SentenceWithTerms,
+  translate: (segment: EngineSegment) => Promise<Outcome>,
+): Promise<Tried> {
+  const [outcome, bareOutcome] = await Promise.all([translate(segment), bare && translate(bare.segment)]);
+  if (outcome.kind === 'invalid') return { result: 'invalid', issue: outcome.issue };
+  const restored = restoreEntries(entries, outcome.translation, target);
+  const { isValid, isDoubtful, missed } = restored;
+  if (kind === 'tagged' && (hasPlaceholders || !isValid) && missed.size > 0) return { result: 'missed', restored };
+  if (!isValid) return { result: 'invalid', issue: 'tokens' };
+  if (isDoubtful && kind !== 'opaque') return { result: 'doubtful', restored };
+  if (bare === undefined || bareOutcome?.kind !== 'valid' || missed.size > 0) return { result: 'valid', restored };
+  // The translation without tokens may read better, and is used if it has the same entries.
+  const own = restoreEntries(bare.entries, bareOutcome.translation, target);
+  const terms = own.isValid ? locateInBare(own.translation, restored, sentence) : undefined;
+  return { result: 'valid', restored: terms === undefined ? restored : { ...own, terms } };
 }
 
 function taggedVariant(work: SentenceWithTerms): Variant | undefined {

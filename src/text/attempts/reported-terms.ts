@@ -1,4 +1,3 @@
-import type { Document } from '../document/document.ts';
 import { alignmentOf } from '../document/render.ts';
 import type { Span } from '../document/span.ts';
 import type { TermId } from '../glossary/glossary-entry.ts';
@@ -36,19 +35,20 @@ export type LocatedTerm = {
 const reportedMax = 1_000;
 
 /** Returns the outcomes of the first `reportedMax` entries in a text, in its order. */
-export function reportTerms(...placed: Parameters<typeof locateOutcomes>): readonly ReportedTerm[] {
-  const terms = locateOutcomes(...placed).slice(0, reportedMax);
+export function reportTerms(translated: TranslatedDocument): readonly ReportedTerm[] {
+  const terms = locateOutcomes(translated).slice(0, reportedMax);
   return terms.map(({ use: { term, words, wanted }, ...place }) => {
     return { id: term.id, words, wanted, isKept: term.translation === undefined, ...place };
   });
 }
 
 /** Locates the terms of segments in the text and in its translation; in the order of the text. */
-export function locateOutcomes(
-  { applied, map }: Pick<TranslatedDocument, 'applied' | 'map'>,
-  { segments }: Document,
-): readonly LocatedTerm[] {
-  const tried = segments.flatMap((segment, index): readonly LocatedTerm[] => {
+export function locateOutcomes({
+  document,
+  applied,
+  map,
+}: Pick<TranslatedDocument, 'document' | 'applied' | 'map'>): readonly LocatedTerm[] {
+  const tried = document.segments.flatMap((segment, index): readonly LocatedTerm[] => {
     const [terms, target] = [applied.get(segment.text), map[index]];
     if (terms === undefined || target === undefined) return [];
     const source = alignmentOf(segment);

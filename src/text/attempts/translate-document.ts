@@ -24,6 +24,7 @@ export type DocumentWork = {
 };
 
 export type TranslatedDocument = {
+  readonly document: Document;
   /** The engine of the best route that translated any of it. */
   readonly engine: string;
   readonly translatedText: string;
@@ -54,7 +55,7 @@ export async function translateDocument(
   const inOrder = document.sentences.map((sentence) => translations.get(sentence) ?? '');
   const { text, map } = render(document, inOrder);
   assertWhole(document.text, text);
-  return { engine, applied, translatedText: text, map };
+  return { document, engine, applied, translatedText: text, map };
 }
 
 function failureOf(

@@ -1,8 +1,7 @@
 import { orAborted } from '../../ground/abort.ts';
 import type { Turns } from '../../ground/turns.ts';
-import { type Document, keepWrittenOut, parseDocument } from '../document/document.ts';
+import { type Document, keepWrittenOut } from '../document/document.ts';
 import type { Segment } from '../document/segment.ts';
-import type { LanguageTag } from '../languages/language.ts';
 import type { TermUse } from './term-match.ts';
 import type { UnprotectedWords } from './unprotected-words.ts';
 
@@ -17,39 +16,22 @@ export type PairGlossary = {
   readonly locate: (sentences: readonly string[]) => Promise<EntriesBySentence>;
 };
 
-export type LocateParts = { readonly turns: Turns };
-
-export type TextToLocate = {
-  readonly text: string;
-  readonly language: LanguageTag;
-  /** Undefined for none. */
-  readonly glossary: PairGlossary | undefined;
-};
-
-/** A parsed text, and the glossary entries in its sentences. */
+/** A text, and the glossary entries in its sentences. */
 export type LocatedEntries = { readonly document: Document; readonly terms: EntriesBySentence };
 
-const noEntries: EntriesBySentence = new Map();
-
 /**
- * Parses a text and locates the entries of a glossary in its segments. A protected span inside an entry is written out:
- * "CO2" where that is an entry. Elsewhere it stays protected: "B12" where only "vitamin B12" is one.
- *
- * The text is parsed once, with all protected spans written out that may belong to entries. A sentence is read again if
- * some of its written-out spans are in no entry. This changes neither where sentences end nor any other sentence.
+ * Locates the entries of a glossary in the segments of a document that was parsed with all its spans written out that
+ * may belong to entries. A protected span inside an entry stays written out: "CO2" where that is an entry. Elsewhere it
+ * becomes protected again: "B12" where only "vitamin B12" is one. This changes neither where sentences end nor any other
+ * sentence.
  */
 export async function locateEntries(
-  { turns }: LocateParts,
-  { text, language, glossary }: TextToLocate,
+  { turns }: { readonly turns: Turns },
+  { document: first, glossary }: { readonly document: Document; readonly glossary: PairGlossary },
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
-  if (glossary === undefined)
-    return { document: await turns.run(parseDocument(text, language), signal), terms: noEntries };
-  const { unprotected, locate } = glossary;
   const searched = new Set<string>();
   const terms = new Map<string, readonly TermUse[]>();
-  const writesOut = unprotected && ((written: string) => unprotected.has(written));
-  const first = await turns.run(parseDocument(text, language, writesOut), signal);
   await search(first);
   if (first.choices.length === 0) return { document: first, terms };
   const second = await turns.run(keepWrittenOut(first, placesInEntries(first, terms)), signal);
@@ -64,7 +46,7 @@ export async function locateEntries(
   async function search({ sentences: all }: Document): Promise<void> {
     const sentences = [...new Set(all)].filter((sentence) => !searched.has(sentence));
     if (sentences.length === 0) return;
-    const found = await orAborted(locate(sentences), signal);
+    const found = await orAborted(glossary.locate(sentences), signal);
     for (const sentence of sentences) searched.add(sentence);
     for (const [sentence, uses] of found) terms.set(sentence, uses);
   }

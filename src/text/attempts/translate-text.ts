@@ -1,0 +1,48 @@
+import type { Turns } from '../../ground/turns.ts';
+import { parseDocument } from '../document/document.ts';
+import { type LocatedEntries, locateEntries, type PairGlossary } from '../glossary/located-entries.ts';
+import type { LanguageTag } from '../languages/language.ts';
+import {
+  type DocumentParts,
+  type DocumentWork,
+  type TranslatedDocument,
+  translateDocument,
+} from './translate-document.ts';
+
+export type TextToRead = {
+  readonly text: string;
+  readonly language: LanguageTag;
+  /** Undefined for none. */
+  readonly glossary: PairGlossary | undefined;
+};
+
+/** Parses a text, once, and locates the entries of a glossary in it. */
+export async function readText(
+  { turns }: { readonly turns: Turns },
+  { text, language, glossary }: TextToRead,
+  signal: AbortSignal,
+): Promise<LocatedEntries> {
+  const unprotected = glossary?.unprotected;
+  const writesOut = unprotected && ((written: string) => unprotected.has(written));
+  const document = await turns.run(parseDocument(text, language, writesOut), signal);
+  if (glossary === undefined) return { document, terms: new Map() };
+  return await locateEntries({ turns }, { document, glossary }, signal);
+}
+
+export type TextToTranslate = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<TextToRead, 'language'>;
+
+/**
+ * Translates a text, with the entries of a glossary applied.
+ *
+ * @returns undefined for a text of protected spans alone
+ * @throws ServiceError as `translateDocument`
+ */
+export async function translateText(
+  parts: DocumentParts,
+  { text, glossary, ...work }: TextToTranslate,
+  signal: AbortSignal,
+): Promise<TranslatedDocument | undefined> {
+  const read = await readText(parts, { text, language: work.pair.source, glossary }, signal);
+  if (read.document.sentences.length === 0) return undefined;
+  return await translateDocument(parts, { ...work, ...read }, signal);
+}
