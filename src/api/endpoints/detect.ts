@@ -59,8 +59,7 @@ export const detect: KeyEndpoint = {
     const recent = await recentSources(holder.accountId);
     const startedAt = performance.now();
     const detection = detector.detect(text, catalogue.sourcesOffered(), recent);
-    const ranked = detector.rank(text, catalogue.sourcesOffered(), recent).map(wireOf);
-    const candidates = ranked.filter((candidate, index) => index === 0 || candidate.confidence > 0);
+    const candidates = detector.rank(text, catalogue.sourcesOffered(), recent).map(wireOf);
     call.record('detect', performance.now() - startedAt);
     const reply: DetectedLanguage = {
       language: detection.kind === 'detected' ? detection.language : null,
