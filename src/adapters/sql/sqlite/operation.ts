@@ -1,15 +1,5 @@
-import { type Characters, characters, type UnixMs } from '../../../ground/units.ts';
-import type { AccountId } from '../../../shop/accounts/account.ts';
-import type { KeyId } from '../../../shop/keys/key-store.ts';
-import type {
-  Capture,
-  Hold,
-  HoldId,
-  HoldOutcome,
-  HoldRelease,
-  SealedReply,
-} from '../../../shop/ledger/ledger-store.ts';
-import type { LanguageTag } from '../../../text/languages/language.ts';
+import { characters } from '../../../ground/units.ts';
+import type { Capture, Hold, HoldOutcome, HoldRelease } from '../../../shop/ledger/ledger-store.ts';
 import { changesIn } from '../changes.ts';
 import {
   captureHold,
@@ -22,6 +12,17 @@ import {
 } from '../ledger-procedures.ts';
 import type { Procedure } from '../procedure.ts';
 import { forgetRepliesStep, keepReply } from '../reply-procedures.ts';
+import {
+  type CaptureWire,
+  decodeCapture,
+  decodeHold,
+  decodeRelease,
+  encodeCapture,
+  encodeHold,
+  encodeRelease,
+  type HoldWire,
+  type ReleaseWire,
+} from './hold-wire.ts';
 
 /** How SQLite unpacks packed values. Source: https://www.sqlite.org/json1.html#jeach */
 export const changes = changesIn({
@@ -32,24 +33,16 @@ export const changes = changesIn({
   isListed: 'account_id = $1 and id in (select value from json_each($3))',
 });
 
-// The three operations of every request are sent between threads as arrays: cloning costs per object and member name.
-type FlatHold = readonly [HoldId, AccountId, KeyId, Characters, UnixMs, UnixMs];
-type FlatCapture = readonly [...FlatHold, UnixMs, LanguageTag, LanguageTag, string, SealedReply?];
-
-/** Also for cheap cloning, `openHold` returns a number: this one, or the insufficient balance. */
+/** `openHold` returns a number, which is cheap to clone: this one, or the insufficient balance. */
 const heldAnswer = -1;
 
 const procedures = {
-  openHold: function* (...flat: FlatHold): Procedure<number> {
-    const outcome = yield* openHold(holdOf(flat));
+  openHold: function* (...wire: HoldWire): Procedure<number> {
+    const outcome = yield* openHold(decodeHold(wire));
     return outcome.kind === 'held' ? heldAnswer : outcome.balance;
   },
-  captureHold: (...[id, account, key, amount, opened, until, at, source, target, engine, reply]: FlatCapture) => {
-    const capture = { hold: holdOf([id, account, key, amount, opened, until]), at, usage: { source, target, engine } };
-    return captureHold(reply === undefined ? capture : { ...capture, reply });
-  },
-  releaseHold: (...[id, account, key, amount, opened, until, at]: readonly [...FlatHold, UnixMs]) =>
-    releaseHold({ hold: holdOf([id, account, key, amount, opened, until]), at }),
+  captureHold: (...wire: CaptureWire) => captureHold(decodeCapture(wire)),
+  releaseHold: (...wire: ReleaseWire) => releaseHold(decodeRelease(wire)),
   grant,
   sweep: sweepStep,
   endLeases,
@@ -91,30 +84,15 @@ export function procedureOf([name, ...input]: WriterOperation): Procedure<unknow
 }
 
 export function openHoldOperation(hold: Hold): WriterOperation<'openHold'> {
-  return ['openHold', ...flatten(hold)];
+  return ['openHold', ...encodeHold(hold)];
 }
 
-export function captureHoldOperation({
-  hold,
-  at,
-  usage: { source, target, engine },
-  reply,
-}: Capture): WriterOperation<'captureHold'> {
-  const flat = flatten(hold);
-  if (reply === undefined) return ['captureHold', ...flat, at, source, target, engine];
-  return ['captureHold', ...flat, at, source, target, engine, reply];
+export function captureHoldOperation(capture: Capture): WriterOperation<'captureHold'> {
+  return ['captureHold', ...encodeCapture(capture)];
 }
 
-export function releaseHoldOperation({ hold, at }: HoldRelease): WriterOperation<'releaseHold'> {
-  return ['releaseHold', ...flatten(hold), at];
-}
-
-function flatten({ id, accountId, keyId, amount, openedAt, leaseUntil }: Hold): FlatHold {
-  return [id, accountId, keyId, amount, openedAt, leaseUntil];
-}
-
-function holdOf([id, accountId, keyId, amount, openedAt, leaseUntil]: FlatHold): Hold {
-  return { id, accountId, keyId, amount, openedAt, leaseUntil };
+export function releaseHoldOperation(release: HoldRelease): WriterOperation<'releaseHold'> {
+  return ['releaseHold', ...encodeRelease(release)];
 }
 
 export function holdOutcomeOf(answer: number): HoldOutcome {
