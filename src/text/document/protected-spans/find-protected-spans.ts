@@ -26,8 +26,44 @@ export function findProtectedSpans(text: string): ProtectedText {
 
 /** The same in steps. */
 export function readProtectedSpans(text: string): Steps<ProtectedText> {
+  if (isProse(text)) return none();
   const values = findTextsOfFile(text);
   return values ? readSpansOfFile(text, values) : readSpansOfText(text, 0);
+}
+
+// biome-ignore lint/correctness/useYield: has no steps
+function* none(): Steps<ProtectedText> {
+  return { spans: [], spelled: [] };
+}
+
+const letters = /[\p{L}\p{M}]/u;
+
+/** Kinds of UTF-16 units. `other` includes what may begin a protected span in one line. */
+const units = { other: 0, plain: 1, space: 2, capital: 3, fullStop: 4, apostrophe: 5 };
+
+const unitKinds = Uint8Array.from({ length: 0x1_00_00 }, (_, unit) => {
+  const character = String.fromCharCode(unit);
+  if (/[A-Z]/.test(character)) return units.capital;
+  const kind = { ' ': units.space, '.': units.fullStop, "'": units.apostrophe }[character];
+  return kind ?? (letters.test(character) || ',?!¿¡’«»“”'.includes(character) ? units.plain : units.other);
+});
+
+/**
+ * Whether a text is one line of words and usual punctuation, as most are: nothing in it is protected. A capital after a
+ * small letter may be in a name of code, a full stop before a letter in an address, and two apostrophes are ICU's.
+ */
+function isProse(text: string): boolean {
+  let before = units.space;
+  for (let at = 0; at < text.length; at++) {
+    const kind = unitKinds[text.charCodeAt(at)];
+    if (kind === units.other || kind === undefined) return false;
+    if (kind === units.capital && before === units.plain) return false;
+    if (kind === units.apostrophe && before === units.apostrophe) return false;
+    if (kind === units.fullStop ? before !== units.plain : before === units.fullStop && kind !== units.space)
+      return false;
+    before = kind;
+  }
+  return true;
 }
 
 function* readSpansOfFile(text: string, values: readonly Span[]): Steps<ProtectedText> {

@@ -305,3 +305,20 @@ function isProportionate(part: string): boolean {
 test('time is proportional to length for 100,000 characters of any repeated text', () => {
   for (const part of hostile) assert.ok(isProportionate(part), JSON.stringify(part));
 });
+
+test('a line of words is read as the same words before a sign that begins no span', () => {
+  const words = fc.constantFrom(...'abcñéяжअあ漢ª ');
+  const signs = fc.constantFrom(...",?!¿¡'’«»“”.  ABCÉЖ");
+  const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 });
+  const characters = fc.oneof({ weight: 6, arbitrary: words }, { weight: 2, arbitrary: signs }, any);
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 40 }), (all) => {
+      const text = all.join('');
+      const { spans, spelled } = findProtectedSpans(text);
+      if (spans.length > 0 || spelled.length > 0) return;
+      const longer = findProtectedSpans(`${text} &`);
+      assert.deepEqual([longer.spans, longer.spelled], [[], []]);
+    }),
+    { numRuns: propertyRuns('', 20_000) },
+  );
+});
