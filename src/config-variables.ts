@@ -25,14 +25,17 @@ import {
 import { isOneLine } from './ground/one-line.ts';
 import { memoryBytes } from './ops/memory.ts';
 import { isKeyPrefix } from './shop/keys/api-key.ts';
+import { packsByDefault } from './shop/orders/shop.ts';
 import { trialDomainsByDefault } from './shop/orders/trial-domains.ts';
 
 /** One environment variable, as in the help and in docs/configuration.md. */
 export type ConfigVariable = {
   readonly name: string;
   readonly unit: string;
-  /** In parentheses if it is not a value but explains how the value is found. */
-  readonly default: string;
+  /** As it would be written; undefined if there is none, or it is computed. */
+  readonly default?: string;
+  /** In words, instead of or in addition to a value. */
+  readonly defaultInWords?: string;
   /** The default on this machine, if it depends on the machine. */
   readonly here?: number;
   /** Plain sentences, with literals in backticks. */
@@ -108,7 +111,7 @@ export const variables = {
   },
   BASE_URL: {
     unit: 'URL',
-    default: '(from HOST and PORT)',
+    defaultInWords: 'from HOST and PORT',
     description:
       'Public address of the service, also with a path. Pages, mails and the documentation link to it. Any `HOST` other than loopback needs it. In a demo, `localhost` replaces `127.0.0.1`.',
     see: 'operating.md#below-a-path',
@@ -116,19 +119,20 @@ export const variables = {
   },
   TLS_CERT_FILE: {
     unit: 'PEM file',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Certificate chain. Set it together with `TLS_KEY_FILE`. The server reads it again when it changes.',
     schema: z.string().min(1).optional(),
   },
   TLS_KEY_FILE: {
     unit: 'PEM file',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Private key of the certificate.',
     schema: z.string().min(1).optional(),
   },
   TRUSTED_PROXIES: {
     unit: 'CIDR blocks, separated by commas',
-    default: '(none)',
+    default: '',
+    defaultInWords: 'none',
     description:
       'Proxies that terminate TLS. The server refuses a request from them with an `X-Forwarded-Proto` other than `https`, and reads the client address from their `X-Forwarded-For`.',
     see: 'operating.md#reach-it-from-outside',
@@ -198,7 +202,7 @@ export const variables = {
   },
   DATABASE_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       '`postgres://role:password@host:5432/database` stores everything in PostgreSQL 15 or newer, for any number of nodes. `host1:5432,host2:5432` names a primary and its standby. If unset, one node uses SQLite in `DATA_DIR`.',
     see: 'operating.md#postgresql',
@@ -221,7 +225,7 @@ export const variables = {
   },
   BACKUP_DIR: {
     unit: 'folder',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       'The server backs up its SQLite database to this folder and verifies each backup. The folder must exist and belong to this server alone.',
     see: 'operating.md#scheduled-backups',
@@ -252,7 +256,8 @@ export const variables = {
   },
   ENGINE_PER_PAIR: {
     unit: 'source>target=engine, separated by commas',
-    default: '(none)',
+    default: '',
+    defaultInWords: 'none',
     description:
       'Preferred engine for single pairs, such as `es>en=apertium` or `*>de=bergamot`. The first entry that matches a pair applies.',
     see: 'languages.md#from-one-language-to-another',
@@ -273,7 +278,7 @@ export const variables = {
   },
   MODELS_DIR: {
     unit: 'folder',
-    default: '(models in DATA_DIR)',
+    defaultInWords: 'models in DATA_DIR',
     description: 'Folder of the neural models. Several servers on one machine may share it.',
     schema: z.string().min(1).optional(),
   },
@@ -286,7 +291,7 @@ export const variables = {
   },
   STARTER_MODELS_DIR: {
     unit: 'folder',
-    default: '(none; in a clone: its folder models)',
+    defaultInWords: 'none; in a clone: its folder models',
     description: 'Models that are used while their pairs have no model in MODELS_DIR and none in the index.',
     see: 'models.md#starter-models',
     schema: z.string().min(1).optional(),
@@ -305,14 +310,14 @@ export const variables = {
   },
   BERGAMOT_WORKERS: {
     unit: 'threads',
-    default: '(one per processor, fewer if memory is short)',
+    defaultInWords: 'one per processor, fewer if memory is short',
     here: machineDefaults.bergamotWorkers,
     description: 'Number of worker threads for neural models.',
     schema: wholeNumber(1, 64).optional(),
   },
   BERGAMOT_MEMORY_MB: {
     unit: 'MiB',
-    default: "(512 per worker thread plus 512, at most a third of the machine's memory)",
+    defaultInWords: "512 per worker thread plus 512, at most a third of the machine's memory",
     here: bergamotMemoryFor(machineDefaults.bergamotWorkers),
     description: 'Memory limit for these threads and their models. The least recently used models are unloaded first.',
     schema: wholeNumber(256, 1_048_576).optional(),
@@ -332,28 +337,28 @@ export const variables = {
   },
   APERTIUM_MEMORY_MB: {
     unit: 'MiB',
-    default: "(half of the machine's memory, at most 4096)",
+    defaultInWords: "half of the machine's memory, at most 4096",
     here: machineDefaults.apertiumMemory,
     description: 'Memory limit for all Apertium pipelines. The least recently used pipelines are stopped first.',
     schema: wholeNumber(256, 1_048_576).optional(),
   },
   APERTIUM_PIPELINES_PER_PAIR: {
     unit: 'pipelines',
-    default: '(one per two processors)',
+    defaultInWords: 'one per two processors',
     here: machineDefaults.pipelinesPerPair,
     description: 'Maximum pipelines of one language pair for short texts, and the same number again for long texts.',
     schema: wholeNumber(1, 64).optional(),
   },
   OPENAI_BASE_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'An OpenAI-compatible endpoint, including its `/v1`. Used only if `ENGINES` contains `openai`.',
     see: 'engines/openai.md',
     schema: httpUrl.optional(),
   },
   OPENAI_API_KEY: {
     unit: 'key',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Bearer token for the endpoint. Never shown.',
     isSecret: true,
     schema: z
@@ -363,7 +368,7 @@ export const variables = {
   },
   OPENAI_MODEL: {
     unit: 'name',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Model to use at the endpoint.',
     schema: z.string().min(1).optional(),
   },
@@ -393,19 +398,19 @@ export const variables = {
   },
   OPENAI_PROMPT_PRICE: {
     unit: 'price per 1,000,000 tokens',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Price of prompt tokens, used only for the cost metric.',
     schema: price.optional(),
   },
   OPENAI_COMPLETION_PRICE: {
     unit: 'price per 1,000,000 tokens',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Price of completion tokens. Set it together with `OPENAI_PROMPT_PRICE`.',
     schema: price.optional(),
   },
   AUTH_SECRET: {
     unit: 'text',
-    default: '(created at the first start and stored in the database)',
+    defaultInWords: 'created at the first start and stored in the database',
     description:
       'Signs the cookies of the account area and encrypts two-factor secrets. 32 to 200 visible ASCII characters, the same on every node. Never shown.',
     see: 'account-area.md#people',
@@ -417,7 +422,7 @@ export const variables = {
   },
   SMTP_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       'Mail server: `smtp://user:password@host:587` or `smtps://...`. If unset, the links of the mails go to the log.',
     see: 'account-area.md#mail',
@@ -426,7 +431,7 @@ export const variables = {
   },
   MAIL_FROM: {
     unit: 'address',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Sender of mails, such as `Dragoman <no-reply@example.com>`. Required with `SMTP_URL`.',
     schema: mailSender.optional(),
   },
@@ -439,44 +444,44 @@ export const variables = {
   },
   BRAND_LOGO: {
     unit: 'SVG or PNG file',
-    default: '(the mark of Dragoman)',
+    defaultInWords: 'the mark of Dragoman',
     description: 'Square logo in the header and in browser tabs, at most 64 KiB.',
     schema: z.string().min(1).optional(),
   },
   BRAND_COLOR: {
     unit: 'hex colour',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       'Colour of buttons and links, such as `#8a3b12`, with a contrast of at least 5 to white. Dark pages use a lighter shade of it.',
     schema: brandColour.optional(),
   },
   SUPPORT_EMAIL: {
     unit: 'address',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Address for questions, shown on pages, in mails, on receipts and in `/.well-known/security.txt`.',
     schema: emailAddress.optional(),
   },
   TERMS_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Your terms of service, linked on every page.',
     schema: httpUrl.optional(),
   },
   PRIVACY_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Your privacy notice, linked on every page.',
     schema: httpUrl.optional(),
   },
   IMPRINT_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Your imprint, linked on every page.',
     schema: httpUrl.optional(),
   },
   STATUS_URL: {
     unit: 'URL',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Your status page, linked on every page. If unset, the link goes to the status on the front page.',
     schema: httpUrl.optional(),
   },
@@ -490,7 +495,8 @@ export const variables = {
   },
   PACKS: {
     unit: 'JSON list',
-    default: '(three packs in EUR)',
+    default: packsByDefault,
+    defaultInWords: 'three packs in EUR',
     description:
       'Up to 50 character packs for sale, each such as `{"name":"Small","characters":1000000,"price":"9.00","currency":"EUR","valid_days":365}`.',
     see: 'account-area.md#packs-and-payment',
@@ -498,7 +504,7 @@ export const variables = {
   },
   TRIAL_CHARACTERS: {
     unit: 'characters',
-    default: '(10000 in demo mode, else 0)',
+    defaultInWords: '10000 in demo mode, else 0',
     description: 'Size of the free trial pack that each person can take once; 0 for none.',
     see: 'account-area.md#packs-and-payment',
     schema: wholeNumber(0, 1_000_000_000).optional(),
@@ -513,7 +519,7 @@ export const variables = {
   },
   STRIPE_SECRET_KEY: {
     unit: 'key',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Secret or restricted key of Stripe for payments. Set it together with `STRIPE_WEBHOOK_SECRET`.',
     see: 'account-area.md#packs-and-payment',
     isSecret: true,
@@ -524,7 +530,7 @@ export const variables = {
   },
   STRIPE_WEBHOOK_SECRET: {
     unit: 'secret',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: "Signing secret of the webhook endpoint `/webhooks/stripe` in Stripe's dashboard.",
     isSecret: true,
     schema: z
@@ -543,14 +549,14 @@ export const variables = {
   },
   PAYMENT_INSTRUCTIONS: {
     unit: 'lines of text',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       'How to pay without Stripe: account holder, IBAN. `\\n` separates lines. Without it and without Stripe, no order is taken.',
     schema: shownLines.optional(),
   },
   SELLER: {
     unit: 'lines of text',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       'Name, address and tax number of the seller. `\\n` separates lines. With it every paid order gets an invoice; a demo has an example.',
     see: 'operating.md#invoices',
@@ -558,7 +564,7 @@ export const variables = {
   },
   INVOICE_PREFIX: {
     unit: 'letters and digits',
-    default: '(none)',
+    defaultInWords: 'none',
     description: 'First part of the numbers of new invoices and credit notes: `D` makes `D-2026-000123`.',
     schema: z
       .string()
@@ -567,7 +573,7 @@ export const variables = {
   },
   TAX_RATES: {
     unit: 'country:percent, separated by commas',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description:
       "Taxes that prices include, by the buyer's country: `DE:19,AT:20,*:0`. `*` is any other country. The first entry also applies to buyers without a country.",
     see: 'operating.md#invoices',
@@ -581,7 +587,7 @@ export const variables = {
   },
   TAX_NOTE: {
     unit: 'text',
-    default: '(unset)',
+    defaultInWords: 'unset',
     description: 'Line on invoices with a rate of 0, such as `Reverse charge`.',
     schema: z
       .string()

@@ -16,7 +16,7 @@ import {
 import { isLoopback, leadsToLoopback } from './ops/loopback.ts';
 import type { InvoiceSettings } from './shop/billing/invoice.ts';
 import type { Pack } from './shop/orders/order.ts';
-import { packsByDefault, trialPack } from './shop/orders/shop.ts';
+import { trialPack } from './shop/orders/shop.ts';
 import type { TrialDomains } from './shop/orders/trial-domains.ts';
 import type { LanguageTag } from './text/languages/language.ts';
 import type { EnginePreference } from './text/languages/preferred-engines.ts';
@@ -147,17 +147,6 @@ export const configVariables: readonly ConfigVariable[] = Object.entries<Variabl
   },
 );
 
-/** Defaults that the help explains in words, of variables with lists. Others in parentheses are computed below. */
-const listDefaults: Readonly<Record<string, string>> = {
-  TRUSTED_PROXIES: '',
-  ENGINE_PER_PAIR: '',
-  PACKS: packsByDefault,
-};
-
-function defaultOf(name: string, { default: text }: Variable): string | undefined {
-  return listDefaults[name] ?? (text.startsWith('(') ? undefined : text);
-}
-
 type Parsed = { readonly [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> };
 
 /**
@@ -259,11 +248,13 @@ function refusePublicDemo({ HOST, BASE_URL, TRUSTED_PROXIES }: Parsed): void {
 function parseVariables(env: Readonly<Record<string, string | undefined>>): Parsed {
   const given = readEnvironment(env);
   const parsed: Record<string, unknown> = {};
-  for (const [name, variable] of Object.entries(variables)) {
-    const result = variable.schema.safeParse(given[name] ?? defaultOf(name, variable));
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
+    const result = variable.schema.safeParse(given[name] ?? variable.default);
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is wrong';
-      throw new ConfigError(`${name}: ${reason} (unit: ${variable.unit}; default: ${variable.default})`);
+      throw new ConfigError(
+        `${name}: ${reason} (unit: ${variable.unit}; default: ${variable.defaultInWords ?? variable.default})`,
+      );
     }
     parsed[name] = result.data;
   }

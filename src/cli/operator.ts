@@ -207,7 +207,8 @@ export type Settings = {
 export type EnvironmentVariable = {
   readonly name: string;
   readonly unit: string;
-  readonly default: string;
+  readonly default?: string;
+  readonly defaultInWords?: string;
   /** The default on this machine, if it depends on the machine. */
   readonly here?: number;
   readonly description: string;

@@ -44,10 +44,10 @@ function heading({ name }: ConfigVariable): string {
     : `\n## ${text}\n\n| variable | unit | default | description |\n| --- | --- | --- | --- |\n`;
 }
 
-function row({ name, unit, default: value, description, see }: ConfigVariable): string {
+function row({ name, unit, default: value = '', defaultInWords, description, see }: ConfigVariable): string {
   const link = see === undefined ? '' : ` [More](${see}).`;
   // A list of values may be wrapped after each comma.
-  const shown = value.startsWith('(') ? value.slice(1, -1) : `\`${value.replaceAll(',', '`, `')}\``;
+  const shown = defaultInWords ?? `\`${value.replaceAll(',', '`, `')}\``;
   return `| \`${name}\` | ${unit} | ${shown} | ${description}${link} |\n`;
 }
 

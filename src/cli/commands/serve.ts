@@ -14,7 +14,8 @@ export function addServeCommand(
     .action(async () => setStatus(await serve()));
 }
 
-function variableHelp({ name, unit, default: value, here, description, see }: EnvironmentVariable): string {
+function variableHelp({ name, unit, here, description, see, ...variable }: EnvironmentVariable): string {
+  const value = variable.defaultInWords ?? variable.default;
   const text = `${description}${see === undefined ? '' : ` See docs/${see}.`}`.replaceAll('`', '');
   return `  ${name}\n      ${text}\n      Unit: ${unit}. Default: ${value}${here === undefined ? '' : `, here ${here}`}.`;
 }

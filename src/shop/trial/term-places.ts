@@ -1,6 +1,6 @@
 import { orAborted } from '../../ground/abort.ts';
 import type { Turns } from '../../ground/turns.ts';
-import { readText } from '../../text/attempts/translate-text.ts';
+import { parseText } from '../../text/attempts/translate-text.ts';
 import { alignmentOf } from '../../text/document/render.ts';
 import type { Span } from '../../text/document/span.ts';
 import type { TermUse } from '../../text/glossary/term-match.ts';
@@ -33,7 +33,7 @@ export async function locateTerms(
   const { pair, routes } = await routesOfText(parts, request);
   if (routes.length === 0) return { pair, terms: [] };
   const glossary = await orAborted(parts.findGlossary({ accountId, termsVersion, pair }), signal);
-  const { document, terms } = await readText(parts, { text, language: pair.source, glossary }, signal);
+  const { document, terms } = await parseText(parts, { text, language: pair.source, glossary }, signal);
   const placed = document.segments.flatMap((segment): readonly PlacedTerm[] => {
     const uses = terms.get(segment.text);
     if (uses === undefined) return [];

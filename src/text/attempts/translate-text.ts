@@ -9,7 +9,7 @@ import {
   translateDocument,
 } from './translate-document.ts';
 
-export type TextToRead = {
+export type TextToParse = {
   readonly text: string;
   readonly language: LanguageTag;
   /** Undefined for none. */
@@ -17,9 +17,9 @@ export type TextToRead = {
 };
 
 /** Parses a text, once, and locates the entries of a glossary in it. */
-export async function readText(
+export async function parseText(
   { turns }: { readonly turns: Turns },
-  { text, language, glossary }: TextToRead,
+  { text, language, glossary }: TextToParse,
   signal: AbortSignal,
 ): Promise<LocatedEntries> {
   const unprotected = glossary?.unprotected;
@@ -29,7 +29,7 @@ export async function readText(
   return await locateEntries({ turns }, { document, glossary }, signal);
 }
 
-export type TextToTranslate = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<TextToRead, 'language'>;
+export type TextWork = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & Omit<TextToParse, 'language'>;
 
 /**
  * Translates a text, with the entries of a glossary applied.
@@ -39,10 +39,10 @@ export type TextToTranslate = Pick<DocumentWork, 'pair' | 'routes' | 'share'> & 
  */
 export async function translateText(
   parts: DocumentParts,
-  { text, glossary, ...work }: TextToTranslate,
+  { text, glossary, ...work }: TextWork,
   signal: AbortSignal,
 ): Promise<TranslatedDocument | undefined> {
-  const read = await readText(parts, { text, language: work.pair.source, glossary }, signal);
-  if (read.document.sentences.length === 0) return undefined;
-  return await translateDocument(parts, { ...work, ...read }, signal);
+  const parsed = await parseText(parts, { text, language: work.pair.source, glossary }, signal);
+  if (parsed.document.sentences.length === 0) return undefined;
+  return await translateDocument(parts, { ...work, ...parsed }, signal);
 }

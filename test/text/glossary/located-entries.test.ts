@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Turns } from '../../../src/ground/turns.ts';
 import { countCharacters } from '../../../src/ground/units.ts';
 import type { Glossaries } from '../../../src/shop/glossaries/glossaries.ts';
-import { readText } from '../../../src/text/attempts/translate-text.ts';
+import { parseText } from '../../../src/text/attempts/translate-text.ts';
 import { render } from '../../../src/text/document/render.ts';
 import { segmentCharactersMax } from '../../../src/text/document/sentence.ts';
 import { accountTerms, ana, spanishToEnglish } from '../../support/account-terms.ts';
@@ -29,7 +29,7 @@ const terms = {
 
 async function find(text: string, own: Glossaries = accountTerms(terms)) {
   const glossary = await own.find({ ...ana, pair: spanishToEnglish });
-  const located = await readText({ turns: new Turns() }, { text, language: spanishToEnglish.source, glossary }, never);
+  const located = await parseText({ turns: new Turns() }, { text, language: spanishToEnglish.source, glossary }, never);
   const { document, terms: found } = located;
   const uses = document.sentences.flatMap((sentence) => found.get(sentence) ?? []);
   return { document, uses, words: uses.map((use) => use.words), sentences: document.sentences.map(readable) };
