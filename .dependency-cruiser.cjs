@@ -68,9 +68,9 @@ module.exports = {
     },
     {
       name: 'only-app-wires',
-      comment: 'only the composition root knows the adapters; engines.ts and account-area.ts are parts of it',
+      comment: 'only the composition root knows the adapters; services.ts, engines.ts and account-area.ts are parts of it',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app\\.ts$|engines\\.ts$|account-area\\.ts$|adapters/)' },
+      from: { path: '^src/', pathNot: '^src/((app|services|engines|account-area)\\.ts$|adapters/)' },
       to: { path: '^src/adapters/' },
     },
     {
@@ -99,7 +99,7 @@ module.exports = {
       comment: 'the parts of the composition root are known to app.ts alone',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(app|account-area)\\.ts$' },
-      to: { path: '^src/(engines|account-area)\\.ts$' },
+      to: { path: '^src/(services|engines|account-area)\\.ts$' },
     },
     {
       name: 'config-reads-the-environment',

@@ -13,15 +13,10 @@ import { type OpenTranslation, openTermFiles } from './engines.ts';
 import type { Clock } from './ground/units.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Log } from './ops/log.ts';
+import type { Services } from './services.ts';
 import type { AccountId } from './shop/accounts/account.ts';
-import type { Accounts } from './shop/accounts/accounts.ts';
-import type { Erasures } from './shop/accounts/erasures.ts';
 import { AuditJournal } from './shop/audit/audit-journal.ts';
-import { Terms } from './shop/glossaries/terms.ts';
 import type { Readiness } from './shop/health/readiness.ts';
-import type { Keys } from './shop/keys/keys.ts';
-import type { Ledger } from './shop/ledger/ledger.ts';
-import type { LedgerTime } from './shop/ledger/ledger-time.ts';
 import type { Mailer } from './shop/mail/mailer.ts';
 import { signedMailer } from './shop/mail/signed-mailer.ts';
 import { NoticeRounds } from './shop/notices/notice-rounds.ts';
@@ -36,7 +31,6 @@ import type { People } from './shop/people/people.ts';
 import type { RequestLog } from './shop/requests/request-log.ts';
 import { Showcase } from './shop/trial/showcase.ts';
 import { Journal } from './shop/usage/journal.ts';
-import { UsageReports } from './shop/usage/usage-reports.ts';
 import type { Morphology } from './text/glossary/morphology.ts';
 import { admitWork } from './web/admission.ts';
 import { type OperatorFiles, openAssets } from './web/assets.ts';
@@ -59,12 +53,7 @@ import { usageRoutes } from './web/usage/usage-routes.ts';
 import { createWeb, type Web, type WebEvents, type WebParts } from './web/web.ts';
 
 /** The parts of the service that the account area uses. */
-export type AccountAreaSources = {
-  readonly accounts: Accounts;
-  readonly erasures: Erasures;
-  readonly keys: Keys;
-  readonly ledger: Ledger;
-  readonly ledgerTime: LedgerTime;
+export type AccountAreaSources = Services & {
   readonly stores: ServedStores;
   /** The same as the API's. */
   readonly translation: OpenTranslation;
@@ -107,10 +96,8 @@ export async function openAccountArea(
   const assets = openAssets(operatorFiles(brand));
   const signature = { serviceName: brand.name, supportEmail: brand.supportEmail };
   const mailer = signedMailer(openMailer(config, sources, scope), signature);
-  const { now, newId, stores, trustedProxies, baseUrl } = sources;
-  const audit = new AuditJournal({ store: stores.audit, now, newId });
-  const moment = () => sources.ledgerTime.moment();
-  const orders = new Orders({ store: stores.orders, now, moment, newId, invoicing: config.invoicing });
+  const { now, stores, trustedProxies, baseUrl } = sources;
+  const { audit, orders } = sources;
   const stopping = new AbortController();
   const provider = await openPaymentProvider(config, sources, { orders, stopping: stopping.signal });
   if (provider.remote !== undefined) watchPayments(provider.remote, sources, scope);
@@ -135,17 +122,11 @@ export async function openAccountArea(
     isSecure,
     hstsIncludesSubdomains,
   });
-  const terms = new Terms({ store: stores.terms, now, newId });
-  const usage = new UsageReports({ store: stores.usage, now });
   const trialHash = keyedHash(secret, 'trials');
   const ground: Ground = {
     ...sources,
     config,
     mailer,
-    audit,
-    orders,
-    terms,
-    usage,
     provider,
     trialHash,
     people,
@@ -171,10 +152,6 @@ export async function openAccountArea(
 type Ground = AccountAreaSources & {
   readonly config: Config;
   readonly mailer: Mailer;
-  readonly audit: AuditJournal;
-  readonly orders: Orders;
-  readonly terms: Terms;
-  readonly usage: UsageReports;
   readonly provider: PaymentProvider;
   readonly trialHash: (text: string) => string;
   readonly people: People;

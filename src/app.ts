@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { openAccountArea } from './account-area.ts';
 import { openMorphology } from './adapters/apertium/morphology.ts';
 import { SmtpMailer } from './adapters/mail/smtp-mailer.ts';
@@ -54,24 +53,17 @@ import { stopSignal } from './ops/shutdown.ts';
 import { wholeStream } from './ops/standard-file.ts';
 import { timeOrderedId } from './ops/time-ordered-id.ts';
 import { logUncaughtErrors } from './ops/uncaught-errors.ts';
-import { Accounts } from './shop/accounts/accounts.ts';
+import { createServices, type Services, sha256Hex } from './services.ts';
 import { openDemoAccount } from './shop/accounts/demo-account.ts';
-import { Erasures } from './shop/accounts/erasures.ts';
-import { AuditJournal } from './shop/audit/audit-journal.ts';
-import { Terms } from './shop/glossaries/terms.ts';
 import { Readiness, type ReadinessParts } from './shop/health/readiness.ts';
 import { IdempotentReplies } from './shop/idempotency/idempotent-replies.ts';
 import { KeyUses } from './shop/keys/key-uses.ts';
-import { Keys } from './shop/keys/keys.ts';
 import { LeakedKeys } from './shop/keys/leaked-keys.ts';
-import { Ledger } from './shop/ledger/ledger.ts';
 import { type LedgerMoment, LedgerTime } from './shop/ledger/ledger-time.ts';
 import { Sweeper } from './shop/ledger/sweeper.ts';
 import { verifyLedger, watchLedger } from './shop/ledger/verification.ts';
 import type { RateLimiter } from './shop/limits/rate-limiter.ts';
-import { Orders } from './shop/orders/orders.ts';
 import { RequestLog } from './shop/requests/request-log.ts';
-import { UsageReports } from './shop/usage/usage-reports.ts';
 import { Canary } from './text/engine/canary.ts';
 import type { Engine } from './text/engine/engine.ts';
 import type { Morphology } from './text/glossary/morphology.ts';
@@ -113,9 +105,6 @@ export type App = AsyncDisposable & {
    */
   drain(): Promise<void>;
 };
-
-/** Lease margin: added to the request timeout so that a hold outlives its request. */
-const leaseMarginMs = 30_000;
 
 const sweepIntervalMs = 10_000;
 
@@ -213,7 +202,6 @@ type Works = Services & {
   readonly requestLog: RequestLog;
   readonly stores: ServedStores;
   readonly ledgerTime: LedgerTime;
-  readonly erasures: Erasures;
   readonly morphology: Morphology;
   readonly engines: readonly Engine[];
   readonly translation: OpenTranslation;
@@ -235,16 +223,16 @@ async function openWorks(config: Config, seams: TimedSeams, { telemetry, opening
   for (const engine of engines) opening.use(engine);
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const requestLog = opening.use(new RequestLog({ store: stores.requests, now, newId, events }));
-  const services = createServices(config, seams, { stores, keyUses, moment: () => ledgerTime.moment(), events });
+  const moment = () => ledgerTime.moment();
+  const services = createServices(config, { stores, keyUses, moment, now, newId, events });
   const glossaries = openGlossaries(config, { store: stores.terms, morphology });
   const ofReplies = { store: stores.replies, leaseMs: claimLeaseMs };
   const replies = opening.use(new IdempotentReplies({ ...ofReplies, now, newId, events }));
-  const erasures = new Erasures({ store: stores.erasures, people: stores.people, now, newId });
-  const finishErasures = () => erasures.finishBegun();
+  const finishErasures = () => services.erasures.finishBegun();
   opening.use(new Sweeper({ ...stores, finishErasures, time: ledgerTime, everyMs: sweepIntervalMs, events }));
   const { ledger } = services;
   const translation = await openTranslation(config, { engines, ledger, replies, glossaries, stores, now, events });
-  return { ...services, requestLog, stores, ledgerTime, erasures, morphology, engines, translation };
+  return { ...services, requestLog, stores, ledgerTime, morphology, engines, translation };
 }
 
 type CallersGround = Works &
@@ -284,29 +272,6 @@ async function openCallers(seams: TimedSeams, ground: CallersGround) {
   return { callers, routes: web.routes, begin: web.begin };
 }
 
-type Stored = { readonly stores: SqlStores; readonly events: Events };
-
-type Services = { readonly accounts: Accounts; readonly keys: Keys; readonly ledger: Ledger };
-
-type ServiceSources = Stored & { readonly keyUses: KeyUses; readonly moment: () => Promise<LedgerMoment> };
-
-function createServices(config: Config, { now, newId }: Seams, sources: ServiceSources): Services {
-  const { stores, keyUses, moment, events } = sources;
-  const leaseMs = config.requestTimeoutMs + leaseMarginMs;
-  return {
-    accounts: new Accounts({ store: stores.accounts, now, newId }),
-    keys: new Keys({
-      store: stores.keys,
-      uses: keyUses,
-      now,
-      newId,
-      prefix: config.keyPrefix,
-      sha256Hex: (text) => hash('sha256', text),
-    }),
-    ledger: new Ledger({ store: stores.ledger, now, moment, newId, leaseMs, events }),
-  };
-}
-
 type Phase = ReturnType<ReadinessParts['phase']>;
 
 type ReadinessSources = {
@@ -330,7 +295,7 @@ function createReadiness({ now, machineTime: clock }: TimedSeams, sources: Readi
   });
 }
 
-type ApiSources = Pick<Works, keyof Services | 'requestLog' | 'translation'> & {
+type ApiSources = Pick<Works, 'keys' | 'ledger' | 'requestLog' | 'translation'> & {
   readonly limiter: RateLimiter;
   readonly telemetry: Telemetry;
   readonly document: OpenApiDocument;
@@ -495,14 +460,11 @@ async function openOperator(config: Config): Promise<Operator> {
   const keyUses = opening.use(new KeyUses({ store: stores.keys, events }));
   const { now, newId } = production;
   const moment = () => momentOfCommand(stores);
-  const { accounts, keys, ledger } = createServices(config, production, { stores, keyUses, moment, events });
+  const services = createServices(config, { stores, keyUses, moment, now, newId, events });
   const mailer = config.mail === undefined ? undefined : opening.use(new SmtpMailer({ ...config.mail, events }));
   const opened = opening.move();
   return {
-    accounts,
-    erasures: new Erasures({ store: stores.erasures, people: stores.people, now, newId }),
-    audit: new AuditJournal({ store: stores.audit, now, newId }),
-    keys,
+    ...services,
     leakedKeys: new LeakedKeys({
       store: stores.keys,
       findAccount: (id) => stores.accounts.findAccount(id),
@@ -510,12 +472,8 @@ async function openOperator(config: Config): Promise<Operator> {
       baseUrl: config.baseUrl === '' ? undefined : config.baseUrl,
       now,
       newId,
-      sha256Hex: (text) => hash('sha256', text),
+      sha256Hex,
     }),
-    ledger,
-    orders: new Orders({ store: stores.orders, now, moment, newId, invoicing: config.invoicing }),
-    terms: new Terms({ store: stores.terms, now, newId }),
-    usage: new UsageReports({ store: stores.usage, now }),
     verifyLedger: async (extent) => {
       const at = await sharedTime(stores);
       return verifyLedger({ store: stores.ledger, now: () => at, sweepIntervalMs, extent });
