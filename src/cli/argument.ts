@@ -41,7 +41,7 @@ const parseCount = parser(
 export const parseCharacters = (text: string): Characters => characters(parseCount(text));
 export const parseValidDays = parser(readCount, '--valid-days takes a whole number of days, such as 365');
 export const parseEntry = parser(readCount, '--entry takes the number of a row of the journal, such as 12');
-export const parseTermsListed = limitParser('--limit takes', 10_000);
+export const parseEntriesListed = limitParser('--limit takes', 10_000);
 export const parseListed = limitParser('--limit takes', 1_000);
 export const parseCandidateCount = limitParser('--at-least and --limit take', 1_000);
 export const parseExpiresAt = parser(parseUtcTime, '--expires-at takes a time in UTC, such as 2027-11-20T00:00:00');
@@ -74,7 +74,7 @@ export function parseAmountIn(text: string, { option, currency }: { option: stri
 }
 
 /** @throws UsageError unless `text` is a language code, or `*` */
-export function termLanguageArgument(text: string): TermLanguage {
+export function entryLanguageArgument(text: string): TermLanguage {
   const language = text === anyLanguage ? anyLanguage : parseLanguageTag(text);
   if (language === undefined) throw new UsageError(`${JSON.stringify(text)} is no language code such as es, or *`);
   return language;

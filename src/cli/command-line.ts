@@ -5,13 +5,13 @@ import { addAuditCommands } from './commands/audit.ts';
 import { addDatabaseCommands } from './commands/database.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEngineCommands } from './commands/engine.ts';
+import { addGlossaryCommands } from './commands/glossary.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addModelCommands } from './commands/model.ts';
 import { addOrderCommands } from './commands/order.ts';
 import { addPackCommands } from './commands/pack.ts';
 import { addServeCommand } from './commands/serve.ts';
-import { addTermCommands } from './commands/term.ts';
 import { addUsageCommands } from './commands/usage.ts';
 import { commandFailure } from './failure.ts';
 import type { CommandParts } from './operator.ts';
@@ -77,7 +77,7 @@ function buildProgram(parts: CommandLineParts, output: Output, shown: Shown): Co
   addPackCommands(program, parts, output);
   addOrderCommands(program, parts, output);
   addKeyCommands(program, parts, output);
-  addTermCommands(program, parts, output);
+  addGlossaryCommands(program, parts, output);
   addUsageCommands(program, parts, output);
   addAuditCommands(program, parts, output);
   addLedgerCommands(program, parts, output);
@@ -93,10 +93,10 @@ function commandName(program: Command, argv: readonly string[]): string {
   let command = program;
   const names = [program.name()];
   for (const argument of argv) {
-    const next = command.commands.find((each) => each.name() === argument);
+    const next = command.commands.find((each) => each.name() === argument || each.aliases().includes(argument));
     if (next === undefined) break;
     command = next;
-    names.push(argument);
+    names.push(next.name());
   }
   return names.join(' ');
 }

@@ -56,7 +56,7 @@ export const operatorWordings: Wordings<OperatorReason, string> = {
   server_error: 'An internal error occurred. See the log.',
   store_unavailable: 'The database cannot be used.',
   suspended: 'The account is suspended, so it cannot create keys or buy packs.',
-  terms_too_long: `The terms of an account, without their translations, have at most ${termsLengthMax} characters together.`,
+  terms_too_long: `The glossary entries of an account, without their translations, have at most ${termsLengthMax} characters together.`,
   too_many_days: days,
   too_many_keys: `The account has ${liveKeysMax} active keys, the maximum. Revoke one first.`,
   too_many_leaked_keys: ({ max, revoked }) =>

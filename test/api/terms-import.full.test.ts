@@ -36,7 +36,7 @@ async function setup() {
     return said;
   };
   const term = (...argv: string[]) =>
-    operate<{ added: number }>({ DATA_DIR: service.dataDir }, 'term', ...argv, '--account', customer.id);
+    operate<{ added: number }>({ DATA_DIR: service.dataDir }, 'glossary', ...argv, '--account', customer.id);
   const file = join(service.dataDir, 'terms.csv');
   const opened = opening.move();
   return { say, saidWhile, term, file, [Symbol.asyncDispose]: () => opened.disposeAsync() };

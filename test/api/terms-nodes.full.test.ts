@@ -21,7 +21,7 @@ async function setup() {
     return (await translate<Translation>(node.url, { key: customer.key, body })).body.translated_text;
   };
   const term = (...argv: readonly string[]) =>
-    operate({ DATABASE_URL: url }, 'term', ...argv, '--account', customer.id, '--source', 'es', '--target', 'en');
+    operate({ DATABASE_URL: url }, 'glossary', ...argv, '--account', customer.id, '--source', 'es', '--target', 'en');
   const opened = opening.move();
   return { a, b, say, term, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

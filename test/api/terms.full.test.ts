@@ -13,7 +13,7 @@ async function setup() {
   const { dataDir, url } = service;
   const customer = await service.customer(10_000);
   const term = <Value = { id: string }>(...argv: string[]) =>
-    operate<Value>({ DATA_DIR: dataDir }, 'term', ...argv, '--account', customer.id);
+    operate<Value>({ DATA_DIR: dataDir }, 'glossary', ...argv, '--account', customer.id);
   const call = (text: string, fields: object = {}, headers: Readonly<Record<string, string>> = {}) =>
     translate<Translation>(url, { key: customer.key, body: { text, ...fields }, headers });
   const say = async (text: string, fields: object = {}) => (await call(text, fields)).body.translated_text;

@@ -224,15 +224,15 @@ describe('account erase', () => {
     const { id } = await createAna(shop);
     await shop.json('pack', 'grant', '--account', id, '--characters', '5000');
     await shop.json('key', 'create', '--account', id, '--name', 'Laptop of Ana');
-    const terms = ['--source', 'es', '--target', 'en', '--term', 'panel', '--translation', 'panel'];
-    await shop.json('term', 'add', '--account', id, ...terms);
+    const entry = ['--source', 'es', '--target', 'en', '--term', 'panel', '--translation', 'panel'];
+    await shop.json('glossary', 'add', '--account', id, ...entry);
     const erased = await shop.json<Shown>('account', 'erase', '--account', 'ana@example.com');
     assert.deepEqual([erased.id, erased.email, erased.erased_at], [id, `erased:${id}`, '2026-11-20T12:00:00Z']);
     const shown = await show(shop, id);
     assert.deepEqual([shown.state, shown.characters_balance, shown.keys_live], ['erased', 0, 0]);
     assert.equal((await shop.run('account', 'show', '--account', 'ana@example.com')).status, 1);
     assert.doesNotMatch((await shop.run('key', 'list')).out, /Laptop/);
-    assert.match((await shop.run('term', 'list', '--account', id)).out, /^No /);
+    assert.match((await shop.run('glossary', 'list', '--account', id)).out, /^No /);
     assert.equal((await shop.run('ledger', 'verify')).out, 'The ledger is sound.\n');
     const again = await createAna(shop);
     assert.notEqual(again.id, id);

@@ -43,9 +43,9 @@ describe('audit list', () => {
     const key = await shop.json<{ id: string }>('key', 'create', '--account', id);
     await shop.json('key', 'revoke', '--id', key.id);
     await shop.json('key', 'revoke', '--id', key.id);
-    const file = join(shop.dataDir, 'terms.csv');
+    const file = join(shop.dataDir, 'glossary.csv');
     await writeFile(file, 'source,target,term,translation\nes,en,panel,board\n');
-    for (const flags of [['--dry-run'], [], []]) await shop.json('term', 'import', file, '--account', id, ...flags);
+    for (const flags of [['--dry-run'], [], []]) await shop.json('glossary', 'import', file, '--account', id, ...flags);
     const acts = await shop.json<Act[]>('audit', 'list', '--account', id);
     assert.deepEqual(
       acts.map(({ act, by, subject }) => [act, by, act.startsWith('key.') ? subject : '']),

@@ -110,7 +110,7 @@ function addErase(account: Command, { openOperator }: CommandParts, print: Print
       await operator.erasures.erase(id, { by: operatorActs, evenIfDisputed: despiteDispute });
       const erased = await operator.accounts.find(id);
       const what =
-        'Its person, sessions, terms and names of keys are gone, its keys are revoked, what was left has expired.';
+        'Its person, sessions, glossary and names of keys are gone, its keys are revoked, what was left has expired.';
       print.result(actedOn(erased), `Erased ${former}, which is now ${erased.email}. ${what}`);
     });
 }

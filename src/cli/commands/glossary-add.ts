@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { caseRules, partsOfSpeech, type TermId } from '../../text/glossary/glossary-entry.ts';
 import { UsageError } from '../argument.ts';
+import { describeEntry } from '../entry-row.ts';
 import { type CommandParts, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
-import { describeTerm } from '../term-row.ts';
 
 type AddOptions = {
   readonly account: string;
@@ -18,8 +18,8 @@ type AddOptions = {
   readonly insteadOf?: TermId;
 };
 
-/** `term add`. */
-export function addTermAddCommand(group: Command, { openOperator }: CommandParts, print: Print): void {
+/** `glossary add`. */
+export function addGlossaryAddCommand(group: Command, { openOperator }: CommandParts, print: Print): void {
   group
     .command('add')
     .description('add a glossary entry; it replaces one with the same languages, words and case rule')
@@ -42,7 +42,7 @@ export function addTermAddCommand(group: Command, { openOperator }: CommandParts
     .option('--instead-of <id>', 'an entry to replace, with any words')
     .action(async ({ account, keep, case: caseRule, insteadOf, ...rest }: AddOptions) => {
       if ((rest.translation === undefined) === (keep === undefined)) {
-        throw new UsageError('term add takes either --translation or --keep');
+        throw new UsageError('glossary add takes either --translation or --keep');
       }
       await using operator = await openOperator();
       const { id: accountId, email } = await operator.accounts.find(account);
@@ -50,11 +50,11 @@ export function addTermAddCommand(group: Command, { openOperator }: CommandParts
       const editor = { accountId, by: operatorsName };
       const added =
         insteadOf === undefined ? operator.terms.add(editor, raw) : operator.terms.edit(editor, insteadOf, raw);
-      const { term, removed, version } = await added;
+      const { term: entry, removed, version } = await added;
       const outcome = version === undefined ? 'already_there' : removed > 0 ? 'replaced' : 'added';
-      const what = `${term.source}>${term.target} ${term.term} = ${term.translation ?? '(kept)'}`;
+      const what = `${entry.source}>${entry.target} ${entry.term} = ${entry.translation ?? '(kept)'}`;
       print.result(
-        { ...describeTerm(term), outcome, version: version ?? null },
+        { ...describeEntry(entry), outcome, version: version ?? null },
         `${verbs[outcome]} for ${email}: ${what}`,
       );
     });

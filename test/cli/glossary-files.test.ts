@@ -22,18 +22,18 @@ const ana = ['--account', 'ana@example.com'];
 async function setup(shop: Shop) {
   await shop.json('account', 'create', '--email', 'ana@example.com');
   let files = 0;
-  const fileOf = async (content: string, name = `terms-${files++}.csv`) => {
+  const fileOf = async (content: string, name = `glossary-${files++}.csv`) => {
     const file = join(shop.dataDir, name);
     await writeFile(file, content);
     return file;
   };
   const words = async () => {
-    const { terms } = await shop.json<{ terms: { term: string; translation: string | null }[] }>(
-      'term',
+    const { entries } = await shop.json<{ entries: { term: string; translation: string | null }[] }>(
+      'glossary',
       'list',
       ...ana,
     );
-    return terms.map(({ term, translation }) => `${term}=${translation ?? '(kept)'}`);
+    return entries.map(({ term, translation }) => `${term}=${translation ?? '(kept)'}`);
   };
   return { fileOf, words };
 }
@@ -41,25 +41,25 @@ async function setup(shop: Shop) {
 const header = 'source_lang,target_lang,term,translation,do_not_translate,case,part_of_speech,note';
 const good = `${header}\nes,en,nube,cloud,,,,\nes,en,árbol,tree,,,,\n`;
 
-describe('term import', () => {
+describe('glossary import', () => {
   test('imports a file, and prints the number of changes', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     const file = await fileOf(good);
-    const imported = await shop.json<ImportJson>('term', 'import', file, ...ana);
+    const imported = await shop.json<ImportJson>('glossary', 'import', file, ...ana);
     assert.deepEqual(
       [imported.outcome, imported.added, imported.removed, imported.unchanged, imported.version, imported.problems],
       ['imported', 2, 0, 0, 1, []],
     );
     assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'árbol=tree']);
-    const again = await shop.run('term', 'import', file, ...ana);
+    const again = await shop.run('glossary', 'import', file, ...ana);
     assert.equal(again.status, 0);
-    assert.match(again.out, /Nothing to change: 2 terms of the file were there already\.\n$/);
-    const more = await shop.run('term', 'import', await fileOf(`${header}\nes,en,nube,CLOUD,,,,\n`), ...ana);
+    assert.match(again.out, /Nothing to change: 2 entries of the file were there already\.\n$/);
+    const more = await shop.run('glossary', 'import', await fileOf(`${header}\nes,en,nube,CLOUD,,,,\n`), ...ana);
     assert.match(more.out, /^line 2: replaced: This replaces another translation in the glossary\.$/m);
     assert.match(
       more.out,
-      /^Imported: 1 term added, 1 of them in the place of another, 0 removed; 0 were there already\.$/m,
+      /^Imported: 1 entry added, 1 of them in the place of another, 0 removed; 0 were there already\.$/m,
     );
   });
 
@@ -67,13 +67,13 @@ describe('term import', () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
-    const { status, out } = await shop.run('term', 'import', file, ...ana);
+    const { status, out } = await shop.run('glossary', 'import', file, ...ana);
     assert.equal(status, 1);
     assert.match(out, /^line 4: empty side: The term is missing\.$/m);
     assert.match(out, /^line 5: conflict: Line 2 has another translation for the same term\.$/m);
     assert.match(out, /Refused: nothing was changed\. See --skip-problems and --on-conflict\.\n$/);
     assert.deepEqual(await words(), []);
-    const { status: statusOfJson, out: json } = await shop.run('term', 'import', file, ...ana, '--json');
+    const { status: statusOfJson, out: json } = await shop.run('glossary', 'import', file, ...ana, '--json');
     assert.equal(statusOfJson, 1);
     const refused: ImportJson = JSON.parse(json);
     assert.deepEqual([refused.outcome, refused.added, refused.version], ['refused', 0, null]);
@@ -85,7 +85,7 @@ describe('term import', () => {
     const { fileOf, words } = await setup(shop);
     const file = await fileOf(`${good}es,en,,nothing,,,,\nes,en,nube,mist,,,,\n`);
     const argv = ['--skip-problems', '--on-conflict', 'last'];
-    const { outcome, added } = await shop.json<ImportJson>('term', 'import', file, ...ana, ...argv);
+    const { outcome, added } = await shop.json<ImportJson>('glossary', 'import', file, ...ana, ...argv);
     assert.deepEqual([outcome, added], ['imported', 2]);
     assert.deepEqual((await words()).toSorted(), ['nube=mist', 'árbol=tree']);
   });
@@ -93,21 +93,27 @@ describe('term import', () => {
   test('a dry run prints the same and changes nothing', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
-    const dry = await shop.json<ImportJson>('term', 'import', await fileOf(good), ...ana, '--dry-run');
+    const dry = await shop.json<ImportJson>('glossary', 'import', await fileOf(good), ...ana, '--dry-run');
     assert.deepEqual([dry.outcome, dry.added, dry.version], ['would_import', 2, null]);
     assert.deepEqual(await words(), []);
-    assert.deepEqual(await shop.json('term', 'history', ...ana), []);
+    assert.deepEqual(await shop.json('glossary', 'history', ...ana), []);
     const wrong = await fileOf(`${good}es,en,,x,,,,\n`);
-    assert.equal((await shop.run('term', 'import', wrong, ...ana, '--dry-run')).status, 1);
+    assert.equal((await shop.run('glossary', 'import', wrong, ...ana, '--dry-run')).status, 1);
   });
 
   test('replaces all entries between the languages of the file on request', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
-    await shop.json('term', 'import', await fileOf(good), ...ana);
-    await shop.json('term', 'import', await fileOf(`${header}\nes,fr,nube,nuage,,,,\n`), ...ana);
+    await shop.json('glossary', 'import', await fileOf(good), ...ana);
+    await shop.json('glossary', 'import', await fileOf(`${header}\nes,fr,nube,nuage,,,,\n`), ...ana);
     const file = await fileOf(`${header}\nes,en,nube,cloud,,,,\n`);
-    const { added, removed, replaced } = await shop.json<ImportJson>('term', 'import', file, ...ana, '--replace-all');
+    const { added, removed, replaced } = await shop.json<ImportJson>(
+      'glossary',
+      'import',
+      file,
+      ...ana,
+      '--replace-all',
+    );
     assert.deepEqual([added, removed, replaced], [0, 1, 0]);
     assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'nube=nuage']);
   });
@@ -116,7 +122,7 @@ describe('term import', () => {
     await using shop = await openShop({ openInput: () => Readable.from([Buffer.from('nube\tcloud\nárbol\ttree\n')]) });
     const { words } = await setup(shop);
     const argv = ['--source', 'es', '--target', 'en'];
-    const { added } = await shop.json<ImportJson>('term', 'import', '-', ...ana, ...argv, '--format', 'tsv');
+    const { added } = await shop.json<ImportJson>('glossary', 'import', '-', ...ana, ...argv, '--format', 'tsv');
     assert.equal(added, 2);
     assert.deepEqual((await words()).toSorted(), ['nube=cloud', 'árbol=tree']);
   });
@@ -124,23 +130,23 @@ describe('term import', () => {
   test('reports why a file cannot be read, and changes nothing', async () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
-    const { status, out } = await shop.run('term', 'import', await fileOf('nube,cloud\n'), ...ana);
+    const { status, out } = await shop.run('glossary', 'import', await fileOf('nube,cloud\n'), ...ana);
     assert.equal(status, 1);
     assert.match(out, /Choose the source and the target language\.\nThe file cannot be read: nothing was changed\.\n$/);
-    const missing = await shop.run('term', 'import', join(shop.dataDir, 'none.csv'), ...ana);
+    const missing = await shop.run('glossary', 'import', join(shop.dataDir, 'none.csv'), ...ana);
     assert.deepEqual([missing.status, missing.out], [1, '']);
     assert.match(missing.err, /^error: ENOENT/);
-    const odd = await shop.run('term', 'import', 'x.csv', ...ana, '--format', 'xls');
+    const odd = await shop.run('glossary', 'import', 'x.csv', ...ana, '--format', 'xls');
     assert.equal(odd.status, 2);
   });
 });
 
-describe('term undo', () => {
+describe('glossary undo', () => {
   test('reverts the last import, once, and restores what it replaced', async () => {
     await using shop = await openShop();
     const { fileOf, words } = await setup(shop);
     await shop.json(
-      'term',
+      'glossary',
       'add',
       ...ana,
       '--source',
@@ -152,12 +158,12 @@ describe('term undo', () => {
       '--translation',
       'fog',
     );
-    await shop.json('term', 'import', await fileOf(good), ...ana);
-    assert.deepEqual(await shop.json('term', 'undo', ...ana), { removed: 2, put_back: 1, version: 3 });
+    await shop.json('glossary', 'import', await fileOf(good), ...ana);
+    assert.deepEqual(await shop.json('glossary', 'undo', ...ana), { removed: 2, put_back: 1, version: 3 });
     assert.deepEqual(await words(), ['nube=fog']);
-    const again = await shop.run('term', 'undo', ...ana);
+    const again = await shop.run('glossary', 'undo', ...ana);
     assert.deepEqual([again.status, again.err], [1, 'error: There is no import to undo.\n']);
-    const history = await shop.json<{ kind: string; undone_in: number | null }[]>('term', 'history', ...ana);
+    const history = await shop.json<{ kind: string; undone_in: number | null }[]>('glossary', 'history', ...ana);
     assert.deepEqual(
       history.map(({ kind, undone_in: undoneIn }) => [kind, undoneIn]),
       [
@@ -169,7 +175,7 @@ describe('term undo', () => {
   });
 });
 
-describe('term export', () => {
+describe('glossary export', () => {
   test('writes a file in each format that an import reads without loss', async () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
@@ -178,12 +184,12 @@ describe('term export', () => {
       'es,pt-BR,=nube,;nuvem,,,,',
       '*,*,Nube,,yes,,name,',
     ];
-    await shop.json('term', 'import', await fileOf([header, ...rows, ''].join('\n')), ...ana);
+    await shop.json('glossary', 'import', await fileOf([header, ...rows, ''].join('\n')), ...ana);
     for (const format of ['csv', 'tsv', 'tbx']) {
       const out = join(shop.dataDir, `out.${format}`);
-      const { terms } = await shop.json<{ terms: number }>('term', 'export', ...ana, '--out', out);
-      assert.equal(terms, 3);
-      const back = await shop.json<ImportJson>('term', 'import', out, ...ana, '--replace-all');
+      const { entries } = await shop.json<{ entries: number }>('glossary', 'export', ...ana, '--out', out);
+      assert.equal(entries, 3);
+      const back = await shop.json<ImportJson>('glossary', 'import', out, ...ana, '--replace-all');
       assert.deepEqual([back.outcome, back.unchanged], ['nothing_to_change', 3], format);
     }
   });
@@ -191,11 +197,11 @@ describe('term export', () => {
   test('writes to standard output without a file, and only the requested languages', async () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
-    await shop.json('term', 'import', await fileOf(`${good}es,fr,nube,nuage,,,,\n`), ...ana);
-    const { out } = await shop.run('term', 'export', ...ana, '--source', 'es', '--target', 'fr');
+    await shop.json('glossary', 'import', await fileOf(`${good}es,fr,nube,nuage,,,,\n`), ...ana);
+    const { out } = await shop.run('glossary', 'export', ...ana, '--source', 'es', '--target', 'fr');
     assert.deepEqual(out.split('\r\n').length, 3);
     assert.match(out, /^es,fr,nube,nuage,/m);
-    const json = await shop.json<{ text: string; format: string }>('term', 'export', ...ana, '--target', 'fr');
+    const json = await shop.json<{ text: string; format: string }>('glossary', 'export', ...ana, '--target', 'fr');
     assert.deepEqual([json.text, json.format], [out, 'csv']);
   });
 
@@ -203,7 +209,7 @@ describe('term export', () => {
     await using shop = await openShop();
     const { fileOf } = await setup(shop);
     const file = await fileOf('precious');
-    const { status, err } = await shop.run('term', 'export', ...ana, '--out', file);
+    const { status, err } = await shop.run('glossary', 'export', ...ana, '--out', file);
     assert.equal(status, 1);
     assert.match(err, /^error: EEXIST/);
     assert.equal(await readFile(file, 'utf8'), 'precious');

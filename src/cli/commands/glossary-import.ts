@@ -16,7 +16,7 @@ import {
 } from '../../shop/glossaries/term-files.ts';
 import type { GlossaryEditor, TermsChanged } from '../../shop/glossaries/terms.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { termLanguageArgument } from '../argument.ts';
+import { entryLanguageArgument } from '../argument.ts';
 import { readInput } from '../input.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
@@ -32,8 +32,8 @@ type ImportFlags = {
   readonly replaceAll?: true;
 };
 
-/** `term import`. */
-export function addTermImportCommand(group: Command, parts: CommandParts, print: Print): void {
+/** `glossary import`. */
+export function addGlossaryImportCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('import')
     .argument('<file>', 'CSV, TSV or TBX; - reads standard input')
@@ -43,17 +43,20 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
     .option(
       '--source <language>',
       'where the file does not say it; of many languages, which is read',
-      termLanguageArgument,
+      entryLanguageArgument,
     )
-    .option('--target <language>', 'the same for the translations', termLanguageArgument)
+    .option('--target <language>', 'the same for the translations', entryLanguageArgument)
     .option('--dry-run', 'only report what would change')
     .option('--skip-problems', 'skip invalid entries instead of refusing the file')
     .addOption(
-      new Option('--on-conflict <which>', 'which of two translations for one term to use').choices(['first', 'last']),
+      new Option('--on-conflict <which>', 'which of two translations of the same words to use').choices([
+        'first',
+        'last',
+      ]),
     )
     .option('--replace-all', 'remove the entries between the same languages that are not in the file')
     .action(async (path: string, flags: ImportFlags) => {
-      const file = await readTermFile(parts, print, { path, flags });
+      const file = await readGlossaryFile(parts, print, { path, flags });
       if (file.kind === 'unreadable') return printUnreadable(print, file);
       await using operator = await parts.openOperator();
       const editor = { accountId: (await operator.accounts.find(flags.account)).id, by: operatorsName };
@@ -67,7 +70,7 @@ export function addTermImportCommand(group: Command, parts: CommandParts, print:
 
 type ImportRequest = { readonly path: string; readonly flags: ImportFlags };
 
-async function readTermFile(parts: CommandParts, print: Print, { path, flags }: ImportRequest): Promise<TermFile> {
+async function readGlossaryFile(parts: CommandParts, print: Print, { path, flags }: ImportRequest): Promise<TermFile> {
   const files = await parts.openTermFiles();
   const bytes = await readInput({ path, openInput: parts.openInput, bytesMax: files.bytesMax });
   const name = path === '-' ? undefined : path;
@@ -162,14 +165,14 @@ function countsText(counts: ImportPlan['counts']): string {
 function summary(outcome: ImportOutcome): string {
   const { changed, plan } = outcome;
   const removedOnly = changed.removed - plan.replaced;
-  const what = `${counted(changed.added, 'term')} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
+  const what = `${counted(changed.added, 'entry', 'entries')} added, ${plan.replaced} of them in the place of another, ${removedOnly} removed; ${plan.unchanged} were there already`;
   switch (outcomeOf(outcome)) {
     case 'refused':
       return 'Refused: nothing was changed. See --skip-problems and --on-conflict.';
     case 'would_import':
       return `This would be the import: ${what}.`;
     case 'nothing_to_change':
-      return `Nothing to change: ${counted(plan.unchanged, 'term')} of the file were there already.`;
+      return `Nothing to change: ${counted(plan.unchanged, 'entry', 'entries')} of the file were there already.`;
     case 'imported':
       return `Imported: ${what}.`;
   }

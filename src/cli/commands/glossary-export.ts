@@ -5,7 +5,8 @@ import { counted } from '../../ground/counts.ts';
 import type { Term } from '../../shop/glossaries/term.ts';
 import { type TermFileFormat, termFileFormats } from '../../shop/glossaries/term-files.ts';
 import type { TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { termLanguageArgument } from '../argument.ts';
+import { entryLanguageArgument } from '../argument.ts';
+import { entriesAndTerms } from '../entry-row.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
 
@@ -17,8 +18,8 @@ type ExportFlags = {
   readonly out?: string;
 };
 
-/** `term export`. */
-export function addTermExportCommand(
+/** `glossary export`. */
+export function addGlossaryExportCommand(
   group: Command,
   { openOperator, openTermFiles }: CommandParts,
   print: Print,
@@ -28,8 +29,8 @@ export function addTermExportCommand(
     .description('write the glossary of an account to a file, or to standard output, as of one moment')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
     .addOption(new Option('--format <format>', 'of the file (default: as --out ends, or csv)').choices(termFileFormats))
-    .option('--source <language>', 'only those of this source language', termLanguageArgument)
-    .option('--target <language>', 'only those of this target language', termLanguageArgument)
+    .option('--source <language>', 'only those of this source language', entryLanguageArgument)
+    .option('--target <language>', 'only those of this target language', entryLanguageArgument)
     .option('--out <file>', 'the new file; it must not exist yet')
     .action(async ({ account, source, target, out, ...flags }: ExportFlags) => {
       const format = flags.format ?? formatOf(out);
@@ -37,15 +38,15 @@ export function addTermExportCommand(
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);
       const { terms, version } = await operator.terms.readAll(id);
-      const chosen = terms.filter((term) => isBetween(term, { source, target }));
-      const facts = { format, terms: chosen.length, version };
+      const chosen = terms.filter((entry) => isBetween(entry, { source, target }));
+      const facts = { format, ...entriesAndTerms(chosen.length), version };
       if (out === undefined) {
         const text = files.write(chosen, format);
         print.file({ ...facts, text: [...text].join('') }, files.write(chosen, format));
         return;
       }
       await writeNew(out, files.write(chosen, format));
-      print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length, 'term')} to ${out}.`);
+      print.result({ ...facts, file: out }, `Wrote ${counted(chosen.length, 'entry', 'entries')} to ${out}.`);
     });
 }
 
@@ -64,8 +65,8 @@ function formatOf(out: string | undefined): TermFileFormat {
 
 type Languages = { readonly source: TermLanguage | undefined; readonly target: TermLanguage | undefined };
 
-function isBetween(term: Term, { source, target }: Languages): boolean {
-  return (source === undefined || term.source === source) && (target === undefined || term.target === target);
+function isBetween(entry: Term, { source, target }: Languages): boolean {
+  return (source === undefined || entry.source === source) && (target === undefined || entry.target === target);
 }
 
 /** Removes a file that is only partly written. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { TermTrial } from '../../shop/trial/term-trial.ts';
 import type { LocatedTerm } from '../../text/attempts/reported-terms.ts';
 import { UsageError } from '../argument.ts';
+import { entriesAndTerms } from '../entry-row.ts';
 import { readText } from '../input.ts';
 import type { CommandParts } from '../operator.ts';
 import type { Print } from '../output.ts';
@@ -17,8 +18,8 @@ type TestFlags = {
 /** Bytes; a request may have 100,000 characters. */
 const textBytesMax = 400_000;
 
-/** `term test`. */
-export function addTermTestCommand(group: Command, parts: CommandParts, print: Print): void {
+/** `glossary test`. */
+export function addGlossaryTestCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('test')
     .argument('[text]', 'what is translated, unless --file says where it stands')
@@ -29,30 +30,23 @@ export function addTermTestCommand(group: Command, parts: CommandParts, print: P
     .option('--file <file>', 'the text; - is standard input')
     .action(async (given: string | undefined, { file, ...request }: TestFlags) => {
       if ((given === undefined) === (file === undefined))
-        throw new UsageError('term test takes either a text or --file');
+        throw new UsageError('glossary test takes either a text or --file');
       const text = given ?? (await readText({ path: file ?? '-', openInput: parts.openInput, bytesMax: textBytesMax }));
       await using bench = await parts.openGlossaryTools();
       const trial = await bench.tryTerms({ ...request, text });
-      const rows = describeTerms(trial, text);
+      const rows = describeEntries(trial, text);
       const { pair, engine, translatedText } = trial;
+      const listed = entriesAndTerms(rows, rows.map(withOldOutcome));
       print.result(
-        { ...pair, engine: engine ?? null, translated_text: translatedText, terms: rows },
-        `${translatedText}\n\n${rows.length === 0 ? 'No term matches.' : termsTable(rows)}`,
+        { ...pair, engine: engine ?? null, translated_text: translatedText, ...listed },
+        `${translatedText}\n\n${rows.length === 0 ? 'No entry matches.' : matchTable(rows)}`,
       );
     });
 }
 
-/** How an entry was applied in the translation. */
-const outcomes = {
-  natural: 'natural',
-  replaced: 'replaced',
-  placeholder: 'stand_in',
-  opaque: 'opaque',
-} as const satisfies Readonly<Record<LocatedTerm['outcome'], string>>;
+type Row = ReturnType<typeof describeEntries>[number];
 
-type Row = ReturnType<typeof describeTerms>[number];
-
-function describeTerms({ terms, translatedText }: TermTrial, text: string) {
+function describeEntries({ terms, translatedText }: TermTrial, text: string) {
   return terms.map(({ use, outcome, inText, inTranslation }) => ({
     id: use.term.id,
     term: use.term.term,
@@ -60,11 +54,16 @@ function describeTerms({ terms, translatedText }: TermTrial, text: string) {
     words: use.words,
     place: placeAt(text, inText.start),
     wanted: use.wanted,
-    outcome: outcomes[outcome],
+    outcome,
     written: translatedText.slice(inTranslation.start, inTranslation.end),
     translation_place: placeAt(translatedText, inTranslation.start),
     rule: ruleOf(use),
   }));
+}
+
+/** Under the old name `terms`, the outcome `placeholder` has its old name too. */
+function withOldOutcome(row: Row) {
+  return row.outcome === 'placeholder' ? { ...row, outcome: 'stand_in' } : row;
 }
 
 type Place = { readonly line: number; readonly column: number };
@@ -87,7 +86,7 @@ function ruleOf({ term, words, number }: LocatedTerm['use']): string {
   return words.toLowerCase() === term.term.toLowerCase() ? 'capitals' : 'form';
 }
 
-function termsTable(rows: readonly Row[]): string {
+function matchTable(rows: readonly Row[]): string {
   return textTable(
     ['AT', 'WORDS', 'TERM', 'RULE', 'WANTED', 'OUTCOME', 'WRITTEN', 'AT'],
     rows.map((row) => [

@@ -2,32 +2,33 @@ import { type Command, Option } from 'commander';
 import { counted } from '../../ground/counts.ts';
 import type { TermChange } from '../../shop/glossaries/term-store.ts';
 import type { TermId, TermLanguage } from '../../text/glossary/glossary-entry.ts';
-import { parseTermsListed, termLanguageArgument, UsageError } from '../argument.ts';
+import { entryLanguageArgument, parseEntriesListed, UsageError } from '../argument.ts';
+import { describeEntry, entriesAndTerms, entryTable } from '../entry-row.ts';
 import { type CommandParts, type Operator, operatorsName } from '../operator.ts';
 import type { Print } from '../output.ts';
 import { tableOf } from '../table.ts';
-import { describeTerm, termTable } from '../term-row.ts';
 import { utcTime } from '../utc-time.ts';
-import { addTermAddCommand } from './term-add.ts';
-import { addTermExportCommand } from './term-export.ts';
-import { addTermImportCommand } from './term-import.ts';
-import { addTermSuggestCommand } from './term-suggest.ts';
-import { addTermTestCommand } from './term-test.ts';
+import { addGlossaryAddCommand } from './glossary-add.ts';
+import { addGlossaryExportCommand } from './glossary-export.ts';
+import { addGlossaryImportCommand } from './glossary-import.ts';
+import { addGlossarySuggestCommand } from './glossary-suggest.ts';
+import { addGlossaryTestCommand } from './glossary-test.ts';
 
 const listedDefault = 100;
 
-/** `term add`, `list`, `remove`, `import`, `export`, `suggest`, `test`, `undo` and `history`. */
-export function addTermCommands(program: Command, parts: CommandParts, print: Print): void {
-  const term = program.command('term').description('manage the glossaries of accounts');
-  addTermAddCommand(term, parts, print);
-  addList(term, parts, print);
-  addRemove(term, parts, print);
-  addTermImportCommand(term, parts, print);
-  addTermExportCommand(term, parts, print);
-  addTermSuggestCommand(term, parts, print);
-  addTermTestCommand(term, parts, print);
-  addUndo(term, parts, print);
-  addHistory(term, parts, print);
+/** `glossary add`, `list`, `remove`, `import`, `export`, `suggest`, `test`, `undo` and `history`. */
+export function addGlossaryCommands(program: Command, parts: CommandParts, print: Print): void {
+  // The alias `term` is deprecated, and stays for one release.
+  const glossary = program.command('glossary').alias('term').description('manage the glossaries of accounts');
+  addGlossaryAddCommand(glossary, parts, print);
+  addList(glossary, parts, print);
+  addRemove(glossary, parts, print);
+  addGlossaryImportCommand(glossary, parts, print);
+  addGlossaryExportCommand(glossary, parts, print);
+  addGlossarySuggestCommand(glossary, parts, print);
+  addGlossaryTestCommand(glossary, parts, print);
+  addUndo(glossary, parts, print);
+  addHistory(glossary, parts, print);
 }
 
 type ListOptions = {
@@ -39,24 +40,25 @@ type ListOptions = {
   readonly after?: TermId;
 };
 
-function addList(term: Command, { openOperator }: CommandParts, print: Print): void {
-  term
+function addList(glossary: Command, { openOperator }: CommandParts, print: Print): void {
+  glossary
     .command('list')
     .description('list the glossary of an account, by languages and words')
     .requiredOption('--account <id or email>', 'the owner of the glossary')
-    .option('--source <language>', 'only those of this source language', termLanguageArgument)
-    .option('--target <language>', 'only those of this target language', termLanguageArgument)
+    .option('--source <language>', 'only those of this source language', entryLanguageArgument)
+    .option('--target <language>', 'only those of this target language', entryLanguageArgument)
     .option('--holding <text>', 'only those with this in their words or translation, with any capitals')
-    .addOption(new Option('--limit <number>', 'at most so many').argParser(parseTermsListed).default(listedDefault))
+    .addOption(new Option('--limit <number>', 'at most so many').argParser(parseEntriesListed).default(listedDefault))
     .option('--after <id>', 'entries after this one, from "next"')
     .action(async ({ account, ...filter }: ListOptions) => {
       await using operator = await openOperator();
       const { id: accountId } = await operator.accounts.find(account);
       const found = await operator.terms.list({ accountId, ...filter, limit: filter.limit + 1 });
-      const terms = found.slice(0, filter.limit).map(describeTerm);
-      const next = found.length > terms.length ? (terms.at(-1)?.id ?? null) : null;
-      const more = next === null ? '' : `\n\nThere are more: term list ... --after ${next}`;
-      print.result({ terms, next }, terms.length === 0 ? 'No such term.' : `${termTable(terms)}${more}`);
+      const entries = found.slice(0, filter.limit).map(describeEntry);
+      const next = found.length > entries.length ? (entries.at(-1)?.id ?? null) : null;
+      const more = next === null ? '' : `\n\nThere are more: glossary list ... --after ${next}`;
+      const text = entries.length === 0 ? 'No such entry.' : `${entryTable(entries)}${more}`;
+      print.result({ ...entriesAndTerms(entries), next }, text);
     });
 }
 
@@ -68,28 +70,28 @@ type RemoveOptions = {
   readonly term?: string;
 };
 
-function addRemove(term: Command, { openOperator }: CommandParts, print: Print): void {
-  term
+function addRemove(glossary: Command, { openOperator }: CommandParts, print: Print): void {
+  glossary
     .command('remove')
-    .description('remove a term, by its id or by its languages and words')
-    .requiredOption('--account <id or email>', 'whose term')
-    .option('--id <id>', 'which term')
-    .option('--source <language>', 'its source language', termLanguageArgument)
-    .option('--target <language>', 'its target language', termLanguageArgument)
+    .description('remove an entry, by its id or by its languages and words')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
+    .option('--id <id>', 'the id of the entry')
+    .option('--source <language>', 'its source language', entryLanguageArgument)
+    .option('--target <language>', 'its target language', entryLanguageArgument)
     .option('--term <words>', 'its words, exactly as they are listed')
     .action(async ({ account, ...which }: RemoveOptions) => {
-      const wanted = termToRemove(which);
+      const wanted = entryToRemove(which);
       await using operator = await openOperator();
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
       const ids = 'id' in wanted ? [wanted.id] : await idsOf(operator, editor.accountId, wanted);
       const { version, removed } = await operator.terms.remove(editor, ids);
-      print.result({ removed, version: version ?? null }, `Removed ${counted(removed, 'term')}.`);
+      print.result({ removed, version: version ?? null }, `Removed ${counted(removed, 'entry', 'entries')}.`);
     });
 }
 
 type WordsOfPair = { readonly source: TermLanguage; readonly target: TermLanguage; readonly words: string };
 
-function termToRemove({
+function entryToRemove({
   id,
   source,
   target,
@@ -99,7 +101,7 @@ function termToRemove({
   const isPartlyNamed = source !== undefined || target !== undefined || term !== undefined;
   if (id !== undefined && !isPartlyNamed) return { id };
   if (id === undefined && isNamed) return { source, target, words: term };
-  throw new UsageError('term remove takes either --id, or --source, --target and --term');
+  throw new UsageError('glossary remove takes either --id, or --source, --target and --term');
 }
 
 async function idsOf(
@@ -110,8 +112,8 @@ async function idsOf(
   return (await terms.findWords(accountId, words)).map(({ id }) => id);
 }
 
-function addUndo(term: Command, { openOperator }: CommandParts, print: Print): void {
-  term
+function addUndo(glossary: Command, { openOperator }: CommandParts, print: Print): void {
+  glossary
     .command('undo')
     .description('take back the last import of an account that was not undone')
     .requiredOption('--account <id or email>', 'whose import')
@@ -119,16 +121,16 @@ function addUndo(term: Command, { openOperator }: CommandParts, print: Print): v
       await using operator = await openOperator();
       const editor = { accountId: (await operator.accounts.find(account)).id, by: operatorsName };
       const { version, added, removed } = await operator.terms.undoImport(editor);
-      const text = `Undone: ${counted(removed, 'term')} removed, ${counted(added, 'term')} put back.`;
+      const text = `Undone: ${counted(removed, 'entry', 'entries')} removed, ${counted(added, 'entry', 'entries')} put back.`;
       print.result({ removed, put_back: added, version: version ?? null }, text);
     });
 }
 
-function addHistory(term: Command, { openOperator }: CommandParts, print: Print): void {
-  term
+function addHistory(glossary: Command, { openOperator }: CommandParts, print: Print): void {
+  glossary
     .command('history')
-    .description('list the last changes of the terms of an account, newest first')
-    .requiredOption('--account <id or email>', 'whose terms')
+    .description('list the last changes of the glossary of an account, newest first')
+    .requiredOption('--account <id or email>', 'the owner of the glossary')
     .action(async ({ account }: { readonly account: string }) => {
       await using operator = await openOperator();
       const { id } = await operator.accounts.find(account);

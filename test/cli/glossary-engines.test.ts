@@ -8,10 +8,10 @@ import { openShop, type Shop } from './shop.ts';
 
 const ana = ['--account', 'ana@example.com'];
 
-/** Ana's account with two terms, and a document. */
+/** Ana's account with two glossary entries, and a document. */
 async function setup(shop: Shop) {
   await shop.json('account', 'create', '--email', 'ana@example.com');
-  const add = ['term', 'add', ...ana, '--source', 'es', '--target', 'en'];
+  const add = ['glossary', 'add', ...ana, '--source', 'es', '--target', 'en'];
   await shop.json(...add, '--term', 'panel solar', '--translation', 'PV module');
   await shop.json(...add, '--term', 'Nube', '--keep', '--case', 'exact');
   const file = join(shop.dataDir, 'manual.txt');
@@ -31,7 +31,7 @@ type Tested = {
   readonly target: string;
   readonly engine: string | null;
   readonly translated_text: string;
-  readonly terms: readonly {
+  readonly entries: readonly {
     readonly term: string;
     readonly words: string;
     readonly place: { readonly line: number; readonly column: number } | null;
@@ -43,15 +43,15 @@ type Tested = {
   }[];
 };
 
-describe('term test', needsApertium, () => {
-  test('shows each matching term, its place, its rule, and the outcome in the translation', async () => {
+describe('glossary test', needsApertium, () => {
+  test('shows each matching entry, its place, its rule, and the outcome in the translation', async () => {
     await using shop = await openShop();
     await setup(shop);
     const text = 'Los paneles solares de Nube son baratos.\n\nUn <b>Panel</b> solar y 😀 un panel solar.';
-    const tested = await shop.json<Tested>('term', 'test', ...ana, '--target', 'en', text);
+    const tested = await shop.json<Tested>('glossary', 'test', ...ana, '--target', 'en', text);
     assert.deepEqual([tested.source, tested.target, tested.engine], ['es', 'en', 'apertium']);
     assert.deepEqual(
-      tested.terms.map(({ term, words, place, wanted, rule }) => [term, words, place, wanted, rule]),
+      tested.entries.map(({ term, words, place, wanted, rule }) => [term, words, place, wanted, rule]),
       [
         ['panel solar', 'paneles solares', { line: 1, column: 5 }, 'PV modules', 'plural'],
         ['Nube', 'Nube', { line: 1, column: 24 }, 'Nube', 'exact'],
@@ -60,32 +60,47 @@ describe('term test', needsApertium, () => {
       ],
     );
     const lines = tested.translated_text.split('\n');
-    for (const { written, translation_place: place, outcome } of tested.terms) {
-      assert.ok(['natural', 'replaced', 'stand_in', 'opaque'].includes(outcome));
+    for (const { written, translation_place: place, outcome } of tested.entries) {
+      assert.ok(['natural', 'replaced', 'placeholder', 'opaque'].includes(outcome));
       assert.ok(place !== null && written !== null);
       const rest = [...(lines[place.line - 1] ?? '')].slice(place.column - 1).join('');
       assert.ok(rest.startsWith(written), `${written} at ${place.line}:${place.column}`);
     }
   });
 
+  test('lists the entries as `terms` too, where the outcome `placeholder` is `stand_in`', async () => {
+    await using shop = await openShop();
+    await setup(shop);
+    const argv = [...ana, '--target', 'en', 'Los paneles solares de Nube son baratos.'];
+    const { entries, terms } = await shop.json<Tested & { terms: Tested['entries'] }>('glossary', 'test', ...argv);
+    assert.deepEqual(
+      entries.map(({ outcome }) => outcome),
+      ['placeholder', 'placeholder'],
+    );
+    assert.deepEqual(
+      terms,
+      entries.map((entry) => ({ ...entry, outcome: 'stand_in' })),
+    );
+  });
+
   test('prints a table without --json, reads standard input, and reports when nothing matches', async () => {
     await using shop = await openShop({ openInput: () => Readable.from([Buffer.from('El panel solar es barato.\n')]) });
     await setup(shop);
     const flags = ['--source', 'es', '--target', 'en'];
-    const { out } = await shop.run('term', 'test', ...ana, ...flags, '--file', '-');
+    const { out } = await shop.run('glossary', 'test', ...ana, ...flags, '--file', '-');
     const [translation, empty, lineBreak, head, row] = out.split('\n');
     assert.deepEqual([empty, lineBreak], ['', '']);
     assert.match(translation ?? '', /^The PV module /);
     assert.match(head ?? '', /^AT +WORDS +TERM +RULE +WANTED +OUTCOME +WRITTEN +AT$/);
     assert.match(row ?? '', /^1:4 +panel solar +panel solar +exact +PV module +\w+ +PV module +1:5$/);
-    const none = await shop.run('term', 'test', ...ana, ...flags, 'La casa es grande.');
-    assert.match(none.out, /\n\nNo term matches\.\n$/);
+    const none = await shop.run('glossary', 'test', ...ana, ...flags, 'La casa es grande.');
+    assert.match(none.out, /\n\nNo entry matches\.\n$/);
   });
 
   test('charges nothing, and needs no balance', async () => {
     await using shop = await openShop();
     await setup(shop);
-    await shop.json('term', 'test', ...ana, '--target', 'en', 'El panel solar es muy barato.');
+    await shop.json('glossary', 'test', ...ana, '--target', 'en', 'El panel solar es muy barato.');
     const [account] = await shop.json<{ characters_used: number }[]>('account', 'list');
     assert.equal(account?.characters_used, 0);
   });
@@ -94,7 +109,7 @@ describe('term test', needsApertium, () => {
     await using shop = await openShop();
     await setup(shop);
     const refused: readonly [readonly string[], number, RegExp][] = [
-      [['--target', 'en'], 2, /^error: term test takes either a text or --file\n/],
+      [['--target', 'en'], 2, /^error: glossary test takes either a text or --file\n/],
       [['--target', 'en', 'x', '--file', '-'], 2, /either a text or --file/],
       [
         ['--target', 'english', 'La casa'],
@@ -109,7 +124,7 @@ describe('term test', needsApertium, () => {
       [['--target', 'en', '--file', '/nowhere/x'], 1, /^error: ENOENT/],
     ];
     for (const [argv, status, message] of refused) {
-      const ended = await shop.run('term', 'test', ...ana, ...argv);
+      const ended = await shop.run('glossary', 'test', ...ana, ...argv);
       assert.deepEqual([ended.status, ended.out], [status, ''], argv.join(' '));
       assert.match(ended.err, message);
     }
@@ -132,11 +147,11 @@ function byWords([one]: readonly unknown[], [other]: readonly unknown[]): number
   return String(one) < String(other) ? -1 : 1;
 }
 
-describe('term suggest', needsApertium, () => {
+describe('glossary suggest', needsApertium, () => {
   test('finds candidates in documents, and reports how many are entries already', async () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
-    const { candidates } = await shop.json<Suggested>('term', 'suggest', ...ana, '--source', 'es', file);
+    const { candidates } = await shop.json<Suggested>('glossary', 'suggest', ...ana, '--source', 'es', file);
     const found = candidates.map(({ words, kind, count, line, in_base: inBase }) => [words, kind, count, line, inBase]);
     assert.deepEqual(found.toSorted(byWords), [
       ['Acme Energía', 'name', 2, 1, false],
@@ -146,9 +161,9 @@ describe('term suggest', needsApertium, () => {
       ['tarjeta de crédito', 'phrase', 2, 2, false],
     ]);
     assert.ok(candidates.every(({ document, translations }) => document === file && translations.length === 0));
-    const [head] = (await shop.run('term', 'suggest', ...ana, '--source', 'es', file)).out.split('\n');
-    assert.match(head ?? '', /^CANDIDATE +KIND +COUNT +SCORE +FIRST AT +TERM +TRANSLATED AS$/);
-    const often = await shop.run('term', 'suggest', ...ana, '--source', 'es', '--at-least', '9', file);
+    const [head] = (await shop.run('glossary', 'suggest', ...ana, '--source', 'es', file)).out.split('\n');
+    assert.match(head ?? '', /^CANDIDATE +KIND +COUNT +SCORE +FIRST AT +ENTRY +TRANSLATED AS$/);
+    const often = await shop.run('glossary', 'suggest', ...ana, '--source', 'es', '--at-least', '9', file);
     assert.equal(often.out, 'No candidate.\n');
   });
 
@@ -156,7 +171,7 @@ describe('term suggest', needsApertium, () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const flags = ['--source', 'es', '--target', 'en'];
-    const { candidates } = await shop.json<Suggested>('term', 'suggest', ...ana, ...flags, file);
+    const { candidates } = await shop.json<Suggested>('glossary', 'suggest', ...ana, ...flags, file);
     const seen = new Map(candidates.map(({ words, translations }) => [words, translations]));
     assert.deepEqual(seen.get('Ana Ruiz'), [{ words: 'Ana Ruiz', count: 2 }]);
     for (const [words, translations] of seen) {
@@ -169,16 +184,16 @@ describe('term suggest', needsApertium, () => {
     await using shop = await openShop();
     const { file } = await setup(shop);
     const flags = ['--source', 'es', '--target', 'en', '--format', 'csv'];
-    const { out } = await shop.run('term', 'suggest', ...ana, ...flags, file);
+    const { out } = await shop.run('glossary', 'suggest', ...ana, ...flags, file);
     assert.ok(!out.includes('panel solar'));
     assert.match(out, /^es,en,Ana Ruiz,Ana Ruiz,,follow,name,2 times\r$/m);
     const draft = join(shop.dataDir, 'draft.csv');
     await writeFile(draft, out);
-    const { added } = await shop.json<{ added: number }>('term', 'import', draft, ...ana);
+    const { added } = await shop.json<{ added: number }>('glossary', 'import', draft, ...ana);
     assert.equal(added, 4);
-    const { candidates } = await shop.json<Suggested>('term', 'suggest', ...ana, '--source', 'es', file);
+    const { candidates } = await shop.json<Suggested>('glossary', 'suggest', ...ana, '--source', 'es', file);
     assert.ok(candidates.every(({ in_base: inBase }) => inBase));
-    const without = await shop.run('term', 'suggest', ...ana, '--source', 'es', '--format', 'csv', file);
+    const without = await shop.run('glossary', 'suggest', ...ana, '--source', 'es', '--format', 'csv', file);
     assert.match(without.err, /^error: --format csv needs --target/);
   });
 
@@ -187,9 +202,9 @@ describe('term suggest', needsApertium, () => {
     const { file } = await setup(shop);
     const odd = join(shop.dataDir, 'odd.txt');
     await writeFile(odd, Buffer.from([0xe9, 0x20, 0xff]));
-    const binary = await shop.run('term', 'suggest', ...ana, '--source', 'es', odd);
+    const binary = await shop.run('glossary', 'suggest', ...ana, '--source', 'es', odd);
     assert.deepEqual([binary.status, binary.err], [1, `error: ${odd} is not UTF-8.\n`]);
-    const unknown = await shop.run('term', 'suggest', ...ana, '--source', 'xx', file);
+    const unknown = await shop.run('glossary', 'suggest', ...ana, '--source', 'xx', file);
     assert.match(unknown.err, /^error: --source: This language is not served/);
   });
 });

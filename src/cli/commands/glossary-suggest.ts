@@ -20,8 +20,8 @@ type SuggestFlags = {
 /** Bytes of all documents together. */
 const documentBytesMax = 16 * 1024 * 1024;
 
-/** `term suggest`. */
-export function addTermSuggestCommand(group: Command, parts: CommandParts, print: Print): void {
+/** `glossary suggest`. */
+export function addGlossarySuggestCommand(group: Command, parts: CommandParts, print: Print): void {
   group
     .command('suggest')
     .argument(
@@ -45,7 +45,7 @@ export function addTermSuggestCommand(group: Command, parts: CommandParts, print
     )
     .action(async (paths: readonly string[], { atLeast, limit, format, ...flags }: SuggestFlags) => {
       if (format !== 'table' && flags.target === undefined) {
-        throw new UsageError(`--format ${format} needs --target: a term is of two languages`);
+        throw new UsageError(`--format ${format} needs --target: an entry has two languages`);
       }
       const documents = await readDocuments(parts, paths);
       await using bench = await parts.openGlossaryTools();
@@ -99,7 +99,7 @@ const suggestionTable = tableOf<TermSuggestion>({
   COUNT: 'count',
   SCORE: ({ score }) => score.toFixed(2),
   'FIRST AT': ({ example }) => `${example.document}:${example.line}`,
-  TERM: ({ isInBase }) => (isInBase ? 'yes' : 'no'),
+  ENTRY: ({ isInBase }) => (isInBase ? 'yes' : 'no'),
   'TRANSLATED AS': ({ translations }) =>
     translations.map((seen) => `${seen.words} (${seen.count})`).join(', ') || undefined,
 });

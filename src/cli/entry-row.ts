@@ -1,0 +1,43 @@
+import type { Term } from '../shop/glossaries/term.ts';
+import { tableOf } from './table.ts';
+import { utcTime } from './utc-time.ts';
+
+export type EntryRow = ReturnType<typeof describeEntry>;
+
+/** A glossary entry under `--json`. */
+export function describeEntry(entry: Term) {
+  return {
+    id: entry.id,
+    source: entry.source,
+    target: entry.target,
+    term: entry.term,
+    /** Null for a do-not-translate entry. */
+    translation: entry.translation ?? null,
+    case: entry.caseRule,
+    part_of_speech: entry.partOfSpeech ?? null,
+    note: entry.note,
+    created_at: utcTime(entry.createdAt),
+    created_by: entry.createdBy,
+  };
+}
+
+export const entryTable = tableOf<EntryRow>({
+  ID: 'id',
+  SOURCE: 'source',
+  TARGET: 'target',
+  TERM: 'term',
+  TRANSLATION: ({ translation }) => translation ?? '(kept)',
+  CASE: 'case',
+  PART: 'part_of_speech',
+  CREATED: 'created_at',
+  NOTE: ({ note }) => (note === '' ? undefined : note),
+});
+
+/**
+ * Entries, or their number, under `--json`. The key `terms` is deprecated, and stays for one release.
+ *
+ * @param terms the value of the old key, if it differs
+ */
+export function entriesAndTerms(entries: unknown, terms = entries) {
+  return { entries, terms };
+}
