@@ -22,20 +22,29 @@ export function countSentences(
       repairs.add(`${issue} ${repair} ${outcome}`, () => [issue, repair, outcome]);
     },
     sentenceFailed: ({ engine, issue }) => failures.add(`${engine} ${issue}`, () => [engine, issue]),
-    termsApplied: countTerms(registry),
+    termsApplied: countEntries(registry),
     cacheUsed: countCache(registry),
   };
 }
 
-function countTerms(registry: Registry): Events['termsApplied'] {
-  const terms = new Tally(registry, {
+function countEntries(registry: Registry): Events['termsApplied'] {
+  const labels = ['engine', 'outcome'] as const;
+  const entries = new Tally(registry, {
+    name: 'dragoman_glossary_entries_total',
+    help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, placeholder (by a placeholder noun), opaque.',
+    labels,
+  });
+  const underOldName = new Tally(registry, {
     name: 'dragoman_terms_total',
-    help: 'Glossary entries in translated sentences, by engine and outcome: natural, replaced, stand_in (by a placeholder noun), opaque.',
-    labels: ['engine', 'outcome'],
+    help: 'Deprecated: dragoman_glossary_entries_total, with the outcome stand_in for placeholder.',
+    labels,
   });
   return ({ engine, natural, replaced, placeholder, opaque }) => {
-    for (const [outcome, amount] of Object.entries({ natural, replaced, stand_in: placeholder, opaque })) {
-      if (amount > 0) terms.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
+    for (const [outcome, amount] of Object.entries({ natural, replaced, placeholder, opaque })) {
+      if (amount === 0) continue;
+      entries.add(`${engine} ${outcome}`, () => [engine, outcome], amount);
+      const oldOutcome = outcome === 'placeholder' ? 'stand_in' : outcome;
+      underOldName.add(`${engine} ${oldOutcome}`, () => [engine, oldOutcome], amount);
     }
   };
 }

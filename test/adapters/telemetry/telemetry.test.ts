@@ -159,13 +159,21 @@ test('repairs are counted by issue, repair and outcome, and failed sentences by 
 
 test('glossary entries are counted by engine and by how they were applied', async () => {
   const { telemetry, lines } = setup();
-  const terms = { engine: 'apertium', natural: 4, replaced: 0, placeholder: 2, opaque: 1 };
-  for (const event of [terms, terms]) telemetry.events.termsApplied(event);
+  const applied = { engine: 'apertium', natural: 4, replaced: 0, placeholder: 2, opaque: 1 };
+  for (const event of [applied, applied]) telemetry.events.termsApplied(event);
   const found = await samples(telemetry);
-  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="natural"}'], 8);
-  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="stand_in"}'], 4);
-  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="opaque"}'], 2);
-  assert.equal(found['dragoman_terms_total{engine="apertium",outcome="replaced"}'], undefined);
+  const count = (metric: string, outcome: string) => found[`${metric}{engine="apertium",outcome="${outcome}"}`];
+  for (const [metric, placeholder, otherName] of [
+    ['dragoman_glossary_entries_total', 'placeholder', 'stand_in'],
+    // Deprecated.
+    ['dragoman_terms_total', 'stand_in', 'placeholder'],
+  ] as const) {
+    assert.equal(count(metric, 'natural'), 8, metric);
+    assert.equal(count(metric, placeholder), 4, metric);
+    assert.equal(count(metric, 'opaque'), 2, metric);
+    assert.equal(count(metric, 'replaced'), undefined, metric);
+    assert.equal(count(metric, otherName), undefined, metric);
+  }
   assert.deepEqual(lines, []);
 });
 
