@@ -1,4 +1,4 @@
-/** How a request is written, which differs among servers that claim the same protocol. */
+/** The parts of a request that differ among servers of the same protocol. */
 export type Dialect = {
   /** How requests restrict the model to JSON; with `text`, only the instructions do. */
   readonly format: 'json_schema' | 'json_object' | 'text';
@@ -7,10 +7,10 @@ export type Dialect = {
   readonly hasSeed: boolean;
 };
 
-/** A server's reason to refuse a request. Never shown: a server may quote the request. */
+/** Why a server refused a request. Never shown, because the server may quote the request. */
 export type Refusal = { readonly parameter: string | undefined; readonly message: string };
 
-/** Known to every server that follows the protocol, except hosted models that think. */
+/** Accepted by every server that follows the protocol, except for hosted reasoning models. */
 export const firstDialect: Dialect = {
   format: 'json_schema',
   tokensMember: 'max_tokens',
@@ -21,15 +21,15 @@ export const firstDialect: Dialect = {
 const plainer = { json_schema: 'json_object', json_object: 'text', text: undefined } as const;
 
 /**
- * The dialect to try next for a request without customer text, which must not choose the dialect. If the server names
- * what it refuses, that is left out; otherwise formats are tried before anything else is left out.
+ * Returns the dialect to try after a refusal: without the member that the server named, else with a plainer format.
+ * Only for requests without customer text, because no text may decide the dialect.
  *
- * @param refusal undefined when the server answered and the answer could not be read
- * @returns undefined when there is none left, after seven at most
+ * @param refusal undefined when the answer was unreadable
+ * @returns undefined when all are tried, after at most seven
  */
 export function nextDialect(refused: Dialect, refusal: Refusal | undefined): Dialect | undefined {
   const { parameter, message = '' } = refusal ?? {};
-  // The request does not contain this name, so the message is no quotation of it.
+  // The request does not contain this name, so the message does not quote the request.
   if (refused.tokensMember === 'max_tokens' && message.includes('max_completion_tokens')) {
     return { ...refused, tokensMember: 'max_completion_tokens' };
   }

@@ -16,8 +16,8 @@ import { findDialect } from './probe.ts';
 import { measuredScore } from './quality.ts';
 
 /**
- * Opens the engine and has the endpoint translate a sentence. While the endpoint does not work, then or later, `pairs()`
- * is empty, and it is tried again now and then.
+ * Opens the engine and translates a test sentence. While the endpoint does not work, now or later, `pairs()` is empty
+ * and the endpoint is probed.
  */
 export async function openOpenAi(options: OpenAiOptions): Promise<DescribedEngine> {
   const engine = new OpenAi(options, { ...defaultLimits(), ...options.limits });
@@ -34,12 +34,11 @@ const seeds = { first: 1, repeat: 2 };
 const noPairs: readonly LanguagePair[] = [];
 const noTerms: readonly SegmentTerm[] = [];
 
-/** A segment of a pair, to be translated. */
 type Input = { readonly pair: LanguagePair; readonly segment: string; readonly terms: readonly SegmentTerm[] };
 
 class OpenAi implements DescribedEngine {
   readonly name = 'openai';
-  /** At temperature 0 servers mostly repeat answers, but none promises it; and other sentences may influence a model. */
+  /** Servers do not guarantee equal answers at temperature 0, and other sentences may influence the model. */
   readonly isDeterministic = false;
   readonly missedTerms = 'replace';
   readonly pivotsMax = 0;
@@ -177,7 +176,7 @@ class OpenAi implements DescribedEngine {
   }
 }
 
-/** For longer than a request can wait. */
+/** Whether the server requests a longer pause than a retry may wait. */
 function asksForQuiet({ retryAfterMs = 0 }: EndpointFailure, { retryPauseMsMax }: OpenAiLimits): boolean {
   return retryAfterMs > retryPauseMsMax;
 }
@@ -188,7 +187,7 @@ function pairsOf(languages: readonly LanguageTag[]): readonly LanguagePair[] {
   );
 }
 
-/** The model behind the name can change unnoticed: an operator who changes it should change the name. */
+/** Does not change if the server changes the model under the same name: the operator should then change the name. */
 function versionFor(pair: LanguagePair, { baseUrl, model, extraBody }: OpenAiOptions): string {
   return hash('sha256', JSON.stringify([baseUrl, model, extraBody, instructionsFor(pair)])).slice(0, 16);
 }
@@ -197,7 +196,7 @@ function inputAt({ pair, segments, terms }: Job, index: number): Input {
   return { pair, segment: segments[index] ?? '', terms: terms?.[index] ?? noTerms };
 }
 
-/** What the model reads of a segment. */
+/** UTF-16 units of a segment and of the required translations of its terms. */
 function unitsOf({ segment, terms }: Input): number {
   return terms.reduce((sum, { wanted = '' }) => sum + wanted.length, segment.length);
 }

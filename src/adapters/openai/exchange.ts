@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A sentence as the model reads it. */
+/** A sentence as sent to the model. */
 export type AskedSentence = {
   /** With tags in place of its tokens. */
   readonly text: string;
-  /** The wanted translations of its terms by tag name; undefined if there are none. */
+  /** The required translations of its terms by tag name; undefined if there are none. */
   readonly terms: Readonly<Record<string, string>> | undefined;
 };
 
@@ -15,10 +15,10 @@ export type CompletionRequest = {
   readonly seed: number;
 };
 
-/** Ids are the service's own, so that no text can be read as one, and names rather than numbers. */
+/** Generated, so that no text can be mistaken for an id. */
 const idOf = (index: number): string => `s${index + 1}`;
 
-/** The messages: instructions, and the sentences and their terms as data in a separate message. */
+/** Returns the messages: the instructions, and in a separate message the sentences and terms as data. */
 export function writeQuestion({ instructions, sentences }: CompletionRequest) {
   const members = sentences.map(({ text, terms }, index) => [
     idOf(index),
@@ -30,7 +30,7 @@ export function writeQuestion({ instructions, sentences }: CompletionRequest) {
   ];
 }
 
-/** The JSON schema of an answer: each id, a string for each, and nothing else. */
+/** Returns the JSON schema of an answer: a string for each id, and nothing else. */
 export function answerSchema(count: number): Readonly<Record<string, unknown>> {
   const ids = Array.from({ length: count }, (_, index) => idOf(index));
   return {
@@ -44,12 +44,12 @@ export function answerSchema(count: number): Readonly<Record<string, unknown>> {
 const tokensPerUnit = 2;
 const tokensPerSentence = 16;
 const tokensAround = 128;
-/** Older hosted models refuse requests for more. */
+/** Older hosted models refuse a higher limit. */
 const tokensMax = 4_096;
 
 /**
- * Tokens that an answer may have. A character is a quarter of a token in Latin letters and up to two in scripts that
- * a model has seen little of; what is longer than this has run away.
+ * Returns the limit of an answer in tokens. A character is a quarter of a token in Latin script, and up to two tokens
+ * in scripts that are rare in training data. A longer answer would not end by itself.
  */
 export function answerTokensMax(sentences: readonly AskedSentence[]): number {
   const units = sentences
@@ -59,14 +59,11 @@ export function answerTokensMax(sentences: readonly AskedSentence[]): number {
 }
 
 const answer = z.record(z.string(), z.unknown());
-/** Models without a schema reply in the shape of the request. */
+/** Without an enforced schema, models copy the shape of the request. */
 const translation = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
 
 /**
- * Reads what the model wrote.
- *
- * @returns the text under the id of each sentence; undefined if there is none. Everything else in the answer is
- * ignored.
+ * Returns the text under the id of each sentence in an answer; undefined if there is none. Ignores everything else.
  */
 export function readAnswer(content: string, count: number): readonly (string | undefined)[] {
   const members = answer.safeParse(parseObject(content)).data ?? {};
@@ -76,10 +73,10 @@ export function readAnswer(content: string, count: number): readonly (string | u
   });
 }
 
-/** Servers that cannot enforce a schema return JSON in a code fence, or after the model's thoughts. */
+/** Servers that cannot enforce a schema return JSON in a code fence, or after the model's reasoning. */
 function parseObject(content: string): unknown {
   const thoughtEnd = content.indexOf(thoughtMark);
-  // A sentence may contain the mark as well, so the whole answer is tried first.
+  // A sentence may contain the mark too, so the whole answer is tried first.
   const starts = thoughtEnd === -1 ? [0] : [0, thoughtEnd + thoughtMark.length];
   for (const start of starts) {
     try {

@@ -2,7 +2,7 @@ import { APIConnectionError, APIError } from 'openai';
 import type { Refusal } from './dialect.ts';
 import { requestedPauseMs } from './retry-after.ts';
 
-/** Why there is no answer. */
+/** Why a request has no answer. */
 export type FailureReason =
   | 'connection'
   | 'timeout'
@@ -19,20 +19,20 @@ export type FailureReason =
 export type EndpointFailure = {
   readonly kind: 'failed';
   readonly reason: FailureReason;
-  /** Of the reply; undefined where there was none. */
+  /** HTTP status; undefined without a reply. */
   readonly status: number | undefined;
   /** Whether the same request may succeed soon. */
   readonly mayPass: boolean;
   /** Whether any other request would have failed as well. */
   readonly isForAll: boolean;
-  /** Wait before the next request, as the server demands. */
+  /** Pause that the server requests before the next request. */
   readonly retryAfterMs: number | undefined;
 };
 
-/** The server does not accept this request, though it may accept others. */
+/** The server refused this request, but may accept others. */
 export type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Why a request failed. Nothing else of the error is kept: it contains headers and the reply, which may quote the text. */
+/** Returns why a request failed. Drops the rest of the error: headers, and the reply, which may quote the text. */
 export function endpointFailure(error: unknown): EndpointFailure | Refused {
   if (error instanceof APIConnectionError) return failure('connection', { mayPass: true });
   if (!(error instanceof APIError) || error.status === undefined) return failure('bad_reply', { mayPass: true });
@@ -67,17 +67,17 @@ export function failure(reason: FailureReason, facts: FailureFacts = {}): Endpoi
 const forAll: ReadonlySet<FailureReason> = new Set(['wrong_key', 'forbidden', 'not_found', 'no_credit', 'refused']);
 
 const words: Readonly<Record<FailureReason, string>> = {
-  connection: 'it cannot be reached, or broke the connection off',
-  timeout: 'it did not answer in time',
-  rate_limited: 'it allows no more requests for now',
-  server_error: 'it failed',
-  bad_reply: 'its reply is not what the protocol says, or too long',
-  wrong_key: 'it does not take the key: see OPENAI_API_KEY',
-  forbidden: 'the key may not do this: see OPENAI_API_KEY and OPENAI_MODEL',
-  not_found: 'it does not know the model or the address: see OPENAI_MODEL and OPENAI_BASE_URL',
-  no_credit: 'the account there has no credit left',
-  refused: 'it does not take the requests',
-  unreadable: 'the model does not reply with the requested JSON',
+  connection: 'The endpoint is unreachable or closed the connection. Check OPENAI_BASE_URL.',
+  timeout: 'The endpoint did not answer within the time limit.',
+  rate_limited: 'The endpoint reports that its rate limit is reached.',
+  server_error: 'The endpoint reports a server error.',
+  bad_reply: 'The reply of the endpoint is invalid or too long.',
+  wrong_key: 'The endpoint rejects the API key. Check OPENAI_API_KEY.',
+  forbidden: 'The API key lacks a permission. Check OPENAI_API_KEY and OPENAI_MODEL.',
+  not_found: 'The model or the address does not exist. Check OPENAI_MODEL and OPENAI_BASE_URL.',
+  no_credit: 'The account at the provider has no credit left.',
+  refused: 'The endpoint refuses the requests.',
+  unreadable: 'The model does not reply with the requested JSON.',
 };
 
 /** One line for an operator. */

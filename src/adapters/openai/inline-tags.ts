@@ -2,28 +2,28 @@ import { noncharacter, readToken, type TokenRole, tokenPattern, writeToken } fro
 import type { SegmentTerm } from '../../text/engine/engine.ts';
 import type { AskedSentence } from './exchange.ts';
 
-/** A segment as a language model reads it: with tags in place of its tokens. */
+/** A segment for a language model, with tags in place of its tokens. */
 export type TaggedSegment = AskedSentence & {
   /**
    * Replaces the tags by tokens. Tokens may be missing or repeated.
    *
-   * @returns undefined if `translation` contains a tag or a token that the segment lacks, or half a character
+   * @returns undefined if `translation` contains a lone surrogate, or a tag or token that the segment lacks
    */
   restore(translation: string): string | undefined;
 };
 
 type Kind = 'x' | 'g' | 'p' | 's';
 
-/** The first two as XLIFF calls them, which models have seen. Source: XLIFF 1.2, inline elements. */
+/** `x` and `g` are XLIFF's names, which models know. Source: XLIFF 1.2, inline elements. */
 const kindOf: Readonly<Record<TokenRole, Kind>> = { word: 'x', open: 'g', close: 'g', point: 'p', space: 's' };
 
-/** Text that looks like one of our tags, with the letters of its family. Four letters give more families than fit. */
+/** Text that looks like a tag, and the letters of its family. No text can use all families of four letters. */
 const lookalike = /<[\s/]*[xgps]([a-z]{0,4})\d/gi;
 
 /**
- * Tags are `<x1/>`. If the text or a wanted translation contains something like `<x1`, tags have further letters,
- * `<xb1/>`, so that no text can contain one of our tags. They are numbered in order, so that the text does not depend on
- * the tokens' numbers.
+ * Replaces tokens by tags such as `<x1/>`. If the text or a wanted translation contains something like `<x1`, tags get
+ * further letters (`<xb1/>`), so that no text contains a tag. Tags are numbered in order, so that the result does not
+ * depend on the numbers of the tokens.
  */
 export function writeTags(segment: string, terms: readonly SegmentTerm[]): TaggedSegment {
   const family = unusedFamily([segment, ...terms.map(({ wanted = '' }) => wanted)]);
@@ -57,7 +57,7 @@ function keyOf(role: TokenRole, ordinal: number): string {
   return `${role} ${ordinal}`;
 }
 
-/** '', 'a' to 'z', 'aa' and so on: the first that nothing in the texts resembles. */
+/** Returns the first of '', 'a' to 'z', 'aa' and so on that no lookalike in the texts has. */
 function unusedFamily(texts: readonly string[]): string {
   const lookalikes = texts.flatMap((text) => [...text.matchAll(lookalike)]);
   const used = new Set(lookalikes.map(([, family = '']) => family.toLowerCase()));
@@ -88,7 +88,7 @@ function restore(translation: string, { pattern, tokens }: Known): string | unde
   return isOurs ? restored : undefined;
 }
 
-/** The tokens of a tag: an empty pair may be written as one tag. None for the end of a tag that has no end. */
+/** Returns the tokens of a tag: both of a pair for `<g1/>`, none for an end tag of another kind. */
 function rolesOf(
   kind: string,
   { isEnd, isEmpty }: { readonly isEnd: boolean; readonly isEmpty: boolean },

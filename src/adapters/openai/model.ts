@@ -7,7 +7,7 @@ import { answerSchema, answerTokensMax, type CompletionRequest, readAnswer, writ
 import { type EndpointFailure, endpointFailure, failure, type Refused } from './failure.ts';
 import type { OpenAiLimits, OpenAiOptions } from './options.ts';
 
-/** How a question ended. */
+/** The outcome of a question. */
 export type Completion =
   /** One for each sentence; undefined where the model gave none. */
   { readonly kind: 'answered'; readonly texts: readonly (string | undefined)[] } | Refused | EndpointFailure;
@@ -33,9 +33,9 @@ const reply = z.object({
 /** The largest random reduction of a pause, so that requests that failed together are not repeated together. */
 const jitter = 0.25;
 
-/** A long token with each character escaped. */
+/** Allows for a long token with every character escaped. */
 const bytesPerToken = 32;
-/** Members of a reply beside its answer. */
+/** Allows for the members of a reply besides its answer. */
 const bytesAround = 16_384;
 
 /** A language model at an endpoint: sends questions, repeats them after temporary failures, and reports their cost. */
@@ -50,13 +50,13 @@ export class Model {
     const { baseUrl, apiKey, model, extraBody } = options;
     this.#options = options;
     this.#limits = limits;
-    // A reply is read as a whole.
+    // Streaming is not supported.
     const { stream: _, ...extra } = extraBody ?? {};
     this.#fixed = { ...extra, model };
     this.#headers = headersWith(apiKey);
     this.#client = new OpenAI({
       baseURL: baseUrl,
-      // The library requires one; the header below has the real one.
+      // The library requires a value. `#headers` has the real key.
       apiKey: 'none',
       // By default, the library reads these from environment variables.
       adminAPIKey: null,
@@ -65,7 +65,7 @@ export class Model {
       webhookSecret: null,
       logLevel: 'off',
       maxRetries: 0,
-      // Ours, which covers the reply as well, is over first.
+      // Never reached: the timeout of `askOnce` is shorter and also covers the body of the reply.
       timeout: limits.answerMsMax * 2,
     });
   }
@@ -95,7 +95,7 @@ export class Model {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), this.#limits.answerMsMax);
     const bytesMax = bytesAround + bytesPerToken * answerTokensMax(question.sentences);
-    // The library's own headers contain values of the environment and facts about the machine.
+    // Without the library's own headers: they describe the machine and its environment.
     const client = this.#client.withOptions({ fetch: boundedFetch({ bytesMax, headers: this.#headers }) });
     try {
       const received: unknown = await client.chat.completions.create(
@@ -117,12 +117,12 @@ export class Model {
     if (data === undefined || choice === undefined) return failure('bad_reply', { mayPass: true });
     const { usage } = data;
     if (usage !== undefined && usage !== null) this.#reportUse(usage.prompt_tokens, usage.completion_tokens);
-    // A truncated answer is none, even if it is readable.
+    // A truncated answer is discarded, even if it is readable.
     const content = choice.finish_reason === 'length' ? '' : (choice.message.content ?? '');
     return { kind: 'answered', texts: readAnswer(content, count) };
   }
 
-  /** The pause before a repeat; undefined if there is none. */
+  /** The pause before a retry; undefined for no retry. */
   #pauseMs({ mayPass, retryAfterMs }: EndpointFailure, retries: number): number | undefined {
     const { retriesMax, retryPauseMs, retryPauseMsMax } = this.#limits;
     if (!mayPass || retries >= retriesMax) return undefined;

@@ -11,8 +11,7 @@ const probes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sends a sentence of our own to the model, in one dialect after another, until the server accepts it and the answer is
- * readable.
+ * Sends a fixed sentence in one dialect after another until the server accepts it and the answer is readable.
  *
  * @throws the signal's reason when it aborts
  */

@@ -13,7 +13,7 @@ export function requestedPauseMs(headers: Headers, nowMs: number): number | unde
   if (seconds.test(exact)) return Number(exact);
   const said = headers.get('retry-after')?.trim() ?? '';
   if (seconds.test(said)) return Number(said) * 1_000;
-  // A date in HTTP begins with the name of its day; Date.parse alone would take many other things for one.
+  // An HTTP date begins with a weekday. Date.parse alone would accept many other texts.
   const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

@@ -5,11 +5,11 @@ import type { Job } from './engine.ts';
 
 export type AdmissionOptions = {
   readonly engine: string;
-  /** Accepted work that is not done. */
+  /** Limit of accepted, unfinished work. */
   readonly unitsMax: number;
   /** The cost of a segment in addition to its characters. */
   readonly unitsPerSegment: number;
-  /** What is read of a segment, in UTF-16 units; its length by default. */
+  /** The work of a segment in UTF-16 units; its length by default. */
   unitsAt?(job: Job, index: number): number;
 };
 
@@ -24,7 +24,7 @@ export class Admission {
   }
 
   /**
-   * Returns the result of `translate`, or nothing for an empty job.
+   * Returns the result of `translate`, or an empty list for an empty job.
    *
    * @throws ServiceError `overloaded` if there is no room
    */

@@ -1,9 +1,9 @@
 import { assert } from '../../ground/assert.ts';
 
 /**
- * Counts accepted work that is not done, in total and per share. The total is bounded, and one share cannot take it
- * all: a share may never hold more than is left free for others. One share alone holds at most half, a second one a
- * quarter beside it, and a small job of a new share always has room.
+ * Counts accepted, unfinished work in total and per share. The total is bounded, and no share may hold more than the
+ * room that is left. One share alone holds at most half, a second one at most a quarter, and a small job of a new share
+ * always has room.
  * Source: Choudhury and Hahne (1998), "Dynamic queue length thresholds for shared-memory packet switches".
  */
 export class Backlog {
@@ -15,7 +15,6 @@ export class Backlog {
     this.#amountMax = amountMax;
   }
 
-  /** The total amount. */
   get amount(): number {
     return this.#amount;
   }

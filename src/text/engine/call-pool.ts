@@ -5,32 +5,32 @@ import type { Request, Room } from './pending-job.ts';
 export type Call<Input> = {
   /** Requests of one job, in order. */
   readonly inputs: readonly Input[];
-  /** Whether an earlier call lost them. */
+  /** Whether an earlier call returned no output for them. */
   readonly isRepeat: boolean;
   /** Aborts when no caller waits for the job any more. */
   readonly signal: AbortSignal;
 };
 
 export type CallPoolOptions<Input, Output> = Pick<JobQueueOptions<Input>, 'detail' | 'unitsOf' | 'obstacle'> & {
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   readonly callsMax: number;
   /** The largest call. A single request may exceed the units. */
   readonly callMax: Room;
   /**
    * Returns the output for each input, undefined for a lost one. Lost inputs are sent once more, each alone.
    *
-   * @throws whatever the job is to fail with
+   * @throws the error that the job fails with
    */
   call(call: Call<Input>): Promise<readonly (Output | undefined)[]>;
 };
 
-/** All jobs count as short, and endpoints have `EndpointHealth` in place of the circuit breaker. */
+/** All jobs count as short, and `EndpointHealth` replaces the circuit breaker. */
 const size = 'short';
 const unused = { withdrawMs: 0, changed: () => {} };
 
 /**
- * Workers of an engine behind a network: calls at the same time, each with requests of one job. The jobs' texts stay
- * apart, so that a language model cannot mix them.
+ * Workers of an engine that is called over a network: concurrent calls with requests of one job each. A language model
+ * therefore cannot mix texts of different jobs.
  */
 export class CallPool<Input, Output> implements AsyncDisposable {
   readonly queue: JobQueue<Input, Output>;

@@ -8,17 +8,17 @@ const validMs = 30_000;
 /** Time limit of one pair. */
 const answerMsMax = 10_000;
 
-/** Pairs tried per engine: if so many fail, the fault is hardly the pairs'. */
+/** Pairs tried per engine. If this many fail, the engine is probably at fault. */
 const pairsTriedMax = 3;
 
-/** A sample sentence for common source languages; for others the service's name is translated. */
+/** Sample sentences for common source languages. Others use the service's name. */
 const sentences: Readonly<Record<string, string>> = {
   es: 'La luz del puerto se ve desde lejos.',
   en: 'The light of the harbour can be seen from afar.',
 };
 
-/** Shown to the operator when every served pair would have to be downloaded first. */
-const noneReady = 'no model is on disk: the first request of a pair fetches one, and "dragoman model pull" does';
+/** The reason when no served pair has a model on disk. */
+const noneReady = 'no model is on disk: run "dragoman model pull", or let the first request of a pair download one';
 
 /** Checks that the engines translate, on pairs that are installed. */
 export class Canary {
@@ -34,7 +34,7 @@ export class Canary {
 
   /**
    * Returns why no engine translates, in one line for the operator; undefined when a sentence was translated within the
-   * last half minute, or is translated now. Never throws.
+   * last 30 seconds, or is translated now. Never throws.
    */
   async failureReason(): Promise<string | undefined> {
     if (this.#now() < this.#validUntil) return undefined;
@@ -64,8 +64,8 @@ export class Canary {
 }
 
 /**
- * Returns the favourite pair, then the pairs that have least in common with those before it, because one broken pair
- * proves little.
+ * Returns the favourite pair, then pairs that share the fewest languages with earlier ones: one broken pair does not
+ * mean that the engine is broken.
  */
 function pairsToTry(pairs: readonly LanguagePair[]): readonly LanguagePair[] {
   const chosen: LanguagePair[] = [];

@@ -36,7 +36,7 @@ export class CircuitBreaker implements Disposable {
     this.#withdrawals = 0;
   }
 
-  /** @param isFinal another attempt would fail as well, until something has changed */
+  /** @param isFinal whether every retry would fail too, so that the circuit opens immediately */
   failed(reason: string, { isFinal }: { readonly isFinal: boolean } = { isFinal: false }): void {
     this.#failures++;
     if (this.#reason !== undefined) return;
@@ -47,7 +47,7 @@ export class CircuitBreaker implements Disposable {
     this.#reason = reason;
     this.#pause(this.#options.withdrawMs * 2 ** Math.min(this.#withdrawals, doublingsMax));
     this.#withdrawals++;
-    // Then one more failure opens it again.
+    // After the pause, one failure opens it again.
     this.#failures = failuresMax - 1;
     this.#options.changed();
   }

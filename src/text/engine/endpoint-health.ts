@@ -2,7 +2,7 @@ import { within } from '../../ground/abort.ts';
 
 /** Why an endpoint does not work. */
 type EndpointFailure = {
-  /** Wait before the next request, as the server demands. */
+  /** Pause that the server requests before the next request. */
   readonly retryAfterMs: number | undefined;
 };
 
@@ -19,20 +19,20 @@ export type EndpointHealthOptions<Failure> = {
   /** The obstacle until the first probe has ended. */
   readonly unprobed: Failure;
   /**
-   * Tests the endpoint with a request of our own. Returns why it does not work; undefined if it does.
+   * Tests the endpoint with a fixed request. Returns why it does not work; undefined if it does.
    *
    * @throws the signal's reason when it aborts
    */
   probe(signal: AbortSignal): Promise<Failure | undefined>;
-  /** Called when the endpoint does not work; it will be tried again. */
+  /** Called when the endpoint does not work. It is probed again later. */
   failed(found: Failure): void;
-  /** Called when it cannot be used from now on. */
+  /** Called when the endpoint becomes unusable. */
   withdrawn(found: Failure): void;
 };
 
 /**
- * The circuit breaker of an endpoint in the network. Texts of customers may fail for what is in them, so failures in a row
- * only cause a probe. When the probe fails, the endpoint is withdrawn, and probed until it works again.
+ * The circuit breaker of a network endpoint. A request may fail because of its text, so failures in a row only cause a
+ * probe. If the probe fails, the endpoint is withdrawn, and probed until it works again.
  */
 export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDisposable {
   readonly #options: EndpointHealthOptions<Failure>;
@@ -62,7 +62,7 @@ export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDis
     this.#failures = 0;
   }
 
-  /** A request failed for what may have been in it. */
+  /** Reports a failure that the text of the request may have caused. */
   suspect(): void {
     this.#failures++;
     if (this.#failures < this.#options.limits.failuresMax || this.#obstacle !== undefined) return;
@@ -70,7 +70,7 @@ export class EndpointHealth<Failure extends EndpointFailure> implements AsyncDis
     void this.#probe();
   }
 
-  /** A request failed as every other would. */
+  /** Reports a failure that would affect every request. */
   withdraw(found: Failure): void {
     if (this.#obstacle === undefined && this.#probing === undefined) this.#found(found);
   }

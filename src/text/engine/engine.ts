@@ -36,7 +36,7 @@ export type Job = {
   readonly share: string;
 };
 
-/** Translates segments from one language to another. Knows no account and no price. Safe to call concurrently. */
+/** Translates segments from one language to another. Independent of accounts and prices. Safe to call concurrently. */
 export type Engine = AsyncDisposable & {
   readonly name: string;
   /** Whether a segment always gives the same translation, so that the result may be cached. */
@@ -44,7 +44,7 @@ export type Engine = AsyncDisposable & {
   /** Changes with everything that may change the pair's translations: data, programs, models. */
   versionOf(pair: LanguagePair): string;
   /**
-   * The best repair of a glossary entry that was translated otherwise: `replace` the words between its pair of tokens,
+   * How to repair a glossary entry that was translated differently: `replace` the words between its pair of tokens,
    * or translate again with a `word` token, for which the engine has a `placeholder` noun with the grammar of the required
    * words. The latter is also tried when the words cannot be replaced.
    */

@@ -18,13 +18,13 @@ type Membership<Job> = { readonly share: Share<Job>; readonly place: Place<Job> 
  * Orders waiting work: shares take turns, then the jobs of a share, and each job hands out its items in order. A share
  * therefore waits for at most one item of each other share. Items that were put back come first.
  *
- * Adding and taking in turn take constant time. `Backlog` bounds how much may wait.
+ * Adding and taking take constant time. `Backlog` bounds how much may wait.
  */
 export class FairQueue<Item extends { readonly job: Job }, Job extends QueuedJob<Item>> {
   readonly #shares = new Ring<Share<Job>>();
   readonly #shareOf = new Map<string, Share<Job>>();
   readonly #membershipOf = new Map<Job, Membership<Job>>();
-  /** Few: they were on their way to workers. */
+  /** Items that were put back. Few, because they were already sent to workers. */
   #returned: Item[] = [];
 
   get isEmpty(): boolean {

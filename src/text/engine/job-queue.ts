@@ -4,7 +4,7 @@ import { type Ask, PendingJob, type Request, type Room } from './pending-job.ts'
 import { type JobSize, WaitingRequests } from './waiting-requests.ts';
 
 export type JobQueueOptions<Input> = {
-  /** What the queue is for, in errors: the engine, and its mode, model or endpoint. */
+  /** Identifies the queue in errors: the engine, and its mode, model or endpoint. */
   readonly detail: Readonly<Record<string, unknown>>;
   /** The largest job that is short. */
   readonly shortJob: Room;
@@ -26,10 +26,10 @@ export type JobQueueOptions<Input> = {
 
 export type Caller = { readonly share: string; readonly signal: AbortSignal };
 
-/** A request over which workers failed this often is given up. */
+/** A request is given up after this many worker failures. */
 const strikesMax = 2;
 
-/** The jobs for one mode, model or endpoint until they are done, and whether it can be used. */
+/** The unfinished jobs for one mode, model or endpoint, and whether it can be used. */
 export class JobQueue<Input, Output> implements Disposable {
   readonly waiting = new WaitingRequests<Request<Input, Output>, PendingJob<Input, Output>>();
   readonly breaker: CircuitBreaker;
@@ -48,7 +48,7 @@ export class JobQueue<Input, Output> implements Disposable {
   }
 
   /**
-   * Does a job. `work` asks for its first outputs before it awaits anything; they decide whether the job is short.
+   * Runs a job. `work` asks for its first outputs before it awaits anything; they decide whether the job is short.
    *
    * @throws ServiceError `engine_unavailable`
    * @throws the signal's reason when it aborts
@@ -75,7 +75,7 @@ export class JobQueue<Input, Output> implements Disposable {
     }
   }
 
-  /** @throws as `run` does, if it would not begin a job now */
+  /** @throws like `run` if it would refuse a job now */
   accept(signal: AbortSignal): void {
     signal.throwIfAborted();
     const { obstacle } = this;
@@ -105,14 +105,14 @@ export class JobQueue<Input, Output> implements Disposable {
     if (lost.length > 0) this.tryAlone(lost);
   }
 
-  /** Puts requests back before all others, unless the queue cannot be used. */
+  /** Puts requests back at the front of the queue. If the queue cannot be used, fails their jobs. */
   sendAgain(requests: readonly Request<Input, Output>[]): void {
     this.#failIfUnusable(requests);
     this.waiting.addAgain(requests);
     this.#options.wake();
   }
 
-  /** Puts back what a worker failed to deliver, each to be sent alone, and gives up what was blamed too often. */
+  /** Puts back undelivered requests, to be sent one at a time. Gives up those that were blamed too often. */
   tryAlone(
     requests: readonly Request<Input, Output>[],
     isBlamed: (request: Request<Input, Output>) => boolean = () => true,
@@ -130,13 +130,13 @@ export class JobQueue<Input, Output> implements Disposable {
     for (const { job } of requests) this.#fail(job, reason);
   }
 
-  /** Fails every job that has waiting requests, or none yet. */
+  /** Fails every job that has waiting requests, or has made none so far. */
   failWaiting(reason: unknown): void {
     const empty = [...this.#jobs].filter(({ isEmpty }) => isEmpty);
     for (const job of [...this.waiting.clear(), ...empty]) job.fail(reason);
   }
 
-  /** Whether the queue can be used has changed. */
+  /** Reports that the queue became usable or unusable. */
   availabilityChanged(): void {
     const { obstacle } = this;
     if (obstacle !== undefined) this.failWaiting(this.unavailable(obstacle));

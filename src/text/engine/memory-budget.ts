@@ -1,19 +1,19 @@
-/** A worker, or a model in memory, as the budget sees it. */
+/** A worker, or a model in memory. */
 export type Occupant = {
   readonly isIdle: boolean;
   /** Milliseconds on the clock of `performance.now()`. */
   readonly lastUsedAt: number;
-  /** Frees its memory as soon as the work that it was given is done. */
+  /** Frees its memory after its current work. */
   retire(): void;
 };
 
-/** What needs memory: a mode that starts workers, or a model. */
+/** A mode that starts workers, or a model to load. */
 export type Tenant = {
-  /** What one more occupant is going to take. */
+  /** Memory that one more occupant will need. */
   readonly bytesNeeded: number;
-  /** Called with what an occupant takes. */
+  /** Called with the measured memory of an occupant. */
   measured?(bytes: number): void;
-  /** There may be memory now. */
+  /** Called when memory may be free. */
   wake(): void;
 };
 
@@ -21,7 +21,7 @@ export type Lease<Kind extends Occupant> = {
   readonly tenant: Tenant;
   since: number;
   bytes: number;
-  /** When `bytes` was measured; undefined while it is a guess. */
+  /** When `bytes` was measured; undefined while it is an estimate. */
   measuredAt: number | undefined;
   occupant: Kind | undefined;
 };
@@ -34,11 +34,11 @@ export type MemoryBudgetOptions<Kind extends Occupant> = {
   readonly tenureMs: number;
   /** How often memory and idleness are checked. */
   readonly surveyMs: number;
-  /** Measures what each occupant takes; 0 for those that have ended. Otherwise leases keep their bytes. */
+  /** Returns the memory of each occupant; 0 for those that have ended. Without it, leases keep their bytes. */
   measure?(occupants: readonly Kind[]): Promise<readonly number[]>;
 };
 
-/** Keeps the memory of all occupants together under a limit: the one that was used least recently goes first. */
+/** Keeps the total memory of all occupants under a limit. Retires the least recently used first. */
 export class MemoryBudget<Kind extends Occupant> implements Disposable {
   readonly #options: MemoryBudgetOptions<Kind>;
   readonly #leases = new Set<Lease<Kind>>();
@@ -54,7 +54,7 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
   /**
    * Reserves memory for one more occupant.
    *
-   * @param isSpare the tenant has one already: no other tenant has to free memory
+   * @param isSpare whether the tenant already has an occupant: then no other tenant frees memory for it
    * @returns undefined when there is none; then `wake` is called later
    */
   lease(tenant: Tenant, isSpare = false): Lease<Kind> | undefined {
@@ -73,18 +73,18 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     return lease;
   }
 
-  /** The memory of `lease` is taken from now on. */
+  /** Records that `occupant` uses the memory of `lease`. */
   occupy(lease: Lease<Kind>, occupant: Kind, bytes = lease.bytes): void {
     Object.assign(lease, { occupant, bytes, since: performance.now() });
   }
 
-  /** The occupant of `lease` has ended, or never started. */
+  /** Frees a lease: its occupant has ended or never started. */
   release(lease: Lease<Kind>): void {
     if (!this.#leases.delete(lease)) return;
     for (const tenant of [...this.#waiting]) tenant.wake();
   }
 
-  /** The tenant no longer wants memory. */
+  /** Removes `tenant` from those that wait for memory. */
   forget(tenant: Tenant): void {
     this.#waiting.delete(tenant);
   }
@@ -93,13 +93,13 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
     return this.#options.bytesMax;
   }
 
-  /** Bytes that all occupants hold, as far as known. */
+  /** Bytes of all occupants, measured or estimated. */
   get bytesHeld(): number {
     return [...this.#leases].reduce((sum, lease) => sum + lease.bytes, 0);
   }
 
   /**
-   * Measures what each occupant holds, and retires those that are idle for too long or too many. Calls during a survey
+   * Measures each occupant, and retires those that are idle for too long or exceed the limit. Calls during a survey
    * join it: measuring can take longer than `surveyMs`, and concurrent surveys would never end.
    */
   survey(): Promise<void> {
@@ -126,7 +126,7 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
 
   async #measure(): Promise<void> {
     const measuredAt = performance.now();
-    // What has not been used since it was measured still holds the same.
+    // An occupant's memory does not change while it is unused.
     const due = [...this.#leases].filter(({ occupant, measuredAt: before }) => {
       return occupant !== undefined && (before === undefined || occupant.lastUsedAt > before);
     });
@@ -154,8 +154,8 @@ export class MemoryBudget<Kind extends Occupant> implements Disposable {
   }
 
   /**
-   * Retires the one that has worked longest, because tenants under constant load would lock the others out; the next one
-   * as well, until `isEnough`, if it freed its memory immediately.
+   * Retires the occupant that has worked longest, because tenants under constant load would block the others. Continues
+   * with the next one until `isEnough`, as long as each frees its memory immediately.
    */
   #retireBusy(isEnough: () => boolean): void {
     const startedBefore = performance.now() - this.#options.tenureMs;

@@ -1,6 +1,6 @@
 import type { JobSize, SizedJob } from './waiting-requests.ts';
 
-/** One input on its way to a worker and back. */
+/** One input for a worker. */
 export type Request<Input, Output> = {
   readonly job: PendingJob<Input, Output>;
   readonly input: Input;
@@ -88,7 +88,7 @@ export class PendingJob<Input, Output> implements SizedJob<Request<Input, Output
     return next;
   }
 
-  /** Ends the job: what is still on its way is ignored. */
+  /** Ends the job. Later results are ignored. */
   end(): void {
     this.#isOver = true;
   }

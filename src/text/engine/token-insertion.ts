@@ -1,12 +1,12 @@
 import type { Span } from '../document/span.ts';
 
-/** The span of the text that a pair of tokens goes around. Spans that cross are widened. */
+/** The span that a pair of tokens encloses. Crossing spans are widened. */
 export type TagSpan = { start: number; end: number; readonly open: string; readonly close: string };
 
-/** A token, and the span of the text that it replaces; an empty one if it is only inserted. */
+/** A token, and the span of the text that it replaces; empty if the token is only inserted. */
 export type WordPlace = Span & { readonly token: string };
 
-/** What goes between words, and the pair that it stays inside. */
+/** Content to insert between words, and the pair that encloses it. */
 export type PointPlace = { readonly at: number; readonly content: string; readonly inside: TagSpan | undefined };
 
 export type TokenPlaces = {
@@ -69,7 +69,7 @@ function insertPoint(
   return { at, phase: 1, key: index, content };
 }
 
-/** Where the word ends that `at` is inside of; `at` if it is in none. */
+/** Returns the end of the word that contains `at`; `at` itself if there is none. */
 export function afterWord(words: readonly Span[], at: number): number {
   return words.find(({ start, end }) => start < at && at < end)?.end ?? at;
 }

@@ -1,6 +1,6 @@
 import { FairQueue, type QueuedJob } from './fair-queue.ts';
 
-/** Callers wait for short texts; long ones take so long that a short delay is not noticed. */
+/** Callers wait for short texts. Long ones take so long that a short delay does not matter. */
 export type JobSize = 'short' | 'long';
 
 export const jobSizes: readonly JobSize[] = ['short', 'long'];
@@ -12,9 +12,8 @@ export type SizedJob<Item> = QueuedJob<Item> & {
 };
 
 /**
- * Queues work for workers, short and long jobs separately: first items to be sent again, then the shares in turn, and
- * one item of each job of a share in turn. Suspects wait separately, and are sent alone: a worker exited while it
- * translated one of them.
+ * Queues work for workers, short and long jobs separately. Items to be sent again come first, then shares take turns,
+ * then the jobs of a share. Suspects are items during which a worker exited. They wait separately and are sent alone.
  */
 export class WaitingRequests<Item extends { readonly job: Job }, Job extends SizedJob<Item>> {
   readonly #waiting: Readonly<Record<JobSize, FairQueue<Item, Job>>> = {

@@ -129,7 +129,7 @@ describe('finds the dialect of a server once', () => {
 
   const chatting: Twist = () => ({ kind: 'content', content: 'How can I help you today?' });
   for (const [name, options, twist, reason] of [
-    ['one that takes no request at all', { unknown: ['messages'] }, undefined, /does not take the requests/],
+    ['one that takes no request at all', { unknown: ['messages'] }, undefined, /refuses the requests/],
     ['a model that does not answer with JSON', {}, chatting, /JSON/],
   ] as const) {
     test(`${name} is not served, and the reason is reported`, async () => {
