@@ -1,9 +1,9 @@
-/** A slash that is not in the sentence: those are escaped with a backslash. */
+/** A slash between forms. Slashes of the sentence are escaped with a backslash. */
 const bareSlash = /[^\\[]\//;
 const word = /(?:\\[\s\S]|[^\s\\[\]])+/g;
 const form = /(?:\\[\s\S]|[^\\/])+/g;
 
-/** "lagt til/lagða til": the last word of one form stands again at the end of the next. */
+/** "lagt til/lagða til": the next form repeats the last word of the first one. */
 const forms = /(?<!\S)([^\s\\[\]/]+)\/(?:[^\s\\[\]/]+ ){1,2}\1(?![\p{L}\p{M}])/gu;
 
 /**

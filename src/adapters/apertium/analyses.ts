@@ -30,13 +30,13 @@ function firstOf<Value extends string>(tags: readonly string[], tagsOf: TagsOf<V
   return tags.map((tag) => values.find((value) => tagsOf[value].includes(tag))).find((value) => value !== undefined);
 }
 
-/** The first part of a compound: it has none of the word's grammar. */
+/** Marks a part of a compound before the last one, which has none of the word's grammar. */
 const compoundTag = 'cmp';
 
 /** With a gender it is inflected as an adjective: "facturas vencidas". */
 const participleTag = 'pp';
 
-/** @param raw one analysis, escapes and all; undefined for one of several joined words */
+/** Undefined for several joined words. @param raw one analysis, including escapes */
 export function readAnalysis(raw: string): (Analysis & { readonly before: string }) | undefined {
   const parts = raw.split('+');
   const read = parts.map(readPart);
@@ -54,8 +54,8 @@ function readPart(raw: string): Analysis | undefined {
 }
 
 /**
- * @param word as written in the question
- * @param raws its analyses, the likeliest first if the analyser knows
+ * @param word as written in the lookup
+ * @param raws its analyses, the likeliest first if the analyser ranks them
  */
 export function readingsOf(word: string, raws: readonly string[]): readonly WordReading[] {
   const readings = new Map<string, WordReading>();
@@ -80,7 +80,7 @@ function readingOf(word: string, { lemma, tags, before }: Analysis & { readonly 
   };
 }
 
-/** With the joints between its parts as the word has them: "arbeid-s-plass". */
+/** Keeps the linking letters of the word between its parts: "arbeid-s-plass". */
 function compoundLemma(word: string, lemma: string, before: string): string {
   const small = word.toLowerCase();
   const at = small.lastIndexOf(lemma.slice(0, Math.max(2, lemma.length - 3)).toLowerCase());

@@ -11,9 +11,9 @@ import { carryWordBlanks } from './word-blanks.ts';
 export type ServedMode = {
   readonly mode: Mode;
   readonly pairs: readonly LanguagePair[];
-  /** What one pipeline of it is going to take, guessed from the size of its data. */
+  /** Memory of one pipeline, estimated from the size of its data. */
   readonly bytesEstimated: number;
-  /** Another one when its file or its data are replaced. */
+  /** Changes when the mode file or its data are replaced. */
   readonly version: string;
 };
 
@@ -21,11 +21,11 @@ export type LeftOutMode = { readonly name: string; readonly reason: string };
 
 export type ModeCatalogue = { readonly served: readonly ServedMode[]; readonly leftOut: readonly LeftOutMode[] };
 
-/** Measured over all pairs of Debian 12: a program's own memory, and how much its data grows when read (high side). */
+/** Upper estimates over all pairs of Debian 12: a program's own memory, and the growth factor of its data in memory. */
 export const bytesPerProgram = 4_000_000;
 export const growth = 60;
 
-/** Looks at every mode that is installed. A folder that is missing holds none. */
+/** Returns all installed modes; none if the folder is missing. */
 export async function readCatalogue(modesDir: string): Promise<ModeCatalogue> {
   const files = (await readdir(modesDir).catch(() => [])).filter((file) => file.endsWith('.mode')).toSorted();
   const isInstalled = openProgramSearch();
@@ -74,7 +74,7 @@ async function examine(name: string, path: string, isInstalled: ProgramSearch): 
 
 type ProgramSearch = (program: string) => Promise<boolean>;
 
-/** Looks for each program once: a hundred modes share a dozen of them. */
+/** Searches for each program once: a hundred modes share a dozen of them. */
 function openProgramSearch(): ProgramSearch {
   const found = new Map<string, Promise<boolean>>();
   return (program) => {

@@ -1,11 +1,11 @@
-/** Between two words that a hyphen makes one. */
+/** A hyphen between the words of a compound. */
 const hyphens = /(?<=[\p{L}\p{M}\p{N}])-(?=[\p{L}\p{N}])/gu;
 
 /**
- * The segment with spaces around the hyphens of its compounds, where a translation has fewer of them; else undefined.
+ * Returns the segment with spaces around its hyphens if the translation has fewer of them; else undefined.
  *
- * Rules of transfer put the blanks of the source between the words of the target. In "low-carbohydrate diet" there is
- * none beside the hyphen, and English gives "dietadecarbohidrato" and "chicode5años".
+ * Transfer rules put the blanks of the source between the words of the target. "low-carbohydrate diet" has none at the
+ * hyphen, so English gives "dietadecarbohidrato".
  */
 export function spacedCompounds(segment: string, translation: string): string | undefined {
   const count = (text: string) => text.match(hyphens)?.length ?? 0;
@@ -13,7 +13,7 @@ export function spacedCompounds(segment: string, translation: string): string | 
 }
 
 /**
- * Returns `translation` with its missing spaces.
+ * Returns `translation` with its missing spaces added.
  *
  * @param spaced the translation of the result of `spacedCompounds`: if it has other words, nothing changes
  */
@@ -27,7 +27,7 @@ export function withSpacesOf(translation: string, spaced: string): string {
     .join('');
 }
 
-/** Every character that is neither a space nor a hyphen, with the spaces and hyphens before it. */
+/** Returns every character other than spaces and hyphens, with the spaces and hyphens before it. */
 function partsOf(text: string): readonly { readonly before: string; readonly sign: string }[] {
   return [...text.matchAll(/([ -]*)([^ -]|$)/g)].map(([, before = '', sign = '']) => ({ before, sign }));
 }

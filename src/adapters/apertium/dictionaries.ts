@@ -9,7 +9,7 @@ export type Dictionary = {
   readonly name: string;
   readonly stage: Stage;
   readonly bytesEstimated: number;
-  /** Its package: the files of one package fit together. */
+  /** The folder of its package. Files of one package are compatible. */
   readonly folder: string;
 };
 
@@ -20,12 +20,12 @@ export type Dictionaries = {
 
 type Found = Dictionary & { readonly language: LanguageTag };
 
-/** Apertium's own dictionaries read Serbian in Latin letters only. */
+/** Apertium's dictionaries have Serbian in Latin script only. */
 const cyrillic = 'sr';
 
 /**
- * The best analyser of each language and a generator of the same: the largest of the newer ones whose data does not take
- * more than `bytesMax`, the generator from the analyser's package where there is one.
+ * Returns the best analyser and generator of each language: newer packages first, then the largest one that takes at
+ * most `bytesMax`. Prefers a generator from the analyser's package.
  */
 export async function findDictionaries(modesDir: string, bytesMax: number): Promise<Dictionaries> {
   const { served } = await readCatalogue(modesDir);
@@ -41,7 +41,7 @@ function analysersIn({ mode, pairs }: ServedMode): readonly Promise<Found>[] {
   const [program, ...rest] = mode.stages[0] ?? [''];
   const file = rest.at(-1);
   if (basename(program) !== 'lt-proc' || file?.endsWith('.automorf.bin') !== true) return [];
-  // Words in the dictionary's own case, whatever the mode requests.
+  // `-w`: words in the dictionary's own case.
   const options = [...new Set(['-w', ...rest.slice(0, -1).filter((option) => /^-[aew]$/.test(option))])];
   const sources = pairs.map(({ source }) => source).filter((source) => source !== cyrillic);
   return sources.map((language) => examine(language, [program, ...options, file]));
@@ -65,8 +65,8 @@ async function examine(language: LanguageTag, stage: Stage): Promise<Found> {
 }
 
 /**
- * Packages that share their languages' dictionaries name them by codes of three letters. On news in French the newer
- * analyser knows 86 of 100 words, an older and larger one 83; in other languages the largest is the best anyway.
+ * Newer packages share dictionaries, and name them by codes of three letters. On French news the newer analyser has 86
+ * of 100 words, an older and larger one 83. In other languages the largest is the best.
  */
 const isNewer = /^[a-z]{3}(?=[-_@])/;
 
@@ -83,7 +83,7 @@ function largest(
     return one.bytesEstimated + (isPreferred(one) ? 2 * bytesMax : 0) + (isNewer.test(one.name) ? bytesMax : 0);
   };
   const usable = found.filter(({ bytesEstimated }) => bytesEstimated <= bytesMax);
-  // Of equals the last one wins: those with the plain names of modes come last.
+  // The last of equal ones wins: those with the plain names of modes.
   const sorted = usable.toSorted((one, other) => rank(one) - rank(other) || other.name.localeCompare(one.name));
   return new Map(sorted.map((one) => [one.language, one]));
 }

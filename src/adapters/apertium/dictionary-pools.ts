@@ -17,7 +17,7 @@ export type MorphologyLimits = Pick<
   readonly callMsMax: number;
   /** Words in concurrent lookups; beyond this a lookup returns nothing. */
   readonly wordsUnderWayMax: number;
-  /** Fresh entries of each cache of words, of all languages together; it keeps twice as many at most. */
+  /** Fresh entries of each word cache, for all languages. A cache keeps at most twice as many. */
   readonly wordsKeptMax: number;
 };
 
@@ -35,7 +35,7 @@ export function defaultMorphologyLimits(): MorphologyLimits {
     surveyMs,
     callMsMax: 6_000,
     wordsUnderWayMax: 200_000,
-    // Some 500 bytes each.
+    // About 500 bytes each.
     wordsKeptMax: 40_000,
   };
 }
@@ -49,7 +49,7 @@ export type DictionaryQuestion = {
   readonly lines: readonly string[];
 };
 
-/** The programs that read dictionaries: each starts with its first question, and ends when it is idle. */
+/** The programs that read dictionaries. Each starts with its first question, and ends when it is idle. */
 export class DictionaryPools implements AsyncDisposable {
   readonly #limits: MorphologyLimits;
   readonly #events: Pick<TextEvents, 'engineRestarted'>;
@@ -62,7 +62,7 @@ export class DictionaryPools implements AsyncDisposable {
   constructor(limits: MorphologyLimits, events: Pick<TextEvents, 'engineRestarted'>) {
     this.#limits = limits;
     this.#events = events;
-    // One program for each dictionary: no words are worth a second one for long jobs.
+    // One program for each dictionary: lookups need no separate one for long jobs.
     this.#poolLimits = {
       ...defaultLimits(),
       ...limits,
@@ -72,7 +72,7 @@ export class DictionaryPools implements AsyncDisposable {
     this.#budget = openBudget(this.#poolLimits);
   }
 
-  /** The answer to each line, empty if there is none; undefined when the lookup failed. */
+  /** Returns the answer to each line, empty if there is none; undefined when the lookup failed. */
   async ask({ dictionary, wire, lines }: DictionaryQuestion): Promise<readonly string[] | undefined> {
     if (this.#isDisposed || this.#linesUnderWay + lines.length > this.#limits.wordsUnderWayMax) return undefined;
     this.#linesUnderWay += lines.length;
@@ -120,7 +120,7 @@ function batchesOf(lines: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: count }, (_, index) => lines.slice(index * linesMax, (index + 1) * linesMax));
 }
 
-/** A request over which programs failed twice has an empty answer: its words are unknown. */
+/** A request that failed twice has an empty answer: its words count as unknown. */
 function linesOf(answer: string, count: number): readonly string[] {
   const lines = answer.split(lineBreak);
   return lines.length === count ? lines : new Array<string>(count).fill('');

@@ -5,12 +5,12 @@ import type { Wire } from './wire.ts';
 export const lineBreak = '\n';
 
 /**
- * Words that can be looked up: no sign of the stream format, no white space, and no sign at the start that a dictionary
- * reads as a separate word.
+ * Words that can be looked up: no character of the stream format, no white space, and no initial character that a
+ * dictionary reads as a separate word.
  */
 const askable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}'’·.-]*$/u;
 
-/** UTF-16 units: longer ones are no words. */
+/** In UTF-16 units. Longer words are not looked up. */
 const wordLengthMax = 60;
 
 export function isAskable(word: string): boolean {
@@ -18,13 +18,13 @@ export function isAskable(word: string): boolean {
 }
 
 /**
- * Asks an analyser for words, one a line. A full stop behind each, apart from it by a blank, keeps it from being read
- * together with the next one. The answer has a line for each, its analyses parted by `/`; empty for a word that is not
- * known, or that is read as several.
+ * Asks an analyser for words, one per line. The blank and the full stop after each word prevent it from being read
+ * together with the next one. The answer has a line for each word, with analyses separated by `/`; empty if the word is
+ * unknown or read as several.
  */
 export const analyserWire = lineWire((word, index) => `${word}[.].[${index}]`, readUnit);
 
-/** Asks a generator for the words of analyses, one a line. */
+/** Asks a generator for the words of analyses, one per line. */
 export const generatorWire = lineWire((analysis, index) => `^${analysis}$[${index}]`, readGenerated);
 
 function lineWire(write: (line: string, index: number) => string, read: (reply: string) => string): Wire {
@@ -40,7 +40,7 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(lineBreak);
 }
 
-/** The text before each of the numbered blanks; undefined if one is missing. */
+/** Returns the text before each numbered blank; undefined if one is missing. */
 function readLines(reply: string, { text, number }: Framed): readonly string[] | undefined {
   const end = `[r${number}]`;
   if (!reply.endsWith(end)) return undefined;
@@ -57,7 +57,7 @@ function readLines(reply: string, { text, number }: Framed): readonly string[] |
   return from === reply.length - end.length ? lines : undefined;
 }
 
-/** One unit, its surface and its analyses, then the full stop. */
+/** One unit (its surface form and its analyses), then the full stop. */
 const unit = /^\^((?:[^\\/^$]|\\.)+)\/([^^$]*)\$\[\.\]\^\.\/[^^$]*\$$/u;
 
 function readUnit(line: string): string {
@@ -65,7 +65,7 @@ function readUnit(line: string): string {
   return analyses.startsWith('*') ? '' : analyses;
 }
 
-/** The first of several spellings; `~` tells a later program what it may contract. */
+/** Returns the first of several spellings. `~` marks words that a later program may contract. */
 function readGenerated(line: string): string {
   const [first = ''] = line.replaceAll(/\\(.)|~/gu, '$1').split('/');
   return first;

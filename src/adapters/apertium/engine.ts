@@ -20,10 +20,10 @@ import { sentenceWire } from './wire.ts';
 export type ApertiumOptions = {
   /** The folder with the mode files; Debian's by default. */
   readonly modesDir?: string;
-  /** A folder for files derived from the language pairs' data; some hundred KB. */
+  /** A folder for files derived from the data of language pairs; some hundred KB. */
   readonly cacheDir: string;
   readonly events: Pick<TextEvents, 'engineRestarted'>;
-  /** Classes that taggers lack; the project's list by default. */
+  /** Ambiguity classes that taggers lack; the project's list by default. */
   readonly knownClasses?: ClassesByModes;
   /** Returns gender and number of terms, so that nouns with the same grammar can replace them. */
   readonly morphology?: Morphology;
@@ -33,8 +33,8 @@ export type ApertiumOptions = {
 const debianModesDir = '/usr/share/apertium/modes';
 
 /**
- * Opens the engine on the language pairs that are installed; where there are none, `pairs()` is empty. No program is
- * started before the first job for its pair.
+ * Opens the engine with the installed language pairs. If there are none, `pairs()` is empty. A program starts with the
+ * first job for its pair.
  */
 export async function openApertium(options: ApertiumOptions): Promise<DescribedEngine> {
   const catalogue = await readCatalogue(options.modesDir ?? debianModesDir);
@@ -145,5 +145,5 @@ class Apertium implements DescribedEngine {
   }
 }
 
-/** The cost of a segment in addition to its characters, in UTF-16 units: single letters take 13 times as long. */
+/** The cost of a segment in addition to its characters, in UTF-16 units: a single letter takes 13 times as long. */
 const unitsPerSegment = 12;

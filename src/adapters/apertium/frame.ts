@@ -8,55 +8,55 @@ import { readTags, type TaggedSentence } from './tagged-sentence.ts';
 /**
  * Frames one sentence for a pipeline: escaped, then an added full stop that makes the programs flush the last words,
  * then a blank with the request's number, then a NUL.
- * A blank is text in unescaped brackets, which the programs pass on untouched. Source:
+ * A blank is text in unescaped brackets, which the programs copy unchanged. Source:
  * wiki.apertium.org/wiki/Apertium_stream_format
  */
 
 /**
- * Keeps our full stop apart from the sentence. Without it "no" and the stop would be read as the abbreviation "no.",
- * and an ordinal at the end would swallow the stop.
+ * Separates the added full stop from the sentence. Without it, "no" and the stop would be read as the abbreviation
+ * "no.", and an ordinal at the end would absorb the stop.
  */
 const divider = '[.]';
 
 /**
- * Tells a mode that the sentence continues, so that it adds no capital. After a comma, unlike most other signs, a word
- * is translated as in the middle of a sentence.
+ * Prevents a mode from adding a capital: after a comma, a word is translated as in the middle of a sentence. Most other
+ * punctuation does not have this effect.
  */
 const continuation = ', ';
 
-/** Blanks may be moved before it. */
+/** Blanks may precede it in a reply. */
 const leadingContinuation = /^((?:\[[^[\]]*\]|\s)*),\s?/;
 
 const wordLead = writeToken('word', 0).charAt(0);
 
-/** A sentence that begins in small letters, or with a token for a word. */
+/** A sentence that begins with a lower-case letter, or with a `word` token. */
 const goingOn = new RegExp(`^[^\\p{L}\\p{N}${wordLead}]*(?:\\p{Ll}|${wordLead}[\\s\\S])`, 'u');
 
-/** Characters of the stream format's own, which `\` makes ordinary. */
+/** Characters of the stream format, which are escaped with a backslash. */
 const special = /[[\]{}^$/\\@<>]/g;
 
 /** White space other than one plain space, and control characters. */
 const oddSpace = '[\\s\\p{Cc}]{2,}|[^\\S ]|\\p{Cc}';
 
-/** Control characters except white space are removed before the programs. */
+/** Control characters except white space. They are not sent to the programs. */
 const unprintable = /[^\P{Cc}\s]/gu;
 
-/** A mark of the generators' own, which most modes would drop. */
+/** A mark that the generators use themselves. Most modes would drop it. */
 const opaqueToAll = '~';
 
 /**
- * What travels as a blank: it returns unchanged, and the mode does not read it.
+ * Matches the text that is sent as a blank, which the mode copies unchanged.
  *
- * @param characters what this mode damages, in addition to what most modes damage; none that is special in a character
- * class of a regular expression
+ * @param characters what this mode damages, in addition to what most modes damage. No characters that are special in a
+ * character class of a regular expression
  */
 export function opaquePattern(characters = ''): RegExp {
   return new RegExp(`[${opaqueToAll}${characters}]+|${oddSpace}`, 'gu');
 }
 
-/** How a mode carries tags, words and characters. */
+/** How a mode handles tags, words and characters. */
 export type Carrying = PlacementTraits & {
-  /** What travels as a blank, as `opaquePattern` makes it. */
+  /** The text that is sent as a blank: see `opaquePattern`. */
   readonly opaque: RegExp;
   /** Whether a word-bound blank keeps words apart that the mode would contract: "de el" instead of "del". */
   readonly blanksPartWords: boolean;
@@ -71,7 +71,7 @@ export type Framed = {
   readonly placeholders?: PlaceholderNouns | undefined;
 };
 
-/** The text to write for one sentence, NUL included. */
+/** Returns the text to write for one sentence, including the NUL. */
 export function frameSentence({ text, number, placeholders }: Framed, carrying: Carrying): string {
   const encoded = hasTokens(text)
     ? encodeTagged(readTags(text, placeholders), carrying)
@@ -128,7 +128,7 @@ function escape(text: string): string {
  * Returns the translation in the reply to a sentence.
  *
  * @param reply everything before the NUL
- * @returns undefined when this is not the reply to that request: the pipeline is out of step
+ * @returns undefined if it is not the reply to that request: the pipeline is out of step
  */
 export function readReply(reply: string, framed: Framed, carrying: Carrying): string | undefined {
   const mark = `[${framed.number}]`;
@@ -164,8 +164,8 @@ function decode(text: string): string {
 }
 
 /**
- * Removes the marks of words that a mode cannot translate or inflect: in spite of `-n`, words made of several have one.
- * A sentence that has the mark itself keeps all of them.
+ * Removes the marks of words that a mode cannot translate or inflect: multiwords have one in spite of `-n`. If the
+ * sentence contains a mark, all marks of that kind stay.
  */
 function dropMarks(translation: string, sentence: string): string {
   let plain = translation;
@@ -179,10 +179,10 @@ function dropMarks(translation: string, sentence: string): string {
 /** Repairs the end where the mode changed it: a space before the last mark, or a stop that it absorbed. */
 function repairEnd(translation: string, sentence: string): string {
   const loose = /(?<!\s)\s+([.!?…]+)$/;
-  // The translation has no control characters and no outer space.
+  // The translation has no control characters, and no white space at its ends.
   const isLoose = loose.test(sentence.replaceAll(/[^\P{Cc}\s]/gu, '').trim());
   if (loose.test(translation)) return isLoose ? translation : translation.replace(loose, '$1');
-  // "in the U.S." is translated as a whole, full stop and all. Of a single word it need not be a full stop.
+  // "in the U.S." is translated as a whole, including the full stop. After a single word it may be no full stop.
   const isAbsorbed = /[^.]\.$/.test(sentence) && /\s/.test(sentence.slice(0, -2)) && /[\p{L}\p{N}]$/u.test(translation);
   return isAbsorbed ? `${translation}.` : translation;
 }

@@ -2,23 +2,23 @@ import type { GrammaticalGender } from '../../text/glossary/morphology.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 import table from './gender-endings.json' with { type: 'json' };
 
-/** What the end of a noun suggests about its gender if no dictionary has the noun. Other nouns are masculine or common. */
+/** The gender that an ending indicates if no dictionary has the noun. Other nouns are masculine or common. */
 const endings = table.endings.map(({ languages, ending, gender }) => ({
   languages: languages.split(' '),
   pattern: new RegExp(`(?:${ending})$`),
   gender: gender as GrammaticalGender,
 }));
 
-/** A noun of another language with a known gender, and its translation. */
+/** A noun of another language with a known gender. */
 export type Kin = { readonly language: LanguageTag; readonly word: string; readonly gender: GrammaticalGender };
 
-/** Words that are the same in two languages begin with the same letters: "noche" and "nuit" need not be. */
+/** Equal initial letters that make two words the same word. "noche" and "nuit" have only one. */
 const sameLettersMin = 2;
 
 /**
  * Guesses the gender of a noun that no dictionary has.
  *
- * @param kin what it is the translation of: in a related language it mostly has the same gender, surely if it is the
+ * @param kin the noun that it translates. In a related language it usually has the same gender, and always if it is the
  * same word
  */
 export function guessGender(noun: string, language: LanguageTag, kin?: Kin): GrammaticalGender | undefined {

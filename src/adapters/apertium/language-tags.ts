@@ -1,10 +1,10 @@
 import type { LanguageTag } from '../../text/languages/language.ts';
 
-/** The languages that a mode reads, and the one that it writes, by its name. */
+/** The source languages and the target language of a mode, read from its name. */
 export type ModeLanguages = { readonly sources: readonly LanguageTag[]; readonly target: LanguageTag };
 
 /**
- * Apertium's `hbs` reads Latin script and knows all of these. As a target it writes one of them, in Latin script.
+ * Apertium's `hbs` reads all of these in Latin script. As a target it is one of them, in Latin script.
  * `sr` is Serbian in Cyrillic script, which is transliterated first.
  */
 const readAsHbs = ['bs', 'hr', 'sr-Latn', 'sr'];
@@ -24,7 +24,7 @@ const registeredVariants: Readonly<Record<string, string>> = {
 /**
  * Reads `eng-cat_valencia` as en > ca-valencia.
  *
- * @returns undefined when the name is not that of a pair, or a variant in it has no registered tag
+ * @returns undefined if the name does not contain a pair, or if one of its variants has no registered tag
  */
 export function readModeName(name: string): ModeLanguages | undefined {
   const [, source, target] = /^([a-z]{2,3}(?:_\w+)?)-([a-z]{2,3}(?:_\w+)?)$/.exec(name) ?? [];

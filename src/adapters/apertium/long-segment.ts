@@ -1,8 +1,8 @@
 import { readToken, tokenPattern } from '../../text/document/token.ts';
 
 /**
- * What goes through a pipeline in one piece, in UTF-16 units. Sentences are hardly ever longer; the time that some
- * modes take grows with the square of the length, and others wait behind it.
+ * The longest text that is sent in one piece, in UTF-16 units. Sentences are rarely longer. Some modes take a time that
+ * grows with the square of the length, and other sentences wait.
  */
 const pieceUnitsMax = 1_000;
 
@@ -33,7 +33,7 @@ export function cutSegment(segment: string): SegmentPieces {
 
 const gapOrToken = new RegExp(`\\s+|${tokenPattern.source}`, 'g');
 
-/** Where the last white space begins that a piece of full length can end at, if possible outside all pairs. */
+/** Returns the last white space at which a piece can end, if possible outside all pairs. */
 function lastGap(text: string): number | undefined {
   let [inPair, outside]: (number | undefined)[] = [];
   let depth = 0;
@@ -48,7 +48,7 @@ function lastGap(text: string): number | undefined {
   return outside ?? inPair;
 }
 
-/** Full length, or one unit less so as not to cut a surrogate pair or a token in two. */
+/** Returns the full length, or one unit less to avoid cutting a surrogate pair or a token. */
 function wholeCharacters(text: string): number {
   return /[\ud800-\udbff\uFDD0-\uFDD4]/.test(text.charAt(pieceUnitsMax - 1)) ? pieceUnitsMax - 1 : pieceUnitsMax;
 }

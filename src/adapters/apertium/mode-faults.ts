@@ -4,7 +4,7 @@ import table from './mode-faults.json' with { type: 'json' };
 
 type Repair = (translation: string, sentence: string) => string;
 
-/** What a mode's rules get wrong in any sentence, and how it is repaired. */
+/** Repairs of systematic errors in a mode's rules, by fault. */
 const repairs = {
   numbers_meanings: (translation, sentence) => {
     return sentence.search(raised) === -1 ? translation.replaceAll(raised, '') : translation;
@@ -22,20 +22,20 @@ const repairs = {
 
 type FaultName =
   | keyof typeof repairs
-  /** Installed completely, and yet not served. */
+  /** Installed completely, but not served. */
   | 'left_out'
   | 'tagger_crashes'
-  /** Drops characters or turns them into words: they must travel unread. */
+  /** Drops characters or turns them into words: they are sent as blanks. */
   | 'damages'
-  /** Keeps something of each sentence: a prelude before each resets it. */
+  /** Keeps state from each sentence: a prelude before each sentence resets it. */
   | 'keeps_auxiliary'
-  /** Keeps something of early sentences: the first one settles it. */
+  /** Keeps state from early sentences: a fixed first sentence sets it. */
   | 'learns_articles'
   | 'blanks_part_words'
   | 'inserts_articles'
   | 'capitalizes_start';
 
-/** Known from trying each of Debian's language pairs. */
+/** Found by testing each of Debian's language pairs. */
 const faults = table.map(({ modes, ...fault }) => ({ ...fault, pattern: new RegExp(modes) }));
 
 function findFault(modeName: string, name: FaultName) {
@@ -56,12 +56,12 @@ export function repairMode(mode: Mode): Mode {
   return { name: mode.name, stages };
 }
 
-/** How the mode carries tags and characters. */
+/** Returns how the mode handles tags and characters. */
 export function carryingOf({ name, stages }: Mode): Carrying {
   const hasFault = (fault: FaultName): boolean => findFault(name, fault) !== undefined;
   return {
     opaque: opaquePattern(findFault(name, 'damages')?.text),
-    // `rtx-proc` takes the blanks from words that its rules join: a quarter of all words.
+    // `rtx-proc` removes the blanks of words that its rules join: a quarter of all words.
     losesWordBlanks: stages.some(([program]) => program === 'rtx-proc'),
     insertsArticles: hasFault('inserts_articles'),
     blanksPartWords: hasFault('blanks_part_words'),
@@ -69,7 +69,7 @@ export function carryingOf({ name, stages }: Mode): Carrying {
   };
 }
 
-/** The first sentence of a pipeline; empty for most modes. */
+/** Returns the first sentence of a pipeline; empty for most modes. */
 export function openingFor(modeName: string): string {
   return findFault(modeName, 'learns_articles')?.text ?? '';
 }
@@ -90,7 +90,7 @@ const raised = /(?<=\p{L})[¹²³⁴-⁹⁻]+/gu;
 
 const doubledOrdinal = /(?<!\d)(\d{1,9}-\p{L}{1,9})\/\d{1,9}-\p{L}{1,9}/gu;
 
-/** After the first word, only words that begin with the capital of a word after the sentence's first keep it. */
+/** After the first word, keeps a capital only if the sentence has it after its first letter, or has the same word. */
 function lowerSpreadCapitals(translation: string, sentence: string): string {
   const capitals = new Set([...sentence.replace(/^\P{L}*\p{L}/u, '').matchAll(/\p{Lu}/gu)].map(([capital]) => capital));
   const isMeant = (word: string): boolean => capitals.has(word.charAt(0)) || sentence.includes(word);
@@ -100,7 +100,7 @@ function lowerSpreadCapitals(translation: string, sentence: string): string {
   });
 }
 
-/** A figure keeps its point at the end, or if the sentence has one after the same figure. */
+/** Removes the point before a space after a figure, unless the sentence has it too. */
 function removeAddedPoints(translation: string, sentence: string): string {
   return translation.replace(/(?<![\d.,:])(\d{1,9})\.(?= )/g, (pointed, figure: string) => {
     return sentence.includes(pointed) ? pointed : figure;

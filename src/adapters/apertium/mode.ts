@@ -9,13 +9,13 @@ export type Mode = { readonly name: string; readonly stages: readonly Stage[] };
 /** Placeholders in a mode file for the option that marks unknown words and for options of the tagger. */
 const placeholders = { marks: '$1', tagger: '$2' };
 
-/** Lower-case generation of words without marks on those that could not be generated. Source: lt-proc(1). */
+/** Generates without marks on words that cannot be generated. Source: lt-proc(1). */
 const generateWithoutMarks = '-n';
 
 /**
- * Reads a `.mode` file: one shell line, programs parted by `|`, arguments bare or in single quotes.
+ * Reads a `.mode` file: one shell line, with programs separated by `|`, and arguments bare or in single quotes.
  *
- * @returns undefined when the line uses anything else of the shell's language
+ * @returns undefined if the line contains other shell syntax
  */
 export function readMode(name: string, text: string): Mode | undefined {
   const stages = text.split('|').map(readStage);
@@ -51,8 +51,8 @@ export function modePrograms(mode: Mode): readonly string[] {
 }
 
 /**
- * The stage that is a tagger with a hidden Markov model, the kind that changes as it works, and its data file;
- * undefined when there is none. `-x` (perceptron), `-w` (sliding window) and `-u` (unigrams) are other kinds.
+ * Returns the stage of a tagger with a hidden Markov model, which changes its data as it works, and its data file;
+ * undefined if there is none. `-x` (perceptron), `-w` (sliding window) and `-u` (unigrams) are other kinds.
  * Source: apertium-tagger(1).
  */
 export function markovTagger(
@@ -65,9 +65,7 @@ export function markovTagger(
   return dataFile === undefined ? undefined : { index, dataFile };
 }
 
-/**
- * The stages with that tagger reading `dataFile` instead, and reporting unknown classes on its standard error.
- */
+/** Returns the stages with that tagger reading `dataFile` instead, and reporting unknown classes on standard error. */
 export function withTaggerData(stages: readonly Stage[], dataFile: string): readonly Stage[] {
   const tagger = markovTagger(stages)?.index;
   return stages.map((stage, index): Stage => {

@@ -23,9 +23,9 @@ export type MorphologyOptions = {
 const debianModesDir = '/usr/share/apertium/modes';
 
 /**
- * Opens the dictionaries of the language pairs that are installed, for every engine. Where there are none, endings alone
- * are known. They are found with the first word, because a service without glossaries needs none, and no program is
- * started before the first word of its language.
+ * Opens the dictionaries of the installed language pairs, for every engine. Without a dictionary, only endings are
+ * used. Dictionaries are located on the first lookup, because a service without glossaries needs none. A program starts
+ * with the first lookup in its language.
  */
 export function openMorphology(options: MorphologyOptions): Morphology & AsyncDisposable {
   return new ApertiumMorphology(options);
@@ -76,7 +76,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     return found;
   }
 
-  /** The forms of each noun, empty if the dictionary has none; undefined when the lookup failed. */
+  /** Returns the forms of each noun, empty if the dictionary has none; undefined when the lookup failed. */
   async #generateForms(
     language: LanguageTag,
     nouns: readonly string[],
@@ -139,7 +139,7 @@ class ApertiumMorphology implements Morphology, AsyncDisposable {
     return lookupOf(found);
   }
 
-  /** The analyses of each of `words`; undefined when the lookup failed. */
+  /** Returns the analyses of each of `words`; undefined when the lookup failed. */
   async #analyse(
     analyser: Dictionary,
     words: readonly string[],
@@ -173,7 +173,7 @@ function lookupOf<Value>(found: ReadonlyMap<string, Value> | undefined): Lookup<
   return { isSure: found !== undefined, found: found ?? new Map() };
 }
 
-/** None unless the noun itself is among them: else the generator is of another dictionary. */
+/** Empty unless the noun itself is among them: otherwise the generator and the analyser do not match. */
 function formsIn(noun: string, units: readonly string[], written: ReadonlyMap<string, string>): readonly string[] {
   const forms = new Set(units.map((unit) => likeCapitals(noun, written.get(unit) ?? '')).filter((form) => form !== ''));
   return forms.has(noun) ? [...forms] : [];

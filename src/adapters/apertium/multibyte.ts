@@ -1,12 +1,11 @@
 /**
- * The numbers and strings of Apertium's binary files. A number is written in one to four bytes: the two top bits of
- * the first say how many follow, the rest is the value, most significant byte first. A string is its length and then
- * each character as a number.
+ * Reads Apertium's binary files. A number has one to four bytes: the two top bits of the first byte count the others,
+ * the rest is the value, most significant byte first. A string is its length and then each character as a number.
  */
 export type MultibyteReader = {
   integer(): number;
   text(): string;
-  /** A count, and then so many items. */
+  /** A count, then that many items. */
   list<Item>(readItem: () => Item): readonly Item[];
   bytes(length: number): Uint8Array;
   /** Everything read so far. */

@@ -6,8 +6,8 @@ const cases = ['nom', 'acc', 'gen', 'dat', 'ins', 'prp', 'loc', 'voc', 'abl'];
 const definiteness = ['ind', 'def'];
 
 /**
- * The analyses of all forms of a noun: every number, case and definiteness, whether it has it or not. None for a word that
- * is no noun, or whose language changes none but the number.
+ * Returns the analyses of a noun in every number, case and definiteness, including forms that do not exist. Empty if
+ * the word is not a noun, or if its language only inflects for number.
  */
 export function caseAnalyses(read: readonly Analysis[]): readonly string[] {
   const nouns = read.filter(({ tags }) => tags[0] === 'n' && !tags.includes('compound-R'));
@@ -19,7 +19,7 @@ export function caseAnalyses(read: readonly Analysis[]): readonly string[] {
   );
 }
 
-/** Each of `all` with each of `choices` in the place of the one that it has. */
+/** Returns each of `all` once with each of `choices` instead of the one that it has. */
 function swapTags(all: readonly (readonly string[])[], choices: readonly string[]): readonly (readonly string[])[] {
   return all.flatMap((tags) => {
     const at = tags.findIndex((tag) => choices.includes(tag));

@@ -1,16 +1,16 @@
 import type { GrammaticalGender, GrammaticalNumber, WordReading } from '../../text/glossary/morphology.ts';
 import type { LanguageTag } from '../../text/languages/language.ts';
 
-/** The readings of words, by the words as written in the question. */
+/** The readings of words, by word as written in the lookup. */
 export type WordReadings = ReadonlyMap<string, readonly WordReading[]>;
 
-/** The word of a term that the others depend on. */
+/** The head of a term: the word that the others depend on. */
 export type Head = {
   readonly word: string;
-  /** Whether a dictionary has it, and as a noun. */
+  /** Whether a dictionary has it; `isNoun`: as a noun. */
   readonly isKnown: boolean;
   readonly isNoun: boolean;
-  /** Whether it is in the case in which the dictionary lists it. */
+  /** Whether it is in its dictionary form. */
   readonly isListed: boolean;
   readonly gender: GrammaticalGender | undefined;
   readonly number: GrammaticalNumber | undefined;
@@ -18,14 +18,14 @@ export type Head = {
 
 const headLast = new Set(['af', 'da', 'en', 'eu', 'hi', 'is', 'nb', 'nl', 'nn', 'sv', 'ur']);
 
-/** Words that end the noun phrase of an English term, so that the noun before them is its head: "point of sale". */
+/** Words after the noun phrase of a term. The noun before them is its head: "point of sale". */
 const endsPhrase = new Set(['of', 'for', 'in', 'on', 'to', 'with', 'av', 'för', 'for', 'til', 'till', 'van', 'voor']);
 
 export function splitWords(words: string): readonly string[] {
   return words.match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
 }
 
-/** The first noun of a term, or the last one in languages with the head at the end. */
+/** Returns the first noun of a term, or the last one in languages with the head at the end. */
 export function headOf(words: string, language: LanguageTag, known: WordReadings): Head {
   const isLast = headLast.has(language.split('-')[0] ?? '');
   const all = splitWords(words);

@@ -15,10 +15,10 @@ export type NumberQuestion = {
   generate(analyses: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
 };
 
-/** A word of a noun that has another form in the wanted number. */
+/** A word that has another form in the wanted number. */
 type Change = { readonly index: number; readonly word: string } & (
   | { readonly from: string; readonly to: string }
-  /** By its ending: no dictionary has it. */
+  /** Formed by its ending, because no dictionary has the word. */
   | { readonly form: string }
 );
 
@@ -27,14 +27,14 @@ type Plan = { readonly noun: string; readonly words: readonly string[]; readonly
 const tagOf: Readonly<Record<GrammaticalNumber, string>> = { singular: 'sg', plural: 'pl' };
 const otherNumber: Readonly<Record<GrammaticalNumber, GrammaticalNumber>> = { singular: 'plural', plural: 'singular' };
 
-/** The same in both numbers. */
+/** Marks a word that is the same in both numbers. */
 const eitherNumber = 'sp';
 const eitherGender = ['mf', 'GD'];
 const gendersTold = ['m', 'f', 'nt', 'ut', ...eitherGender];
 
 /**
- * Returns each of `nouns` in the wanted number, if the analyser reads the generated word back. Undefined for nouns
- * known to have no such form, no entry for unknown nouns. The result is undefined when a lookup failed.
+ * Returns each of `nouns` in the wanted number, if the analyser accepts the generated word. Undefined for nouns known
+ * to have no such form, no entry for unknown nouns. The result is undefined when a lookup failed.
  */
 export async function otherNumbersOf(
   nouns: readonly string[],
@@ -122,7 +122,7 @@ function headOf(
   return undefined;
 }
 
-/** An adjective or participle that goes with the head: in its number, and not in another gender. */
+/** Returns an adjective or participle that agrees with the head in number and gender. */
 function agreeing(read: readonly Analysis[], head: Analysis, number: GrammaticalNumber): Analysis | undefined {
   const gender = head.tags.find((tag) => gendersTold.includes(tag));
   return read.find(({ tags }) => {
@@ -141,7 +141,7 @@ function changeOf(
   return to === raw ? undefined : { from: raw, to };
 }
 
-/** Undefined if the generator does not write the word itself in the same way: then it is of another dictionary. */
+/** Undefined if the generator does not reproduce the word itself: then the generator and the analyser do not match. */
 function formOf(
   { word, from, to }: Extract<Change, { readonly from: string }>,
   written: ReadonlyMap<string, string>,
@@ -149,7 +149,7 @@ function formOf(
   const [own = '', other = ''] = [written.get(from), written.get(to)];
   const small = word.toLowerCase();
   if (own === '' || other === '' || !small.endsWith(own.toLowerCase())) return undefined;
-  // What precedes it are the first parts of a compound.
+  // The text before it is the first part of a compound.
   const before = word.slice(0, word.length - own.length);
   return before + likeCapitals(word.slice(before.length), before === '' ? other : other.toLowerCase());
 }

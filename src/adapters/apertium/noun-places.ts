@@ -7,13 +7,13 @@ export type CarriedWords = ReadonlyMap<number, readonly Span[]>;
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu;
 
-/** Letters that a word must have from its start on to be a form of another. */
+/** Share and count of equal initial letters that two forms of one word have at least. */
 const likenessMin = 0.5;
 const likeLettersMin = 2;
 
 /**
- * Locates placeholder nouns: each is the word in its blank, perhaps with another ending or an article. Without a blank
- * it is the only word that matches. An ambiguous noun has no place.
+ * Locates placeholder nouns: each is the word in its blank, which may have another ending or an article. Without a
+ * blank it is the only word that matches. An ambiguous noun has no place.
  */
 export function placeNouns(
   text: string,

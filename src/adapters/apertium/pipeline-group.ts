@@ -2,7 +2,7 @@ import type { Request, Room } from '../../text/engine/pending-job.ts';
 import type { JobSize } from '../../text/engine/waiting-requests.ts';
 import type { ApertiumLimits } from './limits.ts';
 
-/** The state of a pipeline that decides what it gets. */
+/** The state of a pipeline that decides its next work. */
 export type Worker = { readonly room: Room; readonly hasStarted: boolean; readonly isIdle: boolean };
 
 type Sent = Pick<Request<unknown, unknown>, 'units'> & { readonly job: { readonly size: JobSize } };
@@ -15,14 +15,13 @@ export type Member<Pipeline> = {
   readonly inFlight: Readonly<Record<JobSize, { requests: number; units: number }>>;
 };
 
-/** Jobs of a size are expected for this long after the last segment of one. */
+/** A job size counts as in use for this long after its last segment. */
 const inUseMs = 2_000;
 
 /**
- * Chooses a pipeline for the next segments. Long texts never fill a pipeline of short ones, because a short text
- * would wait behind them: they use it only until a pipeline of their own has started. Short texts may use a pipeline of
- * long ones when theirs is full. If one pipeline serves both, each has few sentences in flight, so that neither
- * waits long for the other.
+ * Chooses a pipeline for the next segments. Long texts use a pipeline for short ones only until their own has started,
+ * because a short text would wait behind them. Short texts may use a pipeline for long ones when theirs is full. In a
+ * shared pipeline each size has few sentences in flight, so that neither waits long for the other.
  */
 export class PipelineGroup<Pipeline extends Worker> {
   readonly #limits: ApertiumLimits;
@@ -55,7 +54,6 @@ export class PipelineGroup<Pipeline extends Worker> {
     this.#members.delete(pipeline);
   }
 
-  /** An idle pipeline. */
   idle(): Member<Pipeline> | undefined {
     return this.#all().find(({ pipeline }) => pipeline.isIdle && pipeline.room.requests > 0);
   }
@@ -93,15 +91,15 @@ export class PipelineGroup<Pipeline extends Worker> {
   }
 
   /**
-   * Each write wakes a program, and costs this process as much as translating half a sentence: a pipeline of long texts
-   * is given several sentences at once, well before it runs out of work.
+   * Returns the fewest segments to send at once. Each write costs this process as much as translating half a sentence.
+   * A pipeline for long texts therefore receives several at once, before it runs out of work.
    */
   #fewest(size: JobSize, { inFlight }: Member<Pipeline>, capacity: Room): number {
     const isRunningDry = inFlight.long.requests + inFlight.short.requests < capacity.requests / 2;
     return size === 'short' || isRunningDry ? 1 : capacity.requests / 4;
   }
 
-  /** Pipelines that have read their data; if there are none, those that still read it. */
+  /** Returns the pipelines that have read their data; if there are none, those that still read it. */
   #candidates(size: JobSize): readonly Member<Pipeline>[] {
     const started = this.#all().filter(({ pipeline }) => pipeline.hasStarted);
     if (started.length === 0) return this.#all();
@@ -109,7 +107,7 @@ export class PipelineGroup<Pipeline extends Worker> {
     return size === 'long' && own.length > 0 ? own : started;
   }
 
-  /** How much of jobs of `size` the pipeline may have in flight. */
+  /** Returns the most work of jobs of `size` that the pipeline may have in flight. */
   #capacity(size: JobSize, member: Member<Pipeline>): Room {
     const { inFlightMax, inFlightUnitsMax, undisturbedTimes, sharedInFlightMax, sharedInFlightUnitsMax } = this.#limits;
     const other = size === 'short' ? 'long' : 'short';

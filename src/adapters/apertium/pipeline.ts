@@ -34,7 +34,7 @@ const noRoom: Room = { requests: 0, units: 0 };
 
 export type PipelineOptions = {
   readonly stages: readonly Stage[];
-  /** Whether everything else on the machine runs first. */
+  /** Whether it runs at a lower priority. */
   readonly yields: boolean;
   /** Which stage is a tagger to be watched, if any. */
   readonly watched: number | undefined;
@@ -51,7 +51,7 @@ export type PipelineOptions = {
 
 type Sent = PipelineInput & { readonly number: number; readonly request: Request | undefined };
 
-/** A longer reply has lost its end. */
+/** A longer reply counts as one without an end. */
 const replyBytesMax = 8 * 1024 * 1024;
 
 /** One running chain of Apertium's programs. Requests are answered in order; a wrong answer ends it. */
@@ -81,11 +81,11 @@ export class Pipeline {
     this.#group.notes.on('data', (chunk: Buffer) => this.#readNotes(chunk));
     void this.#group.ended.then(() => this.#finish('exited'));
     this.#timer = this.#watch(options.limits.startMsMax);
-    // Its answer shows that every program has read its data; real sentences need not wait for it.
+    // Its answer shows that every program has read its data. Requests are sent without waiting for it.
     this.#write([{ text: options.wire.opening, request: undefined }]);
   }
 
-  /** Undefined when nothing could be started. */
+  /** Undefined when no process could be started. */
   get groupId(): number | undefined {
     return this.#group.id;
   }
@@ -126,13 +126,13 @@ export class Pipeline {
     this.#write(requests.flatMap((request) => [...before, { ...request.input, request }]));
   }
 
-  /** Sends a request that may kill the pipeline, so that no other is blamed. Only when idle. */
+  /** Sends a request that may crash the pipeline, without others. Only when idle. */
   sendAlone(request: Request): void {
     this.send([request]);
     this.#isAlone = true;
   }
 
-  /** Ends once what was sent is delivered. */
+  /** Ends after everything that was sent is delivered. */
   retire(): void {
     this.#isRetiring = true;
     if (this.isIdle) this.#finish('retired');
@@ -170,7 +170,7 @@ export class Pipeline {
     if (start > 0) this.#confirm(this.#arrived.length - arrivedBefore);
   }
 
-  /** @returns false when it is not the reply to what is due */
+  /** @returns false if it is not the reply to the oldest request */
   #readReply(reply: string): boolean {
     const due = this.#sent[0];
     if (due === undefined) return false;
@@ -191,9 +191,9 @@ export class Pipeline {
   }
 
   /**
-   * Delivers what has just arrived unless the tagger reports a changed state. It writes the note before the answer, but
-   * the event loop may read the answer first, even in a turn that began before the note was written. After one whole
-   * further turn, every note that precedes these answers has been read.
+   * Delivers the new answers unless the tagger reports a changed state. The tagger writes this note before the answer,
+   * but the event loop may read the answer first, even in a turn that began before the note was written. After one more
+   * whole turn, all earlier notes have been read.
    */
   #confirm(count: number): void {
     this.#timer.refresh();
@@ -216,7 +216,7 @@ export class Pipeline {
     if (this.#classes.length > 0 && this.isIdle) this.#finishOnceLearned();
   }
 
-  /** What was sent still passes the tagger, so that one restart adds all missing classes. */
+  /** Waits until everything that was sent has passed the tagger, so that one restart adds all missing classes. */
   #finishOnceLearned(): void {
     if (this.#sent.length === 0) this.#finish('new_class');
   }

@@ -23,14 +23,14 @@ export type NounChoice = {
   readonly known: { readonly source: WordReadings; readonly target: WordReadings };
 };
 
-/** Further terms of a sentence become unknown names: there are no more nouns to choose from. */
+/** Limit for a sentence. Further terms are sent as unknown names. */
 const placeholdersMax = 12;
 
 /**
- * Chooses placeholder nouns with the same grammar for the terms of a segment that travel as `word` tokens. Skips terms
- * that are no nouns, and nouns that the segment already has.
+ * Chooses placeholder nouns with the same grammar for the terms of a segment that are sent as `word` tokens. Skips
+ * terms that are not nouns, and nouns that the segment contains.
  *
- * @returns undefined when there are none
+ * @returns undefined if there are none
  */
 export function choosePlaceholderNouns(
   segment: string,
@@ -59,7 +59,7 @@ export function choosePlaceholderNouns(
   return chosen.size === 0 ? undefined : chosen;
 }
 
-/** A name acts as an unknown word, which is how the mode already treats a `word` token. */
+/** Returns whether a term acts as a noun. Names act as unknown words, as do `word` tokens without a noun. */
 function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pair, known }: NounChoice): boolean {
   const head = headOf(words, pair.source, known.source);
   if (inOtherCase(head, pair)) return false;
@@ -69,10 +69,10 @@ function actsAsNoun({ partOfSpeech, words }: SegmentTerm, begins: boolean, { pai
   return begins || !/^\P{L}*\p{Lu}/u.test(words);
 }
 
-/** Languages whose words around a noun agree with its case: a placeholder noun in another case breaks that. */
+/** Languages with agreement in case: a placeholder noun in another case breaks it. */
 const withCases = new Set(['be', 'bs', 'hr', 'pl', 'ru', 'sl', 'sr', 'szl', 'uk']);
 
-/** Placeholder nouns have the case in which dictionaries list them. */
+/** Placeholder nouns are in their dictionary form. */
 function inOtherCase({ isNoun, isListed }: Head, { source, target }: LanguagePair): boolean {
   return isNoun && !isListed && [source, target].every((tag) => withCases.has(tag.split('-')[0] ?? ''));
 }
@@ -98,7 +98,7 @@ function nearestNoun(
   return first && others.reduce((best, noun) => (likeness(noun) > likeness(best) ? noun : best), first);
 }
 
-/** Nouns of the gender or, if the language lacks it, of the gender that replaces it. */
+/** Returns the nouns of the gender or, if the language lacks it, of the gender that replaces it. */
 function ofGender(nouns: readonly CandidateNoun[], gender: GrammaticalGender | undefined): readonly CandidateNoun[] {
   const order: readonly (GrammaticalGender | undefined)[] =
     gender === 'common' || gender === 'feminine'
@@ -111,7 +111,7 @@ function ofGender(nouns: readonly CandidateNoun[], gender: GrammaticalGender | u
   return nouns;
 }
 
-/** Many languages have other articles before a vowel. */
+/** Many languages have a different article before a vowel. */
 function beginsWithVowel(words: string): boolean {
   return /^[^\p{L}]*h?[aeiouàáâäæèéêëìíîïòóôöøùúûü]/iu.test(words);
 }

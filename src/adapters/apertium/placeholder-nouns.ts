@@ -4,12 +4,12 @@ import measured from './placeholder-nouns.json' with { type: 'json' };
 
 /** A noun that a mode knows, usable as a placeholder noun. */
 export type CandidateNoun = {
-  /** The source word, in small letters. */
+  /** The source word, in lower case. */
   readonly source: string;
   readonly sourceGender: GrammaticalGender | undefined;
   /** Its translation when nothing requires another form. */
   readonly target: string;
-  /** Undefined where nouns of the target language have none. */
+  /** Undefined if nouns of the target language have none. */
   readonly targetGender: GrammaticalGender | undefined;
   readonly number: GrammaticalNumber;
 };
@@ -33,7 +33,7 @@ const genders: Readonly<Record<string, GrammaticalGender>> = {
   c: 'common',
 };
 
-/** The nouns of one mode; none of one that is not in the table. */
+/** Returns the nouns of a mode; none if the table lacks the mode. */
 export function nounsOf(table: NounTable, modeName: string): readonly CandidateNoun[] {
   const own = Object.entries(table).find(([modes]) => modes.split(' ').includes(modeName))?.[1] ?? {};
   return Object.entries(own).flatMap(([form, nouns]) => {

@@ -23,7 +23,7 @@ export type Work = {
 export type PipelinePoolOptions = {
   readonly mode: Mode;
   readonly wire: Wire;
-  /** Undefined for a mode whose tagger, if it has one, does not change as it works. */
+  /** Undefined for a mode without a tagger that changes its data as it works. */
   readonly taggerData: TaggerData | undefined;
   /** The memory of one pipeline, until it has been measured. */
   readonly bytesEstimated: number;
@@ -38,7 +38,7 @@ export type PipelinePoolOptions = {
 /** A busy pipeline may work this long before it must make room for a mode that has none. */
 const tenureMs = 2_000;
 
-/** The memory of the pipelines of several pools. */
+/** Opens the memory budget that several pools share. */
 export function openBudget({ memoryBytesMax, idleMsMax, surveyMs }: ApertiumLimits): MemoryBudget<Pipeline> {
   return new MemoryBudget({
     bytesMax: memoryBytesMax,
@@ -53,19 +53,19 @@ export function openBudget({ memoryBytesMax, idleMsMax, surveyMs }: ApertiumLimi
   });
 }
 
-/** A job of more sentences is not short, whatever their length. */
+/** A job of more sentences is long, regardless of their length. */
 const shortJobSegmentsMax = 32;
 
 type Opening = {
   readonly lease: Lease<Pipeline>;
   readonly size: JobSize;
-  /** The tagger's copy of its data; undefined where it needs none. */
+  /** The tagger's copy of its data; undefined if it needs none. */
   readonly taggerFile: string | undefined;
 };
 
 /** Consecutive pipelines that may start and deliver nothing. */
 const barrenMax = 8;
-const failing = 'its programs failed several times in a row; to be tried again';
+const failing = 'its programs failed several times in a row and are restarted later';
 
 /** The pipelines of one mode, and the segments that wait for them. */
 export class Pool implements Tenant, AsyncDisposable {
@@ -90,7 +90,7 @@ export class Pool implements Tenant, AsyncDisposable {
       unitsOf: ({ text }) => text.length,
       obstacle: () => {
         const isTooLarge = this.#bytesNeeded > options.budget.bytesMax;
-        return isTooLarge ? 'needs more memory than pipelines may take' : undefined;
+        return isTooLarge ? 'needs more memory than APERTIUM_MEMORY_MB allows' : undefined;
       },
       // One write sends the segments of all callers of this round.
       wake: oncePerRound(() => this.wake()),
@@ -158,7 +158,7 @@ export class Pool implements Tenant, AsyncDisposable {
     }
   }
 
-  /** Sends nothing else, so that a pipeline becomes idle and the suspects get their turn. */
+  /** Sends suspects only, so that pipelines become idle. */
   #feedSuspects(): void {
     for (let member = this.#group.idle(); member !== undefined; member = this.#group.idle()) {
       const suspect = this.#queue.waiting.takeSuspect();
@@ -237,13 +237,13 @@ export class Pool implements Tenant, AsyncDisposable {
     this.#awaitAtEnd(pipeline.gone);
   }
 
-  /** Disposal waits for `work`. */
+  /** Makes disposal wait for `work`. */
   #awaitAtEnd(work: Promise<void>): void {
     const awaited = work.finally(() => this.#ending.delete(awaited));
     this.#ending.add(awaited);
   }
 
-  /** Sends again what a pipeline that ended had not delivered. */
+  /** Resends the undelivered requests of an ended pipeline. */
   async #recover(report: PipelineReport): Promise<void> {
     if (this.#isDisposed) return;
     if (report.reason === 'new_class') await this.#learn(report);
@@ -255,7 +255,7 @@ export class Pool implements Tenant, AsyncDisposable {
   async #learn(report: PipelineReport): Promise<void> {
     const hasLearned = await this.#options.taggerData?.learn(report.classes).catch(() => false);
     if (hasLearned === true) return this.#queue.sendAgain(report.undelivered);
-    // The tagger already learned these. Sent again together, they would loop: find the failing one.
+    // The tagger already learned these. Together they would fail again in a loop: alone, the failing one is found.
     const [first, ...others] = report.undelivered;
     this.#suspect({ ...report, suspect: others.length === 0 ? first : undefined });
   }

@@ -3,7 +3,7 @@ import { encodeInteger, openReader } from './multibyte.ts';
 /** Tags by number, ascending. */
 export type TagSet = readonly number[];
 
-/** How likely a tag shows as a word of a class: a double, most significant byte first. */
+/** The probability that a tag emits a word of a class: a big-endian double. */
 type Emission = { readonly tag: number; readonly classNumber: number; readonly value: Uint8Array };
 
 /**
@@ -16,7 +16,7 @@ export type Prob = {
   /** The class that unknown words belong to. */
   readonly openClass: TagSet;
   readonly classes: readonly TagSet[];
-  /** A probability that is not listed counts as next to nothing. */
+  /** A missing probability counts as nearly zero. */
   readonly emissions: readonly Emission[];
   /** The bytes before the classes, between them and the emissions, and after those: copied unchanged. */
   readonly verbatim: { readonly head: Uint8Array; readonly transitions: Uint8Array; readonly tail: Uint8Array };
@@ -25,13 +25,13 @@ export type Prob = {
 
 const doubleBytes = 8;
 
-/** Its size does not matter where all tags of a class have it: every reading of a sentence is scaled alike. */
+/** Any value works where all tags of a class have the same: it scales every reading of a sentence alike. */
 const evenProbability = encodeDouble(1e-4);
 
 /**
  * Reads a `.prob` file.
  *
- * @throws RangeError when `bytes` is not one: the data of another kind of tagger, or cut short
+ * @throws RangeError if `bytes` is truncated, or the data of another kind of tagger
  */
 export function readProb(bytes: Uint8Array): Prob {
   const reader = openReader(bytes);
@@ -47,17 +47,17 @@ export function readProb(bytes: Uint8Array): Prob {
   const head = reader.before();
   const classes = list(() => list(integer));
   const tagCount = integer();
-  if (integer() !== classes.length) throw new RangeError('a .prob file disagrees with itself about its classes');
+  if (integer() !== classes.length) throw new RangeError('the class counts of a .prob file differ');
   const transitions = reader.bytes(tagCount * tagCount * doubleBytes);
   const emissions = list(() => ({ tag: integer(), classNumber: integer(), value: reader.bytes(doubleBytes) }));
   return { tagNames, openClass, classes, emissions, verbatim: { head, transitions, tail: reader.rest() }, tagCount };
 }
 
 /**
- * The file's bytes with `added` as further classes. Each gets the emission probabilities of the class that the tagger
- * itself considers similar when it meets an unknown class. Without this, the tagger overwrites its class of unknown
- * words with the similar one, which damages every later text.
- * Similarity is always to the file's own classes: the result does not depend on the order of `added`.
+ * Returns the file's bytes with `added` as further classes. Each gets the emission probabilities of the class that the
+ * tagger itself would use for an unknown class. Without this, the tagger overwrites its class of unknown words with
+ * that one, which damages all later texts. Similarity is always to the file's own classes, so the result does not
+ * depend on the order of `added`.
  */
 export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   const classes = [...prob.classes, ...added];
@@ -76,7 +76,7 @@ export function writeProb(prob: Prob, added: readonly TagSet[]): Uint8Array {
   ]);
 }
 
-/** The numbers of the tags called `names`, ascending; undefined if the file lacks a tag. */
+/** Returns the numbers of the tags called `names`, ascending; undefined if the file lacks a tag. */
 export function findTags(prob: Prob, names: readonly string[]): TagSet | undefined {
   const numbers = names.map((name) => prob.tagNames.indexOf(name)).toSorted((one, other) => one - other);
   return numbers.includes(-1) ? undefined : numbers;
@@ -92,7 +92,7 @@ function emit(prob: Prob, tags: TagSet, classNumber: number): readonly Emission[
     .map(({ tag, value }) => ({ tag, classNumber, value }));
 }
 
-/** The number of the smallest class that includes `tags`, the first of several, if it is no larger than the open one. */
+/** Returns the number of the first smallest class that includes `tags`, if it is no larger than the open one. */
 function findSimilarClass(prob: Prob, tags: TagSet): number | undefined {
   const includesAll = (candidate: TagSet): boolean => tags.every((tag) => candidate.includes(tag));
   let similar: TagSet = prob.openClass;

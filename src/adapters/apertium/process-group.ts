@@ -4,30 +4,30 @@ import { assert } from '../../ground/assert.ts';
 import type { Stage } from './mode.ts';
 
 /**
- * What a group that yields adds to its niceness: where it competes with one that does not, it still gets a quarter of the
- * processors' time. Source: sched(7), a step of niceness is a factor of 1.25.
+ * Niceness of a group that yields. In competition with a normal one, it still gets a quarter of the CPU time. Source:
+ * sched(7), a step of niceness is a factor of 1.25.
  */
 const yieldingNiceness = 5;
 
 /**
- * The same for the session, which the group has for itself: where the kernel shares processors among sessions first,
- * niceness counts within one only. Source: sched(7), the autogroup feature.
+ * The same for the session of the group: if the kernel shares processors among sessions first, niceness counts only
+ * within a session. Source: sched(7), the autogroup feature.
  */
 const yieldSession = `echo ${yieldingNiceness} > /proc/self/autogroup; `;
 
 /**
- * A program that gets input does not interrupt the one that wrote it, so that each does several sentences at a time.
+ * Input for a program does not interrupt the program that wrote it, so each processes several sentences at a time.
  * Source: sched(7), SCHED_BATCH.
  */
 const runInBatches = 'chrt -b -p 0 $$; ';
 
-/** The programs of one pipeline, each reading what the one before writes, all in a process group of their own. */
+/** The programs of one pipeline, connected by pipes, in a process group of their own. */
 export type ProcessGroup = {
-  /** Undefined when nothing could be started. */
+  /** Undefined when no process could be started. */
   readonly id: number | undefined;
   readonly input: Writable;
   readonly output: Readable;
-  /** What the watched program writes to its standard error. May hold customers' words. */
+  /** What the watched program writes to its standard error. May contain customer text. */
   readonly notes: Readable;
   /** Kills every program immediately, also a stopped one. */
   kill(): void;
@@ -36,11 +36,11 @@ export type ProcessGroup = {
 };
 
 /**
- * Starts `stages` in one shell, so that plain pipes and not this process connect them. The shell sees names of
- * programs and files only. When this process dies, the first program's input ends, and so all of them do.
+ * Starts `stages` in one shell, so that pipes connect them without this process. The command line contains only names
+ * of programs and files. When this process exits, the first program's input ends, and then all programs end.
  *
- * @param watched whose standard error becomes `notes`
- * @param yields whether all programs of normal priority run first
+ * @param watched index of the stage that writes `notes` to its standard error
+ * @param yields whether the group runs at a lower priority
  */
 export function startGroup(
   stages: readonly Stage[],
@@ -61,7 +61,7 @@ export function startGroup(
     if (child.pid === undefined) resolve();
   });
   const { input, output, notes } = pipesOf(child);
-  // Write errors of a dead program are ignored: the end of the output reports its death.
+  // Write errors of an exited program are ignored: the end of the output reports its exit.
   for (const stream of [input, output, notes]) stream.on('error', () => undefined);
   return {
     id: child.pid,
@@ -73,9 +73,9 @@ export function startGroup(
   };
 }
 
-/** Pipes that have ended already where the process has no file descriptor left for real ones. */
+/** Returns closed pipes if the process has no file descriptor left. */
 function pipesOf(child: ChildProcess): Pick<ProcessGroup, 'input' | 'output' | 'notes'> {
-  // Against its types, Node leaves all of them out then. Source: Node.js, lib/internal/child_process.js, EMFILE.
+  // Contrary to its types, `stdio` is then undefined. Source: Node.js, lib/internal/child_process.js, EMFILE.
   const stdio: readonly unknown[] | undefined = child.stdio;
   if (stdio === undefined) {
     const ended = (): PassThrough => new PassThrough().destroy();

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * How much memory each process group holds now, shared pages counted in part (PSS), by the group's id.
+ * Returns the memory of each process group in bytes, by its id. Shared pages count in part (PSS).
  * Empty where there is no /proc. Source: proc(5).
  */
 export async function readGroupMemory(groups: ReadonlySet<number>): Promise<ReadonlyMap<number, number>> {
   const byGroup = new Map<number, number>();
   if (groups.size === 0) return byGroup;
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  // One after the other: this runs in the background.
+  // Sequentially, because this runs in the background.
   for (const process of processes) {
     const group = await readGroup(process);
     if (group === undefined || !groups.has(group)) continue;

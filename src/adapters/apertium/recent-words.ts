@@ -2,7 +2,7 @@
 export type Lookup<Value> = { readonly isSure: boolean; readonly found: ReadonlyMap<string, Value> };
 
 /**
- * Cache of recent words: after `freshMax` new ones, it forgets the older ones without a hit since. Keeps at most twice
+ * Cache of recent words: after `freshMax` new entries, drops older entries without a hit since. Keeps at most twice
  * `freshMax`. Every step takes constant time. An empty value is cached as well, and means that the word has none.
  */
 export class RecentWords<Value extends { readonly length: number }> {

@@ -2,10 +2,10 @@ import { spacedCompounds, withSpacesOf } from './compounds.ts';
 import { cutSegment, type SegmentPieces } from './long-segment.ts';
 import type { Pool, Work } from './pool.ts';
 
-/** Where segments of one pair go. */
+/** The pool for the segments of one pair, and a function that normalises them. */
 export type SegmentRoute = { readonly pool: Pool; readonly prepare: (segment: string) => string };
 
-/** One translation for each segment, in order; empty for one that cannot be translated whole. */
+/** Returns one translation for each segment, in order; empty for one that cannot be translated completely. */
 export async function translateSegments(
   route: SegmentRoute,
   work: Work,

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '../../text/languages/language.ts';
 
-/** Returns the text as the dictionaries of `language` know its words and quotation marks. */
+/** Returns the text with the letters and quotation marks that the dictionaries of `language` use. */
 export function normaliseSource(text: string, language: LanguageTag): string {
   return openSingleQuotes(composeLetters(language === 'sr' ? latinizeSerbian(text) : text));
 }
@@ -17,7 +17,7 @@ const opening = /(?<![\p{L}\p{M}\p{N}'’])'(?=\p{L}{3})/gu;
 
 /**
  * Replaces a straight quotation mark before a quoted word by an opening one. Dictionaries read a straight one as the
- * apostrophe of a contraction: "'really" as "are" and something more.
+ * apostrophe of a contraction: "'really" as "are" and another word.
  */
 export function openSingleQuotes(text: string): string {
   const last = text.lastIndexOf("'");
@@ -37,8 +37,8 @@ const latinLetters: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Replaces Serbian Cyrillic letters by Latin ones; everything else stays. Љ, Њ and Џ become two capitals inside a word of
- * capitals. The reverse is ambiguous, so there is none.
+ * Replaces Serbian Cyrillic letters by Latin ones, and nothing else. Љ, Њ and Џ become two capitals inside a word of
+ * capitals. There is no reverse function, because the reverse is ambiguous.
  */
 export function latinizeSerbian(text: string): string {
   return text.replace(/[А-ШЂЈЉЊЋЏа-шђјљњћџ]/g, (letter, index: number) => {

@@ -2,21 +2,21 @@ import type { Span } from '../../text/document/span.ts';
 
 const words = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}·-]*/gu;
 
-/** The longest contracting articles and prepositions, and their contractions: "de l'", "nella", "pelos". */
+/** Length of the longest contracting words, such as articles, and of their contractions: "de l'", "nella", "pelos". */
 const contractedLettersMax = 5;
 
-/** A span that carries a pair's blank. */
+/** A span with the blank of a pair. */
 export type CarriedBlank = {
   readonly span: Span;
-  /** How many words it came from: the blank names the pair once for each. */
+  /** Count of its source words: the blank names the pair once for each. */
   readonly count: number;
   /** Where the pair's opening blank is in the reply. */
   readonly opening: number | undefined;
 };
 
 /**
- * The part of a span that its own words cover. The program that contracts words gives one blank to all of them, "de
- * l'aeroport" for a blank at the last one, and moves an opening blank among them after the first.
+ * Returns the part of a span that its own words cover. The program that contracts words gives one blank to all of them
+ * ("de l'aeroport" for a blank at the last one), and moves an opening blank among them after the first.
  */
 export function ownPart(text: string, { span, count, opening }: CarriedBlank): Span {
   if (opening === undefined || opening <= span.start) return span;
@@ -28,8 +28,8 @@ export function ownPart(text: string, { span, count, opening }: CarriedBlank): S
 }
 
 /**
- * The span without the articles and prepositions that a mode inserted before words that had none: "prison" becomes
- * "la presó", and the first noun of "airport vehicle" "de l'aeroport".
+ * Returns the span without the articles and prepositions that a mode inserted: "prison" becomes "la presó", and the
+ * first noun of "airport vehicle" becomes "de l'aeroport".
  *
  * @param content what the pair encloses in the sentence
  */
@@ -43,7 +43,7 @@ export function withoutPutIn(text: string, span: Span, content: string): Span {
   return own === undefined ? span : { start: own.start, end: span.end };
 }
 
-/** Of Spanish, Catalan and Galician. */
+/** In Spanish, Catalan and Galician. */
 const putIn = /^(?:el|los|las|els|les|la|l|o|os|a|as|del?|dels|d|d[oa]s?)$/i;
 
 function wordsIn(text: string, { start, end }: Span): readonly Span[] {

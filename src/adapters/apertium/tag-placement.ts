@@ -15,13 +15,13 @@ type PairSpan = TagSpan & { readonly pair: Pair };
 
 /** How a mode moves blanks. */
 export type PlacementTraits = {
-  /** Whether the mode takes word-bound blanks from words that its rules join. */
+  /** Whether the mode removes word-bound blanks from words that its rules join. */
   readonly losesWordBlanks: boolean;
-  /** Whether the mode gives the blank of a noun to an article that it puts before it. */
+  /** Whether the mode inserts articles, and gives them the blank of their noun. */
   readonly insertsArticles?: boolean;
 };
 
-/** By the number of the pair; undefined if no part of it returned. */
+/** By the number of the pair; undefined if the reply has no part of it. */
 type PairSpans = (PairSpan | undefined)[];
 
 const wordCharacters = /[\p{L}\p{M}\p{N}]+/gu;
@@ -52,8 +52,7 @@ function placeWords(carried: Carried, tagged: TaggedSentence): readonly WordPlac
 }
 
 /**
- * Finds the words that no dictionary has. Each is the one that its blank names or, where that was lost, the next that is
- * missing.
+ * Locates the unknown names. Each gets the token that its blank names. Without a blank, it gets the next missing token.
  */
 function placeUnknownWords(
   { text, spans }: Carried,
@@ -87,8 +86,8 @@ function numbersOf(names: readonly string[], kind: 'w' | 'p'): readonly number[]
 }
 
 /**
- * The text from the first to the last span of the pair, or between its two plain blanks, whichever the mode handles
- * better. Undefined for a pair without either.
+ * Returns the text from the first to the last span of the pair, or between its two plain blanks, depending on which the
+ * mode handles better. Undefined for a pair without either.
  */
 function findPairSpans(
   { text, spans, gaps }: Carried,
@@ -119,13 +118,13 @@ function findPairSpans(
   });
 }
 
-/** Lets spans of pairs begin and end with words and their punctuation, and keeps inner pairs in the ones around them. */
+/** Extends spans of pairs to whole words with their punctuation, and keeps inner pairs inside outer ones. */
 function arrange(
   pairSpans: PairSpans,
   words: readonly WordPlace[],
   { text, tagged }: { readonly text: string; readonly tagged: TaggedSentence },
 ): void {
-  // Inner pairs have greater numbers, so that what they take is known when the pair around them is looked at.
+  // Inner pairs have greater numbers. Their spans are final before the outer pair is processed.
   for (const { number, parent } of tagged.pairs.toReversed()) {
     const pairSpan = pairSpans[number];
     if (pairSpan === undefined) continue;
@@ -150,7 +149,7 @@ function widen(pairSpans: PairSpans, pair: Pair | undefined, { start, end }: Spa
   }
 }
 
-/** Excludes white space at the ends, and includes the punctuation that was just inside the pair. */
+/** Excludes white space at the ends, and includes the punctuation that the pair enclosed. */
 function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): void {
   while (pairSpan.start < pairSpan.end - 1 && /\s/.test(text.charAt(pairSpan.start))) pairSpan.start++;
   while (pairSpan.end > pairSpan.start + 1 && /\s/.test(text.charAt(pairSpan.end - 1))) pairSpan.end--;
@@ -170,8 +169,7 @@ function takePunctuation(pairSpan: PairSpan, text: string, sentence: string): vo
 }
 
 /**
- * Estimates where an offset of the sentence is in the text: between the translations of its neighbours, at the same
- * fraction of the distance.
+ * Returns a function that estimates where an offset of the sentence is in the text, by interpolation between anchors.
  */
 function openEstimate(carried: Carried, tagged: TaggedSentence, words: readonly WordPlace[]): (at: number) => number {
   let known: readonly Anchor[] | undefined;
@@ -185,7 +183,7 @@ function openEstimate(carried: Carried, tagged: TaggedSentence, words: readonly 
   };
 }
 
-/** An offset in the sentence, and where in the text that is. */
+/** An offset in the sentence, and the corresponding offset in the text. */
 type Anchor = { readonly from: number; readonly to: number };
 
 function findAnchors({ text, gaps }: Carried, tagged: TaggedSentence, words: readonly WordPlace[]): readonly Anchor[] {
@@ -206,7 +204,7 @@ type PlacementContext = {
   readonly estimate: (at: number) => number;
 };
 
-/** Puts pairs whose words are missing around the word nearest to their estimated place. */
+/** Puts pairs without a span around the word nearest to their estimated place. */
 function putAroundNearest(pairSpans: PairSpans, { text, tagged, estimate }: PlacementContext): void {
   tagged.pairs.forEach((pair, number) => {
     if (pairSpans[number] !== undefined) return;

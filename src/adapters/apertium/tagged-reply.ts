@@ -9,10 +9,10 @@ import type { TaggedSentence } from './tagged-sentence.ts';
 const piece = /\\([\s\S])|\[\[\/\]\]|\[\[([^\]]*)\]\]|\[((?:\\[\s\S]|[^\]\\])*)\]|[^[\\]+|[[\\]/gy;
 
 /**
- * Puts the tokens back into what a mode made of `tagged`.
+ * Returns the mode's reply to `tagged` with the tokens in place of the blanks.
  *
- * @param reply without what the frame added at its end
- * @param options `finish` takes from the text what is not the sentence's own, from its end only
+ * @param reply without the frame at its end
+ * @param options `finish` removes characters that the frame added from the end of the text
  */
 export function readTaggedReply(
   reply: string,
@@ -45,7 +45,7 @@ function parse(reply: string, tagged: TaggedSentence): Carried {
       }
       text += blank.replace(/\\([\s\S])/g, '$1');
     } else {
-      // A blank that was moved has a space of the mode's on both sides.
+      // The mode puts a space on both sides of a blank that it moved.
       text += isBehindGap && all.startsWith(' ') ? all.slice(1) : (escaped ?? all);
     }
     if (names === undefined && all !== '[[/]]') isBehindGap = false;
@@ -53,7 +53,7 @@ function parse(reply: string, tagged: TaggedSentence): Carried {
   return { text, spans, gaps };
 }
 
-/** Whether what travels as a plain blank has a space on both sides in the sentence. */
+/** Returns whether the content of a plain blank has a space on both sides in the sentence. */
 function hasSpaces(name: string, tagged: TaggedSentence): boolean {
   const place = placeOf(name, tagged);
   return (

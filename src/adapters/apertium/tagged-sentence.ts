@@ -3,15 +3,15 @@ import { readToken, tokenPattern } from '../../text/document/token.ts';
 import type { PlaceholderNoun, PlaceholderNouns } from './placeholder-noun-choice.ts';
 
 /**
- * A sentence with tokens, encoded for a mode. Each token travels in one of three ways:
+ * A sentence with tokens, encoded for a mode. Each token is sent in one of three ways:
  * - A `word` is a word that no dictionary has, in its own word-bound blank: `[[w0]]Zubrowka[[/]]`. The mode treats it
- * as an unknown proper name, and the blank identifies the token. If a noun that the mode knows was chosen for it, it
- * travels as that noun: `[[w0]]house[[/]]`.
+ * as an unknown proper name, and the blank identifies the token. If a placeholder noun was chosen for it, it is sent as
+ * that noun: `[[w0]]house[[/]]`.
  * - A pair is a word-bound blank around its words, which the programs copy to each word and move with it, and two plain
  * blanks, which stay between words: `[o0][[p0]]blue house[[/]][c0]`.
  * - Everything else, and a pair without words, is a plain blank: `[m0]`.
- * The numbers count from the start of the sentence, whatever numbers the tokens have. Sentences that differ only in
- * token numbers are then equal for the mode. Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
+ * The numbers count from the start of the sentence, regardless of token numbers. Sentences that differ only in token
+ * numbers are then equal for the mode. Source: wiki.apertium.org/wiki/Wordbound_blanks; apertium-wblank-attach(1)
  */
 export type TaggedSentence = {
   readonly sentence: string;
@@ -30,10 +30,10 @@ export type Item =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'word' | 'open' | 'close' | 'blank'; readonly number: number };
 
-/** Where something begins and ends in the sentence, and the number of the pair around it. */
+/** Start and end in the sentence, and the number of the pair around it. */
 type Placed = { readonly start: number; readonly end: number; readonly parent: number | undefined };
 
-/** `start` and `end` are those of its content. */
+/** `start` and `end` are of its content. */
 export type Pair = Placed & { readonly number: number; readonly open: string; readonly close: string };
 
 /** A token between words, or a pair without words and its content. */
@@ -80,8 +80,8 @@ export function readTags(sentence: string, placeholders?: PlaceholderNouns): Tag
 }
 
 /**
- * Counts the letters, digits and word tokens before each offset. Without them there is no word for a mode, and a
- * word-bound blank needs one.
+ * Counts the letters, digits and word tokens before each offset. A mode finds no word without them, and a word-bound
+ * blank needs one.
  */
 function countWordCharacters(sentence: string): Uint32Array {
   const plain = sentence.replace(tokenPattern, (token) => (readToken(token).role === 'word' ? 'ww' : '  '));

@@ -6,14 +6,14 @@ import { findTags, type Prob, readProb, writeProb } from './prob.ts';
 /** The names of the tags of one ambiguity class, joined by commas, in the tagger's own order. */
 type ClassName = string;
 
-/** What running text can bring up is some hundreds; a file made by others must not grow without end either. */
+/** Running text has some hundreds. Also limits a file that another program wrote. */
 const learnedMax = 2_000;
 
 const abandonedAfterMs = 3_600_000;
 
 /**
- * The data of one mode's tagger, with the ambiguity classes that running text has brought up added, so that the
- * tagger never meets one that it lacks: it would overwrite a part of its data, and answer differently from then on.
+ * The data of one mode's tagger with the ambiguity classes of running text added. When the tagger meets a class that
+ * its data lacks, it overwrites a part of its data, and answers differently from then on.
  */
 export class TaggerData {
   readonly #source: string;
@@ -22,7 +22,7 @@ export class TaggerData {
   readonly #shipped: readonly ClassName[];
   #learned: Promise<Set<ClassName>> | undefined;
 
-  /** @param source the `.prob` file; @param name the mode's, for files in `cacheDir` */
+  /** @param options `source`: the `.prob` file; `name`: the mode's name, for files in `cacheDir` */
   constructor(options: { source: string; cacheDir: string; name: string; shipped: readonly ClassName[] }) {
     this.#source = options.source;
     this.#cacheDir = options.cacheDir;
@@ -45,9 +45,9 @@ export class TaggerData {
   }
 
   /**
-   * Remembers classes that the tagger lacked, also for the next start of the service.
+   * Stores classes that the tagger lacked, also for the next start of the service.
    *
-   * @returns false when there was nothing new, so that another start would bring the same
+   * @returns false if none is new, so that a restart would fail in the same way
    */
   async learn(classes: readonly (readonly string[])[]): Promise<boolean> {
     const learned = await this.#readLearned();
@@ -56,7 +56,7 @@ export class TaggerData {
       .filter((name) => !this.#shipped.includes(name) && !learned.has(name));
     for (const name of added) learned.add(name);
     for (const oldest of [...learned].slice(0, -learnedMax)) learned.delete(oldest);
-    // What cannot be kept is learned again after the next start of the service.
+    // If this fails, they are learned again after the next start of the service.
     if (added.length > 0) await this.#keep(learned).catch(() => undefined);
     return added.length > 0;
   }
@@ -85,13 +85,13 @@ export async function discardTaggerFile(path: string): Promise<void> {
   await unlink(path).catch(() => undefined);
 }
 
-/** Removes what earlier processes left behind when they were killed between writing and reading. */
+/** Removes files of earlier processes that were killed before the tagger had read them. */
 export async function sweepTaggerFiles(cacheDir: string): Promise<void> {
   for (const file of await readdir(cacheDir).catch(() => [])) {
     if (!/\.prob$|\.classes\.json\./.test(file)) continue;
     const path = join(cacheDir, file);
     const written = await stat(path).catch(() => undefined);
-    // Another process may be about to read a younger one.
+    // Another process may still read a newer one.
     if (written !== undefined && written.mtimeMs < Date.now() - abandonedAfterMs) await discardTaggerFile(path);
   }
 }
@@ -101,7 +101,7 @@ async function readNames(path: string): Promise<readonly ClassName[]> {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string').slice(-learnedMax) : [];
 }
 
-/** Another release of a language pair may know a class already, or lack one of its tags. */
+/** Another release of a language pair may already have a class, or lack one of its tags. */
 function missingClasses(prob: Prob, names: readonly ClassName[]): readonly (readonly number[])[] {
   const present = new Set(prob.classes.map((tags) => tags.join()));
   const missing = new Map<string, readonly number[]>();

@@ -1,6 +1,6 @@
 /**
  * Reads what `apertium-tagger -d` writes to its standard error and finds the ambiguity classes that its data lacks.
- * Nothing else of it is kept: it holds customers' words.
+ * Keeps nothing else of it, because it contains customer text.
  */
 export type TaggerNotes = {
   /** @returns the names of the tags of each class that this chunk completes */
@@ -10,7 +10,7 @@ export type TaggerNotes = {
 /** Source: the tagger's own message, apertium 3.8. */
 const classLine = /^New ambiguity class: \{([^{}]*)\}$/;
 
-/** A line of interest lists tag names only; the longest possible one is well below this. */
+/** A line with a class contains tag names only, and is much shorter. */
 const lineBytesMax = 16 * 1024;
 
 export function openTaggerNotes(): TaggerNotes {

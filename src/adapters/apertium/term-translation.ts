@@ -10,13 +10,13 @@ import { type SegmentRoute, translateSegments } from './segments.ts';
 export type TermRoute = SegmentRoute & {
   readonly pair: LanguagePair;
   readonly nouns: readonly CandidateNoun[];
-  /** Undefined: what words are is guessed from their endings. */
+  /** If undefined, words are classified by their endings. */
   readonly morphology: Morphology | undefined;
 };
 
 /**
- * Translates segments with nouns in the place of terms that travel as `word` tokens. Where a noun is not found again for
- * certain, the segment is translated once more, with names that the mode does not know.
+ * Translates segments with placeholder nouns for terms that are sent as `word` tokens. If a noun is not in the result
+ * exactly once, translates the segment again with unknown names.
  */
 export async function translateTerms(route: TermRoute, job: Job, signal: AbortSignal): Promise<readonly string[]> {
   const { segments, share } = job;

@@ -2,22 +2,22 @@ import { type Framed, frameSentence, readReply } from './frame.ts';
 import type { Mode } from './mode.ts';
 import { carryingOf, openingFor, preludeFor, repairFor } from './mode-faults.ts';
 
-/** How requests are written to a pipeline, and how its replies are read. */
+/** Writes requests to a pipeline, and reads its replies. */
 export type Wire = {
-  /** The text to write for one request, NUL included. */
+  /** Returns the text to write for one request, including the NUL. */
   frame(framed: Framed): string;
   /**
    * @param reply everything before the NUL
-   * @returns undefined when this is not the reply to that request: the pipeline is out of step
+   * @returns undefined if it is not the reply to that request: the pipeline is out of step
    */
   read(reply: string, framed: Framed): string | undefined;
   /** The first request, mostly an empty one; its answer is discarded. */
   readonly opening: string;
-  /** Sent before each request to reset what the previous one left in a program; its answer is discarded. */
+  /** Sent before each request to reset the state that the previous one left in a program; its answer is discarded. */
   readonly prelude: string | undefined;
 };
 
-/** Sentences to be translated by `mode`. */
+/** Returns the wire for sentences that `mode` translates. */
 export function sentenceWire(mode: Mode): Wire {
   const carrying = carryingOf(mode);
   const repair = repairFor(mode.name);
