@@ -9,7 +9,7 @@ let collect: (() => void) | undefined;
  */
 export function collectGarbage(): void {
   if (collect === undefined) {
-    // Flags belong to the process: a thread that cleared this one could do so while another thread reads `gc`.
+    // Flags are per process: a thread that clears this one could do so while another thread reads `gc`.
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;
   }

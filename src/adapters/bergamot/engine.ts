@@ -31,7 +31,7 @@ class Bergamot implements DescribedEngine {
   readonly name = 'bergamot';
   readonly isDeterministic = true;
   readonly missedTerms = 'replace';
-  /** Core runs both hops of a pivot: it checks and caches each. */
+  /** The caller runs both hops of a pivot, and checks and caches each. */
   readonly pivotsMax = 1;
   readonly #options: BergamotOptions;
   readonly #admission: Admission;
@@ -65,7 +65,7 @@ class Bergamot implements DescribedEngine {
     if (!this.#hasChanged) return this.#pairs;
     this.#hasChanged = false;
     const usable = [...this.#models.values()].filter(({ served }) => served?.queue.obstacle === undefined);
-    // Callers choose routes again for another array: scores depend on the models.
+    // A new array makes callers choose routes again, because scores depend on the models.
     const scored = usable.map(({ identity: { pair, name } }) => `${pairName(pair)} ${name}`).join();
     if (scored !== this.#scored) this.#pairs = usable.map(({ identity }) => identity.pair);
     this.#scored = scored;

@@ -29,7 +29,7 @@ export function joinParts(translated: readonly TranslatedPart[]): AlignedText {
 
 type SourcePart = Pick<TranslatedPart, 'part' | 'source'>;
 
-/** A cut between words of a source without spaces is a space in a target language with spaces. */
+/** A cut between words of a source without spaces becomes a space in a target language with spaces. */
 function needsSpace(before: SourcePart, after: SourcePart): boolean {
   const isCutAtSpace = before.part.end < after.part.start;
   return isCutAtSpace || unspacedLetter.test(before.source.slice(-1)) || unspacedLetter.test(after.source.charAt(0));

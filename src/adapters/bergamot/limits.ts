@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Every bound of the engine. */
+/** All limits of the engine. */
 export type BergamotLimits = {
   /**
    * Threads that translate, started on demand. When all are busy, one more is started for short texts: it shares the
@@ -19,11 +19,11 @@ export type BergamotLimits = {
   readonly overdueMs: number;
   readonly overdueMsPerUnit: number;
   /**
-   * Accepted work that is not done, in UTF-16 units; each text adds a fixed cost. A job that exceeds it is refused, and so
-   * is a job with which its account would hold more than is left for all other accounts.
+   * Limit of accepted, unfinished work in UTF-16 units; each text adds a fixed cost. A job is refused if the total
+   * would exceed it, or if its account would hold more than the room that is left.
    */
   readonly queueUnitsMax: number;
-  /** A model with waiting texts stays in memory at least this long, even if other models need the room. */
+  /** A model with waiting texts stays in memory at least this long, even if other models need the memory. */
   readonly tenureMs: number;
   /** How long a request waits for a model that must be downloaded first. */
   readonly downloadWaitMs: number;
@@ -50,7 +50,7 @@ export function defaultLimits(): Omit<BergamotLimits, keyof Configured> {
     overdueMs: 10_000,
     // About 300 times the usual duration.
     overdueMsPerUnit: 10,
-    // About seven seconds of work, and more than twice what is sent of one text in one batch.
+    // About seven seconds of work, and more than two batches of one text.
     queueUnitsMax: 150_000 * availableParallelism(),
     tenureMs: 2_000,
     downloadsMax: 4,

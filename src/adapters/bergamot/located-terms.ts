@@ -9,7 +9,7 @@ export type SoughtTerm = {
 /** An entry and its words in the sentence; last exclusive. */
 export type SoughtPlace = SoughtTerm & { readonly first: number; readonly last: number };
 
-/** An entry whose translation is the words of the translation from `from`, end exclusive. */
+/** An entry and the words of its translation: `from` to `to`, end exclusive. */
 export type FoundTerm = SoughtPlace & { readonly from: number; readonly to: number };
 
 /** A word of a translation that may belong to an entry. */

@@ -13,7 +13,7 @@ const codeLetters = [...'XZKVYTRBDFGHJLMNPSWC'];
 const firstCode = 24;
 const codeStep = 11;
 const codes = 90;
-/** Of the 1,800; the remaining ones are enough for all words of a segment. */
+/** Of 1,800 codes. The remaining ones are enough for all words of a segment. */
 const codesSkippedMax = 500;
 
 const names = {
@@ -24,8 +24,8 @@ const names = {
 export type NounKind = 'code' | 'given' | 'family';
 
 /**
- * Returns the kinds to try in order until each placeholder noun is in the translation once. Sentences with given names get
- * the best translations. For targets in other scripts than Latin, models copy only codes and rewrite names.
+ * Returns the kinds to try in order until each placeholder noun is in the translation once. Sentences with given names
+ * get the best translations. For targets in other scripts than Latin, models copy only codes and rewrite names.
  */
 export function nounKinds(target: LanguageTag): readonly NounKind[] {
   const isLatin = new Intl.Locale(target).maximize().script === 'Latn';
@@ -49,7 +49,7 @@ export function nounsFor(kind: NounKind, segment: string, count: number): readon
   return chosen;
 }
 
-/** After the last name codes follow, mostly different from those of the kind `code`, because parts may have either. */
+/** Codes follow the names. They mostly differ from those of the kind `code`, because parts may have either. */
 function* candidates(kind: NounKind, count: number): Generator<string> {
   if (kind !== 'code') yield* names[kind];
   let skipped = kind === 'code' ? 0 : Math.min(count, codesSkippedMax);
@@ -63,8 +63,8 @@ function* candidates(kind: NounKind, count: number): Generator<string> {
 const otherForms = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
 const wideOffset = 0xfee0;
 /**
- * Not inside a longer word, but with an ending that a language may add to a name. The ending is replaced too, because the
- * protected word has none.
+ * A noun outside longer words, possibly with an ending that a language adds to names. The ending is replaced too,
+ * because the protected word has none.
  */
 const nounPattern = new RegExp(
   `(?<![[\\p{L}\\p{N}]--[${unspacedScripts}]])([A-Z]\\d\\d|${[...names.given, ...names.family].join('|')})\\p{Ll}{0,3}(?![\\p{Lu}\\p{Ll}\\p{N}])`,

@@ -21,7 +21,7 @@ export type PlacedPair = {
   readonly open: string;
   readonly close: string;
   readonly start: number;
-  /** Set when its other half is read. */
+  /** Set when the closing token is read. */
   end: number;
   readonly parent: PlacedPair | undefined;
 };
@@ -98,7 +98,7 @@ class PlainSegmentBuilder {
 
   #addWord(token: string): void {
     const noun = this.#nouns[this.#words.length] ?? '';
-    // It would be one word with letters beside it.
+    // Without the space, it would form one word with the letters beside it.
     if (wordUnit.test(this.#text.slice(-1))) this.#text += ' ';
     const start = this.#text.length;
     this.#text += noun;

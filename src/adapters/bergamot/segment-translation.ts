@@ -14,7 +14,7 @@ export type PreparedSegment = Pick<Normalised, 'restore'> & {
   readonly other: ModelInput | undefined;
 };
 
-/** Longest pause of other work while segments are prepared. */
+/** How long preparing segments may block other work. */
 const sliceMs = 2;
 
 /** The languages of the segments, and the characters that the model has. */

@@ -24,11 +24,11 @@ const givenUpMax = 8;
 export type ServedModelOptions = Pick<JobQueueOptions<TextToTranslate>, 'wake' | 'abandoned' | 'changed'> & {
   readonly engine: string;
   readonly limits: BergamotLimits;
-  /** What it is going to take in memory. */
+  /** Estimated memory of the loaded model. */
   readonly bytesEstimated: number;
   /** Why the model cannot be used, apart from its own failures. */
   obstacle(model: ServedModel): string | undefined;
-  /** Called when it is to leave memory. */
+  /** Called when it must leave memory. */
   retired(model: ServedModel): void;
 };
 
@@ -46,7 +46,7 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   jobs = 0;
   /** The pool's turn that used it last. */
   turn = 0;
-  /** Calls of threads that use it. */
+  /** Running calls of threads that use it. */
   calls = 0;
   /** Undefined while it is neither in memory nor loaded. */
   lease: Lease<ServedModel> | undefined;
@@ -60,7 +60,7 @@ export class ServedModel implements Tenant, Occupant, Disposable {
   lastUsedAt = 0;
   readonly #options: ServedModelOptions;
   readonly #opened = Promise.withResolvers<HasCharacter>();
-  /** Callers who need `hasCharacter` before they can ask for texts. */
+  /** Callers that wait for `hasCharacter`. */
   #openings = 0;
   #isSuspectsTurn = false;
   #size: JobSize = 'long';

@@ -144,7 +144,7 @@ function nounNumbers(
   return new Map(found);
 }
 
-/** A word that both texts have once, usually a name or a number, is its own translation, whatever the alignment is. */
+/** A word that both texts have once, usually a name or number, is its own translation, regardless of the alignment. */
 function sameWordNumbers(
   { text: source }: PlainSegment,
   text: string,
@@ -175,7 +175,7 @@ function indexesOnce(words: readonly string[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** Returns the sentence word with most attention of a word. Called from left to right. */
+/** Returns a function that finds the sentence word with most attention of a word. Call it from left to right. */
 function alignedNumbers(
   pieces: readonly AlignedPiece[],
   starts: readonly number[],

@@ -127,7 +127,7 @@ class Placement {
     }
     const pairSpan = this.#terms.get(pair.open) ?? this.#withoutFunctionWords(this.#searchPairSpan(pair));
     const [first, last] = this.#numbersOf(pair);
-    // This many words are hardly the translation of the entry, and all would be replaced.
+    // So many words are probably not the translation of the entry, and all would be replaced.
     if (pairSpan === undefined || pairSpan.to - pairSpan.from > 2 * (last - first)) return this.#emptyPairSpan(pair);
     const { from, to } = pairSpan;
     const start = this.#words[from]?.bare.start ?? 0;

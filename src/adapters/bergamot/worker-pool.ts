@@ -56,7 +56,7 @@ export class WorkerPool implements AsyncDisposable {
   readonly #budget: MemoryBudget<ServedModel>;
   readonly #workers = new Set<PoolWorker>();
   readonly #tasks = new Set<Promise<void>>();
-  /** Of starting a thread. */
+  /** For starts of threads. */
   readonly #breaker: CircuitBreaker;
   readonly #timer: NodeJS.Timeout;
   /** Memory of unloaded models since garbage was last collected. */
@@ -125,17 +125,17 @@ export class WorkerPool implements AsyncDisposable {
 
   #obstacleOf(model: ServedModel): string | undefined {
     if (this.#isDisposed) return 'closed';
-    if (model.bytesNeeded > this.#budget.bytesMax) return 'needs more memory than models may take';
+    if (model.bytesNeeded > this.#budget.bytesMax) return 'needs more memory than BERGAMOT_MEMORY_MB allows';
     return this.#workers.size === 0 ? this.#breaker.reason : undefined;
   }
 
-  /** The last thread failed, or one may be started again. */
+  /** Called when the last thread failed, or when one may be started again. */
   #availabilityChanged(): void {
     this.#options.availabilityChanged();
     for (const { queue } of this.#models) queue.availabilityChanged();
   }
 
-  /** Starts everything that can be done now. */
+  /** Starts all work that is possible now. */
   #wake(): void {
     for (const model of this.#models) if (!model.isWanted) this.#budget.forget(model);
     const next = () => (this.#isDisposed ? undefined : this.#next());
@@ -161,7 +161,7 @@ export class WorkerPool implements AsyncDisposable {
       if (model.memory !== undefined) return () => this.#translate(worker, model);
       model.lease = this.#budget.lease(model);
       if (model.lease !== undefined) return () => this.#load(worker, model);
-      // Memory that is freed for this model is not given to those after it.
+      // Memory that is freed for this model is not given to later models.
       isMemoryAwaited = true;
     }
     if (work.length === 0 || idle.length > 0) return undefined;
@@ -237,7 +237,7 @@ export class WorkerPool implements AsyncDisposable {
       worker.opened.add(model);
       try {
         const translations = await worker.thread.translate(task, overdueMs + overdueMsPerUnit * units);
-        // No caller waits for abandoned ones.
+        // Undefined if they were abandoned: no caller waits for them.
         return translations && (() => this.#deliver(model, batch, translations));
       } catch (error) {
         this.#failed(worker, model, error);
@@ -293,7 +293,7 @@ export class WorkerPool implements AsyncDisposable {
       for (const { opened, thread } of this.#workers) if (opened.delete(model)) thread.forget(model.key);
     }
     this.#report();
-    // It stops this thread for tens of milliseconds, so it runs only when it frees enough, or nothing is translated.
+    // Blocks this thread for tens of milliseconds, so it runs only if it frees enough, or if nothing is translated.
     const garbageBytesMax = this.#workers.size > 0 ? garbageShareMax * this.#options.limits.memoryBytesMax : 0;
     if (this.#garbageBytes <= garbageBytesMax) return;
     this.#garbageBytes = 0;
@@ -316,7 +316,7 @@ export class WorkerPool implements AsyncDisposable {
   #lose(worker: PoolWorker, reason: string): void {
     this.#workers.delete(worker);
     if (this.#isDisposed) return;
-    // An end during a call was reported with the pair.
+    // An end during a call was already reported, with the pair.
     if (!worker.isLeaving && worker.call === undefined) {
       this.#options.events.engineRestarted({ engine: this.#options.engine, unit: 'worker', reason });
     }

@@ -19,7 +19,7 @@ export type WorkerEnd = {
   readonly reason: string;
 };
 
-/** Rejects a call whose thread ended before or during the call. */
+/** The error of a call if its thread ended before or during the call. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
   readonly end: WorkerEnd;
@@ -37,7 +37,7 @@ const loadMaxMs = 60_000;
 /** JavaScript heap of a thread, without the memory of models. */
 const heapMib = 256;
 
-/** Of one call. Node may end the whole process if a message does not fit into the heap of its thread. */
+/** Limits of one call. Node may end the whole process if a message does not fit into the heap of its thread. */
 const callMax = { texts: 4_096, units: 1_000_000 };
 
 type Call = {

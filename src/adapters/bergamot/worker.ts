@@ -1,4 +1,4 @@
-/** The thread's side of `WorkerThread`: loads models and translates with them. */
+/** Runs in the thread of a `WorkerThread`: loads models and translates with them. */
 import { readFileSync, statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import {

@@ -5,22 +5,22 @@ import type { Normalised } from './normalised.ts';
 const words = /\p{L}[\p{L}\p{M}'’]*/gu;
 const small = /\p{Ll}/u;
 const twoCapitals = /\p{Lu}\p{M}*['’]?\p{Lu}/u;
-/** Lao, Georgian and some others have capitals in Unicode, but do not begin a sentence with them. */
+/** Lao, Georgian and some other scripts have capitals in Unicode, but do not begin a sentence with them. */
 const scriptsWithCapitals = new Set(['Latn', 'Cyrl', 'Grek', 'Armn']);
 
-/** Small letters of ordinals, also in text in capitals. */
+/** Lower-case letters of ordinals, also in text in capitals. */
 const ordinalSigns = /[ªº]/g;
 /** EE.UU., U.S.A. */
 const dotted = /^\.\p{Lu}/u;
 const dottedBefore = /\p{Lu}\.$/u;
 /** Roman numerals that are no words: VI and MI are. */
 const numeral = /^(?=.*(?:X|II|IV))[IVX]{2,}$/;
-/** What can be the middle of a syllable in some language; r and l can in Czech and Croatian. */
+/** Letters that can be the middle of a syllable in some language; r and l can in Czech and Croatian. */
 const vowel = /[aeiouywrlæœøıəаеиоуыэюяєірлѣәөүұαεηιουωաեէըիոօ]/u;
 
 /**
- * Writes text in capitals as a sentence, and its translation in capitals: small models have seen little of it, and
- * treat it as names or noise. A segment with only some words in capitals stays: they are acronyms or stressed.
+ * Lower-cases text in capitals, and writes its translation in capitals. Such text is rare in training data, and small
+ * models treat it as names or noise. A segment with only some words in capitals stays: they are acronyms or emphasis.
  */
 export function normaliseCapitals(segment: string, pair: LanguagePair): Normalised {
   const isInCapitals = twoCapitals.test(segment) && !small.test(segment.replace(ordinalSigns, ''));
@@ -51,7 +51,7 @@ export function capitalised(text: string, language: LanguageTag): string {
   return text.replace(/\p{L}/u, (initial) => initial.toLocaleUpperCase(language));
 }
 
-/** What begins with a digit stays: "2nd". */
+/** Words that begin with a digit stay: "2nd". */
 function inCapitals(translation: string, language: LanguageTag): string {
   return translation.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu, (word) => {
     return /^\p{N}/u.test(word) ? word : word.toLocaleUpperCase(language);

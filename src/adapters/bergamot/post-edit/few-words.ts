@@ -15,11 +15,11 @@ const inCapitals = /^\p{Lu}{2,4}$/u;
 const openingMarks = /[¿¡]/g;
 
 /**
- * Normalises one word, or two or three without end punctuation, to small letters. Models rarely see a noun such as
- * "Puerta" at the start of a sentence: they take it for a name or invent a sentence around it. A single word loses its
+ * Lower-cases one word, or two or three without end punctuation. A noun such as "Puerta" is rare at the start of a
+ * sentence in training data: models treat it as a name or invent a sentence around it. A single word loses its
  * punctuation.
  *
- * @param text `segment` in small letters if it is in capitals, else the same
+ * @param text `segment` in lower case if it is in capitals, else the same
  */
 export function normaliseFewWords(
   { segment, text }: { readonly segment: string; readonly text: string },

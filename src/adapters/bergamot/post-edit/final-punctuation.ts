@@ -21,7 +21,7 @@ const mark = /[.。．｡।॥۔։។።?？؟፧!！՜…⋯:：,，、،;；�
 const closing = /[\s"'”’»›“‘)\]}）］｝」』〉》】]/;
 const tokenLead = /[\uFDD0-\uFDD4]/;
 const tokenNumber = /[\uE000-\uE3E7]/;
-/** A word with its point, as long as abbreviations are. */
+/** A word with its point, at most as long as abbreviations are. */
 const lastWord = /[\p{L}\p{M}.]{1,16}$/u;
 const dotted = /\p{L}\.\p{L}/u;
 
@@ -53,7 +53,7 @@ export function endingOf(text: string, language: LanguageTag): Ending {
   return { start, end, kinds: [...new Set([...marks].map((one) => punctuationKind(one, language)))] };
 }
 
-/** Whether the translation may end as it does. */
+/** Returns whether the translation may keep its ending. */
 function mayDiffer({ segment, pair, wanted, given }: Endings): boolean {
   const [kinds, isQuestion] = [wanted.kinds.join(), given.kinds.includes('question')];
   if (kinds === given.kinds.join()) return true;
@@ -69,12 +69,12 @@ function withEnding(translation: string, { segment, pair, wanted, given }: Endin
   if (isKept && wanted.kinds.join() === 'stop') return translation;
   const words = translation.slice(0, isKept ? given.end : given.start).trimEnd();
   const behind = translation.slice(given.end);
-  // A missing mark belongs inside quotation marks and tags if the segment has it there.
+  // A missing mark goes inside quotation marks and tags if the segment has it there.
   const isInside = segment.length > wanted.end || given.kinds.length > 0;
   return isInside ? words + marks + behind : words + behind + marks;
 }
 
-/** Whether the point belongs to the word before it. */
+/** Returns whether the point belongs to the word before it. */
 function isAbbreviated(text: string, { end }: Ending, language: LanguageTag): boolean {
   const [word = ''] = text.slice(Math.max(0, end - 16), end).match(lastWord) ?? [];
   if (!word.endsWith('.')) return false;

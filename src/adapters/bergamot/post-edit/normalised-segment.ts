@@ -9,7 +9,7 @@ import { removeStutter } from './stutter.ts';
 
 export type NormalisedSegment = Normalised & {
   /**
-   * The same with a capital, if one or two words may be names: the engine translates both and uses the other one if
+   * The same with a capital, if one or two words may be names: the engine translates both, and uses this one if
    * `isMoreConfident`. Undefined for nearly all segments. Restored in the same way.
    */
   readonly other: string | undefined;
@@ -44,7 +44,7 @@ export function normaliseSegment(segment: string, pair: LanguagePair): Normalise
 }
 
 /**
- * How much more confident a model must be of a word with a capital, as a share. Of 105 Spanish nouns and 28 names that begin
+ * Factor for the confidence in a word with a capital. Of 105 Spanish nouns and 28 names that begin
  * with one, the test model translates 99 and 26 well with this share, 87 and 28 with 1, 101 and 20 with 0.5.
  */
 const capitalShareMax = 0.8;

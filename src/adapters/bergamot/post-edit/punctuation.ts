@@ -2,7 +2,7 @@ import type { LanguageTag } from '../../../text/languages/language.ts';
 import { tagParts } from '../../../text/languages/language-tag.ts';
 /**
  * `characters`: those of each kind in any script. `plain`: the form of most languages; `byLanguage`: other forms, empty
- * where a language writes none. French divides some of them from the word by a narrow space.
+ * if a language writes none. French separates some of them from the word by a narrow space.
  * Source: Unicode CLDR, exemplar punctuation of each language.
  */
 import punctuation from './punctuation.json' with { type: 'json' };

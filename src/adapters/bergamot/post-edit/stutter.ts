@@ -35,7 +35,7 @@ export function removeStutter(segment: string, translation: string, { target }: 
   if (repetition === undefined || tokenLead.test(translation.slice(repetition.start, repetition.end)))
     return translation;
   const single = translation.slice(0, repetition.start) + translation.slice(repetition.end);
-  // A third repetition is a loop, which a check reports.
+  // A third repetition is a loop, which the quality check reports.
   return findRepetition(single, wordsOf(single), 1) === undefined ? single : translation;
 }
 

@@ -9,7 +9,7 @@ import type { Normalised } from './normalised.ts';
 /** Whether the vocabulary of a model has a character. */
 export type HasCharacter = (character: string) => boolean;
 
-/** A span that the model does not see. The halves of a pair have the same `number`. */
+/** A span that is not sent to the model. The halves of a pair have the same `number`. */
 type Unknown = { start: number; end: number; role: TokenRole; number: number };
 
 type ModelLanguage = { readonly pair: LanguagePair; readonly hasCharacter: HasCharacter };
@@ -22,15 +22,15 @@ const foreignLetters = /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inheri
 /** A name in Latin letters. */
 const name = /^(?=\p{Script=Latin})\p{Lu}[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}]*$/u;
 const digit = /\p{Nd}/u;
-/** Characters that no reader misses, or that belong to the spelling of words. */
+/** Characters without meaning of their own, or that belong to the spelling of words. */
 const insignificant = /[\s\p{C}\p{M}'’‘ʼ·‧]/u;
 const alphanumeric = /^[a-z\d]$/i;
 /** What may be between two foreign words that form one span. */
 const between = /^[ ,.'’-]{1,2}$/;
 
 /**
- * In UTF-16 units. The longest real words have some eighty; an endless word takes a model twenty times as long as words
- * do, because its translation has the greatest length.
+ * In UTF-16 units. The longest real words have about eighty. An endless word takes a model twenty times as long as
+ * normal text, because its translation has the greatest length.
  */
 const wordLengthMax = 100;
 
@@ -38,8 +38,8 @@ const brackets: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')
 const closing: ReadonlySet<string> = new Set(Object.values(brackets));
 
 /**
- * Replaces by tokens what a model does not know: words in scripts of neither language, characters and letters of names
- * that its vocabulary lacks, and endless words. Small models invent clauses for them.
+ * Replaces text that a model does not know by tokens: words in scripts of neither language, characters and letters of
+ * names that its vocabulary lacks, and endless words. Small models invent clauses for them.
  *
  * Pure; linear in the length of the segment and of its translation.
  */
@@ -86,7 +86,7 @@ function findUnknown(segment: string, model: ModelLanguage): readonly Unknown[] 
   return found;
 }
 
-/** Undefined for what the model may see. A bracket is `open` or `close` until `pairBrackets`. */
+/** Returns undefined for text that is sent to the model. A bracket is `open` or `close` until `pairBrackets`. */
 function roleOf(text: string, model: ModelLanguage): 'word' | 'point' | 'open' | 'close' | undefined {
   if (alphanumeric.test(text) || text.search(tokenPattern) === 0) return undefined;
   if (letter.test(text)) {
@@ -105,7 +105,7 @@ function isForeign(word: string, { pair }: ModelLanguage): boolean {
   return (word.match(foreignLetters) ?? []).some((one) => !source.any.test(one) && !target.any.test(one));
 }
 
-/** Capitals of headings do not count: their small letters may be known. */
+/** Capitals of headings do not count: the vocabulary may have their lower-case letters. */
 function isUnknownName(word: string, { hasCharacter }: ModelLanguage): boolean {
   const isKnown = (one: string) => !letter.test(one) || hasCharacter(one) || hasCharacter(one.toLowerCase());
   return name.test(word) && ![...word].every(isKnown);

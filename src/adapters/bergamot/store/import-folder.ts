@@ -38,7 +38,7 @@ export async function findImports(folder: string, options: ModelImportOptions): 
   throw refusal(`${folder} contains no complete model${options.pair ? ` for ${pairName(options.pair)}` : ''}`);
 }
 
-/** The models that another store used. */
+/** Returns the current models of another store. */
 async function fromStore(folder: string): Promise<readonly ModelToInstall[]> {
   const found = [];
   for await (const path of glob(`{,*/,*/*/}${manifestName}`, { cwd: folder })) {
@@ -62,7 +62,7 @@ const metadata = z.object({
   files: z.record(z.string(), z.object({ name: z.string(), sha256: sha256Text })).catch({}),
 });
 
-/** One model, unpacked. Its `metadata.json` may contain the pair, the name, the version and hashes. */
+/** Returns the unpacked model in a folder. Its `metadata.json` may contain the pair, the name, the version, hashes. */
 async function fromPlainFiles(
   folder: string,
   names: readonly string[],
@@ -71,7 +71,7 @@ async function fromPlainFiles(
   const text = await readFile(join(folder, 'metadata.json'), 'utf8').catch(() => '');
   const given = metadata.parse(parseJson(text) ?? {});
   const pair = options.pair ?? modelPair(given.from, given.to);
-  if (pair === undefined) throw refusal(`${folder} does not say which languages it translates; name the pair`);
+  if (pair === undefined) throw refusal(`the languages of the model in ${folder} are unknown; name the pair`);
   const name = options.name ?? (given.name || basename(folder));
   const files: FileToInstall[] = [];
   for (const role of roles) {
@@ -88,10 +88,10 @@ async function fromPlainFiles(
   throw refusal(`${folder} must contain one model*.bin, at most one lex*.bin, and ${vocabularies}`);
 }
 
-/** @throws ServiceError `models_not_importable` unless it is a file, or a link to one */
+/** @throws ServiceError `models_not_importable` if it is neither a file nor a link to one */
 async function localFile(path: string) {
   const bytes = await fileBytes(path);
-  if (bytes === undefined) throw refusal(`${path} is not a file that can be read`);
+  if (bytes === undefined) throw refusal(`${path} is not a readable file`);
   const open = (signal: AbortSignal): AsyncIterable<Uint8Array> => createReadStream(path, { signal });
   return { open, isPacked: false, bytes };
 }

@@ -27,7 +27,7 @@ export type FileToInstall = Pick<Manifest['files'][number], 'role' | 'name'> & {
 export type InstallOptions = {
   readonly folders: ModelFolders;
   readonly installed: readonly PlacedModel[];
-  /** What all models may take on the disk. */
+  /** Limit of the disk space of all models. */
   readonly diskBytesMax: number;
   /** @throws UnusableModel when the model cannot be used; anything else when it could not be tried */
   readonly tryModel: (files: ModelFiles) => Promise<void>;
@@ -54,7 +54,7 @@ export async function installModel(source: ModelToInstall, options: InstallOptio
   }
 }
 
-/** What the models of other pairs take on the disk. */
+/** Returns the disk space of the models of other pairs. */
 export function bytesBeside(pair: LanguagePair, installed: readonly PlacedModel[]): number {
   return installed.reduce((sum, model) => sum + (isSamePair(model.pair, pair) ? 0 : model.bytes), 0);
 }
@@ -80,7 +80,7 @@ async function writeModel(source: ModelToInstall, folder: string, signal: AbortS
 /** The longest window that the `zstd` program accepts by default; bounds the memory. Source: zstd(1), --long */
 const params = { [zlib.ZSTD_d_windowLogMax]: 27 };
 
-/** Writes a file, down to the disk, and verifies it. */
+/** Writes a file, flushes it to disk and verifies it. */
 async function copyFile(
   source: FileToInstall,
   folder: string,
@@ -107,5 +107,5 @@ async function copyFile(
   }
   const sha256 = digest.digest('hex');
   if (source.sha256 === undefined || source.sha256 === sha256) return { role, name, bytes, sha256 };
-  throw new StoreFailure(`${name}: its content is damaged, its SHA-256 is not the one that was announced`);
+  throw new StoreFailure(`${name}: its content is damaged: its SHA-256 differs from the expected one`);
 }

@@ -17,10 +17,10 @@ export const plainName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/);
 /** SHA-256 in hexadecimal. */
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The registry's: `3.0`, of a pre-release `3.0a1`; empty if unknown. */
+/** As in the registry: `3.0`, or `3.0a1` for a pre-release; empty if unknown. */
 export const versionText = z.string().regex(/^(?=.{0,20}$)(?:\d+(?:\.\d+)*(?:[a-z]+\d*)?)?$/);
 
-/** Bytes of one file. A WebAssembly module has 2 GiB in all; no file of a model comes near this. */
+/** Bytes of one file. A WebAssembly module has 2 GiB in total; files of models are much smaller than this limit. */
 export const fileSize = z.int().positive().max(1_073_741_824);
 
 const shape = z.object({
@@ -34,7 +34,7 @@ const shape = z.object({
   files: z.array(z.object({ role: z.enum(roles), name: plainName, bytes: fileSize, sha256: sha256Text })),
 });
 
-/** The content of `manifest.json`, which lies beside the files of a model. */
+/** The content of `manifest.json` in the folder of a model. */
 export type Manifest = Readonly<Omit<z.infer<typeof shape>, 'format' | 'source' | 'target'>> & {
   readonly pair: LanguagePair;
 };
@@ -80,7 +80,7 @@ export function modelDigest(files: readonly { readonly role: Role; readonly sha2
   return hash('sha256', sorted.map(({ role, sha256 }) => `${role} ${sha256}\n`).join(''), 'hex');
 }
 
-/** The folder of one model of a pair: readable, and different for different content. */
+/** Returns the name of the folder of a model: readable, and different for different content. */
 export function folderName({ name, version, digest }: Pick<ModelIdentity, 'name' | 'version' | 'digest'>): string {
   return [name, version, digest.slice(0, 12)].filter((part) => part !== '').join('-');
 }
@@ -92,8 +92,8 @@ export function modelFiles(files: Manifest['files'], folder: string): ModelFiles
     return file && { path: join(folder, file.name), sha256: file.sha256 };
   });
   if (model === undefined || source === undefined) throw new TypeError('not the files of one model');
-  // Two vocabularies of the same content must be one: otherwise the shortlist would leave out the pieces of the source,
-  // and names and figures could not be copied.
+  // Two vocabularies with the same content must become one. Otherwise the shortlist omits the pieces of the source, and
+  // names and figures cannot be copied.
   // Source: browsermt/bergamot-translator, `translation_model.cpp`; marian, `lexical_shortlist_generator`.
   const isShared = target === undefined || target.sha256 === source.sha256;
   const vocabularies = isShared ? ([source.path] as const) : ([source.path, target.path] as const);

@@ -32,7 +32,7 @@ export class ModelFolders {
     this.dir = dir;
   }
 
-  /** A path for unfinished work. What killed processes leave is there. */
+  /** Returns a path for unfinished work, where killed processes leave theirs too. */
   unfinished(...names: readonly string[]): string {
     return join(this.dir, '.store', 'unfinished', ...names);
   }
@@ -48,7 +48,7 @@ export class ModelFolders {
     }
   }
 
-  /** Waits until no other caller changes the folder, and deletes what killed processes left. @throws StoreFailure */
+  /** Locks the folder against other changes, and deletes unfinished work of killed processes. @throws StoreFailure */
   async lock(signal: AbortSignal): Promise<Disposable> {
     await this.create();
     using taken = new DisposableStack();
@@ -58,7 +58,7 @@ export class ModelFolders {
     return taken.move();
   }
 
-  /** Finds every model, and checks that its files exist and have their lengths, but does not read them. */
+  /** Finds every model, and checks that its files exist and have the expected sizes, but does not read them. */
   async find(): Promise<FoundModels> {
     const entries = await readdir(this.dir, { withFileTypes: true });
     const folders = entries.filter((entry) => !entry.name.startsWith('.') && !entry.isFile());
@@ -72,7 +72,7 @@ export class ModelFolders {
     const pair = join(this.dir, pairFolder(manifest.pair));
     const folder = join(pair, folderName(manifest));
     await mkdir(pair, { recursive: true });
-    // A model of the same content may be there.
+    // A model with the same content may be there.
     await this.#discard(folder);
     await rename(staged, folder);
     for (const other of await findInPair(pair)) {
@@ -104,14 +104,14 @@ export function ofPair<Model extends { readonly pair: LanguagePair }>(models: re
   return models.find((model) => isSamePair(model.pair, pair));
 }
 
-/** Returns of each pair the model that was placed last, sorted by pair. A killed process may leave two. */
+/** Returns the model of each pair that was placed last, sorted by pair. A killed process may leave two. */
 export function lastPlaced<Model extends { readonly manifest: Manifest }>(models: readonly Model[]): readonly Model[] {
   const byTime = models.toSorted((one, other) => (one.manifest.placedAt < other.manifest.placedAt ? -1 : 1));
   const last = new Map(byTime.map((model) => [pairName(model.manifest.pair), model]));
   return [...last.keys()].toSorted().flatMap((name) => last.get(name) ?? []);
 }
 
-/** Reads every byte of a model. Returns what is wrong in one line. @throws the signal's reason */
+/** Reads every byte of a model. Returns the damage in one line. @throws the signal's reason */
 export async function damageIn({ folder, manifest }: PlacedModel, signal: AbortSignal): Promise<string | undefined> {
   for (const { name, sha256 } of manifest.files) {
     try {
@@ -154,7 +154,7 @@ async function findModel(folder: string): Promise<PlacedModel | ModelProblem> {
   }
 }
 
-/** The size of a file, also behind a link; undefined when there is none, or something else. */
+/** Returns the size of a file, following links; undefined if it is missing or not a file. */
 export async function fileBytes(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;

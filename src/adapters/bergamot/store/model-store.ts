@@ -15,11 +15,11 @@ import { reasonOf, StoreFailure } from './store-failure.ts';
 /** How long the store waits, in milliseconds. */
 const storeTiming = {
   ...requestTiming,
-  /** Between two readings of the index; after a failure a sixtieth of it. */
+  /** Between two reads of the index; after a failure, a sixtieth of it. */
   indexEveryMs: 3_600_000,
   /** After a failed download, its model is not offered for this long. */
   failedPauseMs: 30_000,
-  /** Between two looks for changes that other processes made. */
+  /** Between two checks for changes by other processes. */
   lookEveryMs: 5_000,
 };
 
@@ -35,14 +35,14 @@ export type ModelStoreOptions = Pick<InstallOptions, 'diskBytesMax' | 'tryModel'
   /** The folder of models. It is created if it is missing. */
   readonly dir: string;
   /**
-   * A folder of the same layout that is only read. A model in it is used while its pair has no model in `dir` and none
-   * is offered.
+   * A folder of the same structure that is only read. A model in it is used while its pair has no model in `dir` and no
+   * offer.
    */
   readonly startersDir?: string | undefined;
-  /** Where the index of models is read; undefined: the store never uses the network. */
+  /** Address of the index of models; undefined: the store never uses the network. */
   readonly indexUrl: string | undefined;
   readonly events: Pick<TextEvents, 'modelDownloaded' | 'modelDownloadFailed' | 'modelIndexRead'>;
-  /** Whether to read the index and look for changes of the folder until the store is closed. */
+  /** Whether to read the index and check the folder for changes until the store is closed. */
   readonly background: boolean;
   readonly timing?: Partial<StoreTiming>;
 };
@@ -53,13 +53,13 @@ type Change = (current: PlacedModel | undefined, signal: AbortSignal) => Promise
 export type DownloadOptions = {
   readonly signal: AbortSignal;
   readonly progress?: ((progress: DownloadProgress) => void) | undefined;
-  /** A certain version, released or not. */
+  /** A specific version, released or not. */
   readonly version?: string | undefined;
-  /** Whether to replace a model on disk by another one that is offered. */
+  /** Whether to replace a model on disk if the index offers another one. */
   readonly update?: boolean | undefined;
 };
 
-/** The models on disk, and those that the index offers. Several processes may use the same folder. */
+/** The models on disk and in the index. Several processes may use the same folder. */
 export class ModelStore implements ModelSource, AsyncDisposable {
   readonly #options: ModelStoreOptions;
   readonly #timing: StoreTiming;
@@ -70,9 +70,9 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   /** Models that failed, by digest, and until when they are not offered (ms since 1970). */
   readonly #failed = new Map<string, { readonly reason: string; readonly until: number }>();
   #indexState: IndexState = { kind: 'off' };
-  /** As it was last read; undefined while it cannot be read. */
+  /** The last read index; undefined while it cannot be read. */
   #index: ModelIndex | undefined;
-  /** When to read the index again, in ms since 1970; never while it is being read. */
+  /** When to read the index again, in ms since 1970; infinite while it is being read. */
   #readNextAt = 0;
   #found: FoundModels = { installed: [], problems: [] };
   #available: readonly AvailableModel[] = [];
@@ -99,17 +99,17 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return this.#usable;
   }
 
-  /** What can be downloaded now: no model that has failed or has no room. */
+  /** The models that can be downloaded now: without those that failed or do not fit on the disk. */
   available(): readonly AvailableModel[] {
     return this.#available;
   }
 
-  /** Folders that look like models and contain none. Nothing is served from them. */
+  /** Folders without a usable model. Nothing is served from them. */
   problems(): FoundModels['problems'] {
     return [...this.#found.problems, ...this.#starters.problems];
   }
 
-  /** What is installed, the starter models, and what the index offered when it was last read. Sorted by pair. */
+  /** Returns the installed models, the starter models, and the offers of the last read index. Sorted by pair. */
   list() {
     const [installed, offers] = [this.#found.installed, this.#index?.offers ?? []];
     const starters = this.#starters.installed;
@@ -128,7 +128,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     if (indexUrl === undefined) return before;
     this.#readNextAt = Number.POSITIVE_INFINITY;
     try {
-      // Without it, pairs would be offered whose downloads fail.
+      // Without a folder, every offered download would fail.
       await this.#folders.create();
       this.#index = await readIndex(new URL(indexUrl), this.#timing, signal);
       this.#indexState = { kind: 'read', pairs: this.#index.offers.length };
@@ -170,7 +170,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /**
-   * Reads every byte of the model of a pair, or of all. `fault` is one line, or undefined when every byte is right.
+   * Reads every byte of the model of a pair, or of all. `fault` is one line, or undefined for an undamaged model.
    *
    * @throws ServiceError `model_not_installed`; the signal's reason
    */
@@ -204,10 +204,10 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /**
-   * Copies models from a folder, verifies them by every known hash, tries them, and replaces those of their pairs.
+   * Copies models from a folder, verifies every known hash, tries them, and replaces the models of their pairs.
    *
-   * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged, cannot
-   * be used or does not fit on the disk
+   * @throws ServiceError `models_not_importable` when the folder contains none, `model_failed` when one is damaged,
+   * cannot be used or does not fit on the disk
    */
   async importFrom(
     folder: string,
@@ -228,8 +228,8 @@ export class ModelStore implements ModelSource, AsyncDisposable {
   }
 
   /**
-   * Changes the model of a pair while no other caller changes any, in this process or another. The work ends with the
-   * store. A failure names the task, and has its reason in one line for the operator.
+   * Changes the model of a pair while no other caller, in any process, changes a model. Closing the store aborts the
+   * work. A failure contains the task, and the reason in one line for the operator.
    */
   async #change({ task, pair }: Task, given: AbortSignal, change: Change): Promise<InstalledModel> {
     const signal = AbortSignal.any([given, this.#stop.signal]);
@@ -278,7 +278,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     return failed && Date.now() < failed.until ? failed.reason : undefined;
   }
 
-  /** Finds what this process and others have changed. If that fails, `problems` has the reason. */
+  /** Reads the folder again. If that fails, `problems` has the reason. */
   async #look(): Promise<void> {
     this.#update(await findIn(this.#folders, this.#found));
   }
@@ -296,7 +296,7 @@ export class ModelStore implements ModelSource, AsyncDisposable {
     this.#usable = unlessEqual(this.#usable, [...this.#found.installed, ...starters]);
   }
 
-  /** Looks after the index and the folder until the store is closed. */
+  /** Reads the index and the folder again from time to time, until the store is closed. */
   async #watch(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {

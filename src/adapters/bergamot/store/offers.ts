@@ -25,7 +25,7 @@ const record = z
     attachment: z.object({
       hash: sha256Text,
       size: fileSize,
-      /** A path under the server's base. It never leads out of it. */
+      /** A path under the server's base, and never outside it. */
       location: z
         .string()
         .max(300)
@@ -62,9 +62,9 @@ const desktopFilter = /^env\.appinfo\.OS\s*!=\s*(['"])Android\1$/;
 /**
  * Returns the best model of each pair, sorted by pair, or the one of `version`.
  *
- * Without a version, only released models are chosen: those for every Firefox, or for every one except Android's, which
- * are made for the memory of a telephone. The highest version wins, as in Firefox; then the model for all; then the larger one, because
- * customers pay for quality and a server has the memory.
+ * Without a version, only released models are chosen: those for every Firefox, or for every one except Android's.
+ * Models for Android are made for the memory of phones. The highest version wins, as in Firefox, then the model for
+ * all, then the larger one, because customers pay for quality and a server has the memory.
  * Source: Firefox, `TranslationsParent.sys.mjs`, getMaxSupportedVersionRecords; https://github.com/mozilla/translations
  */
 export function chooseOffers(records: readonly ModelRecord[], version?: string): readonly Offer[] {

@@ -18,9 +18,9 @@ export const requestTiming = {
 
 export type RequestTiming = Readonly<typeof requestTiming>;
 
-/** Of one file. */
+/** Requests for one file. */
 const triesMax = 20;
-/** Ten times the registry's list today, and its limit. */
+/** Limit of the index: ten times the registry's current list. */
 const bytesMax = 8 * 2 ** 20;
 
 /** Source: https://docs.kinto-storage.org, "Utility endpoints". */
@@ -40,13 +40,13 @@ export async function readIndex(url: URL, timing: RequestTiming, signal: AbortSi
   const records = readRecords(await readJson(url, timing, signal));
   if (records === undefined) throw new StoreFailure(`${shownUrl(url)} is not an index of models`);
   const offers = chooseOffers(records);
-  // Remote Settings names the place of its attachments at its root; any other index has them beside itself.
+  // Remote Settings has the address of its attachments at its root. Files of any other index are beside it.
   // Source: https://remote-settings.readthedocs.io, "Client Specifications", Attachments.
   const [, root] = /^(.*\/)buckets\/[^/]+\/collections\//.exec(url.pathname) ?? [];
   if (root === undefined) return { records, offers, filesUrl: new URL('.', url) };
   const rootUrl = new URL(root, url);
   const info = serverInfo.safeParse(await readJson(rootUrl, timing, signal)).data;
-  if (info === undefined) throw new StoreFailure(`${shownUrl(rootUrl)} does not say where the files are`);
+  if (info === undefined) throw new StoreFailure(`${shownUrl(rootUrl)} does not contain the address of the files`);
   return { records, offers, filesUrl: new URL(info.capabilities.attachments.base_url) };
 }
 
@@ -96,7 +96,7 @@ type Download = Omit<Request, 'at'> & {
   readonly received: (bytes: number) => void;
 };
 
-/** Yields a file of `bytes`. Continues where the connection was cut. @throws StoreFailure after several tries */
+/** Yields a file of `bytes` bytes. Resumes after a broken connection. @throws StoreFailure after several tries */
 async function* download(url: URL, { bytes, timing, received, signal }: Download): AsyncIterable<Uint8Array> {
   for (let [at, tries] = [0, 1]; at < bytes; tries++) {
     try {
@@ -115,7 +115,7 @@ async function* download(url: URL, { bytes, timing, received, signal }: Download
   }
 }
 
-/** Yields the body at `url`, or at what it redirects to, from byte `at`. @throws StoreFailure; the signal's reason */
+/** Yields the body at `url` from byte `at`, following redirects. @throws StoreFailure; the signal's reason */
 async function* get(url: URL, { at, timing, signal }: Request): AsyncIterable<Uint8Array> {
   const shown = shownUrl(url);
   // Clients must name themselves. Source: https://remote-settings.readthedocs.io, "Client Specifications".
@@ -147,7 +147,7 @@ async function* get(url: URL, { at, timing, signal }: Request): AsyncIterable<Ui
   }
 }
 
-/** An address without credentials and query, which may hold a token. */
+/** Returns an address without credentials and query, because they may contain a token. */
 function shownUrl({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
 
-/** Why the store could not do something, in one line for the operator. */
+/** Why an operation of the store failed, in one line for the operator. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   /** Whether a retry may succeed soon, because the network failed and not the file or the disk. */
@@ -16,10 +16,10 @@ const reasonLengthMax = 300;
 
 /** Describes an error in one line for the operator. */
 export function reasonOf(thrown: unknown): string {
-  // Node throws one when it could connect to none of a host's addresses.
+  // Node throws one if the connection to each address of a host failed.
   const error: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
   if (!(error instanceof Error)) return 'an unknown error';
-  // Only with `syscall` is `errno` the system's; zlib has numbers of another kind.
+  // `errno` is a system error only with `syscall`; zlib has its own numbers.
   if ('syscall' in error && 'errno' in error && typeof error.errno === 'number')
     return getSystemErrorMessage(error.errno);
   return error.message.replaceAll(/\s+/gu, ' ').slice(0, reasonLengthMax);

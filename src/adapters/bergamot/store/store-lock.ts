@@ -5,8 +5,8 @@ import { reasonOf, StoreFailure } from './store-failure.ts';
 const retryMs = 100;
 
 /**
- * Waits for a lock that one process, and one caller in it, can hold. The operating system releases it when the process
- * ends, however it ends. SQLite takes it the same way on every system.
+ * Waits for a lock that one caller in one process can hold. The operating system releases it whenever the process ends.
+ * SQLite takes it the same way on every system.
  *
  * No other code may open `file`: closing any descriptor of it would release all locks of the process.
  * Source: https://www.sqlite.org/howtocorrupt.html, "posix advisory locks canceled".

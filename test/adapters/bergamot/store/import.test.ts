@@ -95,7 +95,7 @@ describe('the import of a folder with plain files', () => {
     await using world = await setup();
     putPlainFiles(world, { 'vocab.spm': 'v' });
     const model = join(world.outside, 'model.bin');
-    const refused = ['validation_error', 'OUTSIDE/model.bin is not a file that can be read'];
+    const refused = ['validation_error', 'OUTSIDE/model.bin is not a readable file'];
     execFileSync('mkfifo', [model]);
     assert.deepEqual(await refusalOf(world, { pair: esEn, name: 'x' }), refused);
     rmSync(model);
@@ -113,7 +113,7 @@ describe('the import of a folder with plain files', () => {
     putPlainFiles(world, { 'model.bin': 'm' });
     assert.deepEqual(
       await refusalOf(world),
-      refused('OUTSIDE does not say which languages it translates; name the pair'),
+      refused('the languages of the model in OUTSIDE are unknown; name the pair'),
     );
     const wish = { pair: esEn, name: 'x' };
     const incomplete =
@@ -133,7 +133,7 @@ describe('the import of a folder with plain files', () => {
     writeFileSync(join(world.outside, 'vocab.esen.spm'), 'another vocabulary');
     assert.deepEqual(await refusalOf(world), [
       'engine_unavailable',
-      'vocab.esen.spm: its content is damaged, its SHA-256 is not the one that was announced',
+      'vocab.esen.spm: its content is damaged: its SHA-256 differs from the expected one',
     ]);
     assert.deepEqual(leftOvers(world), []);
   });
@@ -208,7 +208,7 @@ describe('the import from another store', () => {
     writeFileSync(shortlist, Buffer.alloc(40_000));
     assert.deepEqual(await refusalOf(world), [
       'engine_unavailable',
-      'lex.50.50.esen.s2t.bin: its content is damaged, its SHA-256 is not the one that was announced',
+      'lex.50.50.esen.s2t.bin: its content is damaged: its SHA-256 differs from the expected one',
     ]);
     const manifest = join(world.outside, 'manifest.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(model.digest, '0'.repeat(64)));

@@ -98,7 +98,12 @@ describe('the index of models', () => {
   for (const [what, path, fault, reason] of [
     ['that has no end', /changeset/, faults.endless(), /sends more than 8388608 bytes$/],
     ['that comes too slowly', /changeset/, faults.dribble(5), /\/changeset: the server is too slow$/],
-    ['without the place of the files', /^\/v1\/$/, faults.status(200), /\/v1\/ does not say where the files are$/],
+    [
+      'without the place of the files',
+      /^\/v1\/$/,
+      faults.status(200),
+      /\/v1\/ does not contain the address of the files$/,
+    ],
   ] as const) {
     test(`${what} is refused`, async () => {
       await using world = await openWorld({ timing: what.endsWith('slowly') ? { requestMs: 500 } : {} });
